@@ -1,0 +1,25 @@
+import type * as z from 'zod/mini'
+
+/** One API call, declared once: the server validates with it, the browser is typed by it, OpenAPI is made from it. */
+export type Endpoint<
+  Input extends z.ZodMiniObject = z.ZodMiniObject,
+  Reply extends z.ZodMiniType = z.ZodMiniType,
+> = {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** `:name` segments are filled from the input field of the same name. */
+  readonly path: `/api/${string}`
+  readonly summary: string
+  readonly input: Input
+  readonly reply: Reply
+}
+
+export function endpoint<Input extends z.ZodMiniObject, Reply extends z.ZodMiniType>(
+  declaration: Endpoint<Input, Reply>,
+): Endpoint<Input, Reply> {
+  return declaration
+}
+
+/** Splits a path into its `:name` parameters. */
+export function pathParameters(path: string): string[] {
+  return [...path.matchAll(/:(\w+)/g)].flatMap((match) => match[1] ?? [])
+}
