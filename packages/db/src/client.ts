@@ -1,0 +1,26 @@
+import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
+import type { PgDatabase } from 'drizzle-orm/pg-core'
+import pg from 'pg'
+import * as schema from './schema.ts'
+
+/** A handle to the database: the pool, or one transaction of it. */
+export type Db = PgDatabase<NodePgQueryResultHKT, typeof schema>
+
+export type OpenDb = {
+  readonly db: Db
+  readonly pool: pg.Pool
+  close(): Promise<void>
+}
+
+/** `onIdleError` hears of connections that break while nobody uses them; the pool replaces them by itself. */
+export function openDb(url: string, onIdleError: (error: Error) => void = () => {}): OpenDb {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 20,
+    connectionTimeoutMillis: 2_000,
+    statement_timeout: 30_000,
+    application_name: 'doorman',
+  })
+  pool.on('error', onIdleError)
+  return { db: drizzle(pool, { schema }), pool, close: () => pool.end() }
+}

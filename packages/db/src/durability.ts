@@ -1,0 +1,19 @@
+import pg from 'pg'
+
+/** R10: what must be on for a committed row to survive a crash. */
+const settings = ['fsync', 'synchronous_commit', 'full_page_writes']
+
+/** The settings that are off: with any of them a crash could lose what we promised to keep. */
+export async function findUnsafeSettings(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `select name from pg_settings where name = any($1) and setting = 'off'`,
+      [settings],
+    )
+    return rows.map(({ name }) => name).sort()
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,30 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { startEmbeddedPostgres } from './start-postgres.ts'
+
+// The program behind `startTestServer`: a server that lives as long as our standard input stays
+// open, and so goes away with whoever started it, even if that one was killed with -9.
+
+const [givenFolder] = process.argv.slice(2)
+const folder = givenFolder ?? (await makeFolder())
+const server = await startEmbeddedPostgres({
+  dataDir: folder,
+  isDurable: false,
+  log: (line) => process.stderr.write(`${line}\n`),
+})
+process.stdout.write(`${JSON.stringify({ url: server.url, home: server.home })}\n`)
+
+await text(process.stdin)
+await server.stop()
+if (givenFolder === undefined)
+  for (const path of [folder, server.home]) await rm(path, { recursive: true, force: true })
+process.exit(0)
+
+/** PostgreSQL may run as somebody else, who must get through. */
+async function makeFolder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'doorman-test-'))
+  await chmod(path, 0o755)
+  return path
+}
