@@ -1,0 +1,40 @@
+/** The frame of every page the simulators show. The policy of the product forbids styles in the page itself. */
+export function page(title: string, body: string, status = 200): Response {
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="robots" content="noindex">
+    <title>${escape(title)} · Simulated</title>
+    <link rel="icon" href="/favicon.svg">
+    <link rel="stylesheet" href="/dev/simulators.css"></head>
+    <body><p class="line">Simulated: nothing here leaves this machine</p>
+    <main>${body}</main></body></html>`
+  return new Response(html, { status, headers: { 'content-type': 'text/html; charset=utf-8' } })
+}
+
+export async function stylesheet(): Promise<Response> {
+  return new Response(css, { headers: { 'content-type': 'text/css; charset=utf-8' } })
+}
+
+export function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+const css = `
+:root { color-scheme: dark light; --bg: #0c0f16; --card: #13171f; --fg: #edf0f4; --quiet: #a2aab5; --line: #2b313a; --link: #41dca5 }
+@media (prefers-color-scheme: light) {
+  :root { --bg: #f9fafc; --card: #fff; --fg: #131922; --quiet: #575e69; --line: #dee2e7; --link: #007852 }
+}
+* { box-sizing: border-box }
+body { margin: 0; background: var(--bg); color: var(--fg); font: 16px/1.5 system-ui, sans-serif }
+.line { margin: 0; padding: 4px 16px; border-bottom: 1px solid var(--line); color: var(--quiet); font-size: 12px; text-align: center }
+main { max-width: 44rem; margin: 0 auto; padding: 32px 16px }
+h1 { margin: 0 0 8px; font-size: 24px; line-height: 1.2; letter-spacing: -0.02em; overflow-wrap: anywhere }
+p { margin: 0 0 16px }
+a { color: var(--link); text-underline-offset: 3px; overflow-wrap: anywhere }
+small, time { color: var(--quiet); font-size: 14px }
+ul { list-style: none; margin: 24px 0; padding: 0; border: 1px solid var(--line); border-radius: 10px; background: var(--card) }
+li { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 16px; padding: 12px 16px }
+li + li { border-top: 1px solid var(--line) }
+li a { flex-basis: 100%; font-weight: 600 }
+pre { margin: 24px 0; padding: 24px; border: 1px solid var(--line); border-radius: 10px; background: var(--card); font: inherit; white-space: pre-wrap; overflow-wrap: anywhere }
+`
