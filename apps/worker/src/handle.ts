@@ -1,0 +1,15 @@
+import type { JobHandler } from '@doorman/runtime/job-queue'
+import type { Context } from '@doorman/services/context'
+import type { Job } from '@doorman/services/jobs'
+import type * as z from 'zod/mini'
+
+/** Wraps a service as a job handler. What it throws is tried again, ever later, by the queue. */
+export function handle<Payload extends z.ZodMiniType>(
+  job: Job<Payload>,
+  run: (ctx: Context, payload: z.output<Payload>) => Promise<void>,
+): JobHandler {
+  return {
+    name: job.name,
+    run: (ctx, data) => run(ctx, job.payload.parse(data)),
+  }
+}

@@ -1,0 +1,60 @@
+import { openDb } from '@doorman/db/client'
+import type { Notify } from '@doorman/notify/notify'
+import type { Context } from '@doorman/services/context'
+import { setTimeout } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { createJobQueue, type JobQueue } from './job-queue.ts'
+import { createLimits } from './limits.ts'
+import { createLogin } from './login.ts'
+import { createPasswords } from './passwords.ts'
+
+export type Runtime = {
+  readonly ctx: Context
+  readonly jobs: JobQueue
+  /** Whether the database answers. */
+  isReady(): Promise<boolean>
+  close(): Promise<void>
+}
+
+/** Config to context: everything real that services need, opened once and closed once. */
+export async function createRuntime(options: {
+  readonly databaseUrl: string
+  readonly secret: string
+  readonly publicUrl: string
+  readonly notify: Notify
+  readonly logger: Logger
+  readonly now?: () => Date
+  readonly sleep?: (ms: number) => Promise<void>
+}): Promise<Runtime> {
+  const { databaseUrl, secret, publicUrl, notify, logger } = options
+  const now = options.now ?? (() => new Date())
+  const { db, pool, close } = openDb(databaseUrl, (err) =>
+    logger.warn({ err, event: 'database-connection-lost' }),
+  )
+  const jobs = await createJobQueue(databaseUrl, logger)
+  const passwords = createPasswords()
+  return {
+    ctx: {
+      db,
+      jobs,
+      passwords,
+      login: createLogin({ db, passwords, now, publicUrl, secret }),
+      limits: createLimits(pool, secret),
+      notify,
+      now,
+      sleep: options.sleep ?? ((ms) => setTimeout(ms)),
+      publicUrl,
+    },
+    jobs,
+    async isReady() {
+      return pool.query('select 1').then(
+        () => true,
+        () => false,
+      )
+    },
+    async close() {
+      await jobs.stop()
+      await close()
+    },
+  }
+}

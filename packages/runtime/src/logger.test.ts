@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { createLogger } from './logger.ts'
+
+function logged(write: (logger: ReturnType<typeof createLogger>) => void): string {
+  const lines: string[] = []
+  write(createLogger('info', { write: (line) => void lines.push(line) }))
+  return lines.join('')
+}
+
+test('what is allowed is written', () => {
+  const line = JSON.parse(logged((logger) => logger.info({ event: 'request', status: 200 })))
+  expect(line).toMatchObject({ level: 'info', event: 'request', status: 200 })
+})
+
+test('R39: what is not on the list is dropped, however it comes', () => {
+  const text = logged((logger) => {
+    logger.info({ event: 'x', email: 'ann@example.com', body: 'canary', req: { url: 'canary' } })
+    logger.child({ subject: 'canary' }).info({ event: 'y' })
+  })
+  expect(text).not.toMatch(/ann@|canary/)
+})
+
+test('R39: an error says where and of what kind, and not what it quotes', () => {
+  const text = logged((logger) => {
+    try {
+      JSON.parse('canary of a mail')
+    } catch (cause) {
+      const err = new Error('canary again', { cause })
+      logger.error({ err: Object.assign(err, { code: '23505', detail: 'Key (email)=(canary)' }) })
+    }
+    logger.error({ err: 'canary as a string' })
+    logger.error(new Error('canary\n    at canary on its second line'))
+  })
+  expect(text).not.toContain('canary')
+  expect(text).toContain('SyntaxError')
+  expect(text).toContain('23505')
+  expect(text).toContain('logger.test.ts')
+})

@@ -1,0 +1,89 @@
+import pino, { type Logger } from 'pino'
+
+/**
+ * The fields a log line may carry. Everything else is dropped, so that an
+ * address, a subject or a body cannot get into a log by accident.
+ */
+const allowed = new Set([
+  'code',
+  'durationMs',
+  'err',
+  'event',
+  'jobId',
+  'jobName',
+  'method',
+  'reqId',
+  'route',
+  'status',
+  'userId',
+])
+
+/** Lines are made of fields. Sentences are not written: they could quote anything. */
+export function createLogger(
+  level: string,
+  destination: pino.DestinationStream = pino.destination({ dest: 2, sync: false }),
+): Logger {
+  const logger = pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      hooks: {
+        logMethod([first], method) {
+          const fields: unknown = first
+          if (fields instanceof Error) method.apply(this, [{ err: toLoggedError(fields) }])
+          else if (typeof fields === 'object' && fields !== null)
+            method.apply(this, [pickAllowed(fields)])
+        },
+      },
+    },
+    destination,
+  )
+  const makeChild: (this: Logger, fields: object, options?: pino.ChildLoggerOptions) => Logger =
+    logger.child
+  return Object.assign(logger, {
+    child(this: Logger, bindings: object, options?: pino.ChildLoggerOptions): Logger {
+      return makeChild.call(this, pickAllowed(bindings), options ?? {})
+    },
+  })
+}
+
+function pickAllowed(fields: object): object {
+  const picked = Object.entries(fields).filter(([name]) => allowed.has(name))
+  return Object.fromEntries(
+    picked.map(([name, value]) => [name, name === 'err' ? toLoggedError(value) : value]),
+  )
+}
+
+type LoggedError = {
+  readonly type: string
+  readonly code?: string
+  readonly constraint?: string
+  readonly stack: readonly string[]
+  readonly cause?: LoggedError
+}
+
+/**
+ * Where it broke and of what kind, without the message: the parser, the driver
+ * and the database all quote the data they choke on.
+ */
+function toLoggedError(error: unknown): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, stack: [] }
+  return {
+    type: error.name,
+    ...('code' in error && { code: String(error.code) }),
+    ...('constraint' in error && { constraint: String(error.constraint) }),
+    stack: listFrames(error),
+    ...(error.cause !== undefined && { cause: toLoggedError(error.cause) }),
+  }
+}
+
+/** The frames stand below the message, which may have lines that look like one. */
+function listFrames({ message, stack = '' }: Error): string[] {
+  return stack
+    .slice(stack.indexOf(message) + message.length)
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .map((line) => line.trim())
+}

@@ -1,0 +1,75 @@
+import { AppError } from '@doorman/domain/app-error'
+import type { Passwords } from '@doorman/services/passwords'
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+
+const derive = promisify(argon2)
+
+/** OWASP's second recommendation for argon2id: 19 MiB, two passes, one lane. */
+const cost = { memory: 19_456, passes: 2, parallelism: 1 }
+
+const maxAtOnce = 2
+const maxWaiting = 100
+
+/**
+ * argon2id in PHC string format. Two hashes at a time, so that a crowd at the
+ * door cannot take the processor from everybody else; past a hundred waiting,
+ * newcomers are sent away at once.
+ */
+export function createPasswords(): Passwords {
+  let running = 0
+  const waiting: (() => void)[] = []
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= maxAtOnce) {
+      if (waiting.length >= maxWaiting)
+        throw new AppError('unavailable', 'Too many people are signing in. Please try again.', {
+          retryAfterMs: 2_000,
+        })
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    } else running += 1
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+
+  return {
+    hash: (password) =>
+      inTurn(async () => {
+        const salt = randomBytes(16)
+        const tag = await derive('argon2id', {
+          message: password,
+          nonce: salt,
+          tagLength: 32,
+          ...cost,
+        })
+        const { memory, passes, parallelism } = cost
+        return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(salt)}$${encode(tag)}`
+      }),
+
+    verify: (password, hash) =>
+      inTurn(async () => {
+        const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(hash)
+        if (!parts) return false
+        const [, memory, passes, parallelism, salt = '', tag = ''] = parts
+        const expected = Buffer.from(tag, 'base64')
+        const actual = await derive('argon2id', {
+          message: password,
+          nonce: Buffer.from(salt, 'base64'),
+          tagLength: expected.length,
+          memory: Number(memory),
+          passes: Number(passes),
+          parallelism: Number(parallelism),
+        })
+        return timingSafeEqual(actual, expected)
+      }),
+  }
+}
+
+function encode(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '')
+}

@@ -1,0 +1,34 @@
+import type { Db } from '@doorman/db/client'
+import type { UserId } from '@doorman/domain/ids'
+import type { Notify } from '@doorman/notify/notify'
+import type { Jobs } from './jobs.ts'
+import type { Limits } from './limits.ts'
+import type { Login } from './login.ts'
+import type { Passwords } from './passwords.ts'
+
+/** The world, as services see it. */
+export type Context = {
+  readonly db: Db
+  readonly jobs: Jobs
+  readonly login: Login
+  readonly limits: Limits
+  readonly passwords: Passwords
+  readonly notify: Notify
+  readonly now: () => Date
+  readonly sleep: (ms: number) => Promise<void>
+  /** Where people reach us, without a trailing slash. */
+  readonly publicUrl: string
+}
+
+/** Who asks. */
+export type Actor = {
+  readonly userId: UserId
+  readonly sessionId: string
+  readonly isAdmin: boolean
+}
+
+/** Where a request comes from: its cookies and its network address. */
+export type Visitor = {
+  readonly cookie: string | undefined
+  readonly ip: string
+}

@@ -1,0 +1,23 @@
+const minute = 60
+const hour = 60 * minute
+
+/** How often a thing may be tried in so many seconds, by one account, user or network address. */
+export const limitRules = {
+  'login-account-short': { points: 10, seconds: 15 * minute },
+  'login-account-long': { points: 100, seconds: hour },
+  'login-ip': { points: 30, seconds: minute },
+  'register-ip': { points: 20, seconds: hour },
+  'mail-account': { points: 5, seconds: hour },
+  'mail-ip': { points: 20, seconds: hour },
+  'link-ip': { points: 30, seconds: minute },
+  'password-user': { points: 10, seconds: 15 * minute },
+} as const
+
+export type LimitName = keyof typeof limitRules
+
+export type Limits = {
+  /** Counts a try and says how many there have been; one too many is refused with `too-many`. */
+  count(name: LimitName, who: string): Promise<number>
+  /** Forgets the tries of somebody who turned out to be right. */
+  forgive(name: LimitName, who: string): Promise<void>
+}

@@ -1,0 +1,53 @@
+import type { Db } from '@doorman/db/client'
+import { linkTokens } from '@doorman/db/schema'
+import type { UserId } from '@doorman/domain/ids'
+import { and, eq, gt } from 'drizzle-orm'
+import { createHash, randomBytes } from 'node:crypto'
+
+export type LinkPurpose = (typeof linkTokens.$inferSelect)['purpose']
+
+const lifetimeMs = 60 * 60_000
+
+/** Makes the secret of a mailed link. The newest one counts: earlier ones for the same purpose end. */
+export async function issueLinkToken(
+  db: Db,
+  { userId, purpose, now }: { userId: UserId; purpose: LinkPurpose; now: Date },
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await db.transaction(async (tx) => {
+    await tx.delete(linkTokens).where(isFor(userId, purpose))
+    await tx.insert(linkTokens).values({
+      tokenHash: hash(token),
+      userId,
+      purpose,
+      expiresAt: new Date(now.getTime() + lifetimeMs),
+    })
+  })
+  return token
+}
+
+/** Takes a token back, once: whoever comes second with it, or too late, gets nothing. */
+export async function redeemLinkToken(
+  db: Db,
+  { token, purpose, now }: { token: string; purpose: LinkPurpose; now: Date },
+): Promise<UserId | undefined> {
+  const [row] = await db
+    .delete(linkTokens)
+    .where(
+      and(
+        eq(linkTokens.tokenHash, hash(token)),
+        eq(linkTokens.purpose, purpose),
+        gt(linkTokens.expiresAt, now),
+      ),
+    )
+    .returning({ userId: linkTokens.userId })
+  return row?.userId
+}
+
+function isFor(userId: UserId, purpose: LinkPurpose) {
+  return and(eq(linkTokens.userId, userId), eq(linkTokens.purpose, purpose))
+}
+
+function hash(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}

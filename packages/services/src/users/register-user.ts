@@ -1,0 +1,30 @@
+import { users } from '@doorman/db/schema'
+import { AppError } from '@doorman/domain/app-error'
+import { eq } from 'drizzle-orm'
+import type { Context, Visitor } from '../context.ts'
+import { sendMailJob, type SendMail } from '../jobs.ts'
+import type { Credentials, SetCookies } from '../login.ts'
+import { refuseCommonPassword } from './common-passwords.ts'
+
+/**
+ * Makes an account and signs in at once. An address that is taken is refused
+ * without saying so; its owner is told by mail.
+ */
+export async function registerUser(
+  ctx: Context,
+  visitor: Visitor,
+  credentials: Credentials,
+): Promise<SetCookies> {
+  await ctx.limits.count('register-ip', visitor.ip)
+  refuseCommonPassword(credentials.password)
+  const cookies = await ctx.login.register(credentials)
+  await tell(ctx, credentials.email, cookies ? 'verify-email' : 'address-taken')
+  if (!cookies)
+    throw new AppError('conflict', 'We could not create an account with this address and password.')
+  return cookies
+}
+
+async function tell(ctx: Context, email: string, kind: SendMail['kind']): Promise<void> {
+  const [user] = await ctx.db.select({ id: users.id }).from(users).where(eq(users.email, email))
+  if (user) await ctx.jobs.enqueue(ctx.db, sendMailJob, { userId: user.id, kind })
+}
