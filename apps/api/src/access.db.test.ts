@@ -1,0 +1,156 @@
+import { setAdmin } from '@doorman/services/users/set-admin'
+import { expect, test } from 'vitest'
+import { openFakeApp, type Method } from './fake-app.ts'
+
+/**
+ * Every route and who may use it. A route that is not listed here fails: who
+ * adds one decides who may use it.
+ */
+const access: Record<string, 'everybody' | 'signed-in' | 'admin'> = {
+  'GET /healthz': 'everybody',
+  'GET /readyz': 'everybody',
+  'GET /*': 'everybody',
+  'GET /api/openapi.json': 'everybody',
+  'POST /api/auth/login': 'everybody',
+  'POST /api/auth/register': 'everybody',
+  'POST /api/auth/logout': 'everybody',
+  'POST /api/auth/forgot-password': 'everybody',
+  'POST /api/auth/reset-password': 'everybody',
+  'POST /api/auth/verify-email': 'everybody',
+  'GET /api/auth/me': 'signed-in',
+  'PATCH /api/auth/password': 'signed-in',
+  'DELETE /api/auth/account': 'signed-in',
+  'POST /api/auth/resend-verification': 'signed-in',
+  'ALL /api/*': 'everybody',
+}
+
+const { app, ask, ctx, routes } = await openFakeApp()
+const credentials = { email: 'boss@example.com', password: 'correct horse battery' }
+const changes = Object.keys(access)
+  .map((line) => line.split(' '))
+  .filter(([method]) => method !== 'GET' && method !== 'ALL') as [Method, string][]
+
+test('S13: every route is listed with who may use it', () => {
+  expect([...routes].sort()).toEqual(Object.keys(access).sort())
+})
+
+test.each(Object.entries(access).filter(([, who]) => who !== 'everybody'))(
+  'S13: %s is closed to strangers',
+  async (line) => {
+    const [method, path] = line.split(' ') as [Method, string]
+    expect(await ask(method, path)).toMatchObject({
+      status: 401,
+      body: { code: 'unauthenticated' },
+    })
+  },
+)
+
+test.each(Object.entries(access).filter(([, who]) => who !== 'admin'))(
+  'S13: %s is open to whom it is for, admins included',
+  async (line) => {
+    const [method, path] = line.split(' ') as [Method, string]
+    const { cookie } = await ask('POST', '/api/auth/register', {
+      body: { ...credentials, email: `${method}${path}@example.com`.replaceAll(/[/*]/g, '-') },
+      ip: `198.51.100.${line.length}`,
+    })
+    const answer = await ask(method === ('ALL' as Method) ? 'GET' : method, path, { cookie })
+    expect([401, 403]).not.toContain(answer.status)
+  },
+)
+
+test.each(changes)('S7: %s %s refuses what another site asks for', async (method, path) => {
+  const foreign: Record<string, string>[] = [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: 'http://localhost.evil.example' },
+  ]
+  for (const headers of foreign)
+    expect(await ask(method, path, { headers })).toMatchObject({
+      status: 403,
+      body: { code: 'forbidden', message: 'This request came from another site.' },
+    })
+})
+
+test.each([
+  { 'sec-fetch-site': 'same-origin' },
+  { origin: 'http://localhost:3000', host: 'localhost:3000' },
+  {},
+] as Record<string, string>[])('S7: our own pages and programs pass: %j', async (headers) => {
+  expect((await ask('POST', '/api/auth/logout', { headers })).status).toBe(200)
+})
+
+test.each([
+  ['an API answer', '/api/auth/me'],
+  ['a page', '/'],
+  ['an unknown call', '/api/nothing'],
+  ['a refusal of Fastify itself', '/api/%'],
+])('S12: %s carries the security headers', async (_case, url) => {
+  const { headers } = await ask('GET', url)
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+  })
+  expect(headers['content-security-policy']).toMatch(
+    /^default-src 'none'; script-src 'self' 'nonce-/,
+  )
+  expect(headers['content-security-policy']).not.toMatch(/unsafe/)
+})
+
+test('S12: every answer has a nonce of its own', async () => {
+  const policies = [await ask('GET', '/'), await ask('GET', '/')].map(
+    ({ headers }) => headers['content-security-policy'],
+  )
+  expect(policies[0]).not.toBe(policies[1])
+})
+
+test('S6, S12: over https the cookie is bound to the host and the browser keeps to https', async () => {
+  const secure = await openFakeApp({ publicUrl: 'https://doorman.example' })
+  const { headers } = await secure.ask('POST', '/api/auth/register', { body: credentials })
+  expect(String(headers['set-cookie'])).toMatch(/^__Host-doorman\.session=.*; Secure/)
+  expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+})
+
+test('answers of the API are never kept by a cache', async () => {
+  expect((await ask('GET', '/api/auth/me')).headers['cache-control']).toBe('no-store')
+})
+
+test('S6: an admin who grants or loses the role has to sign in again', async () => {
+  const { cookie } = await ask('POST', '/api/auth/register', { body: credentials })
+  await setAdmin(ctx, { email: credentials.email, isAdmin: true })
+  expect((await ask('GET', '/api/auth/me', { cookie })).status).toBe(401)
+  const again = await ask('POST', '/api/auth/login', { body: credentials })
+  const me = await ask('GET', '/api/auth/me', { cookie: again.cookie })
+  expect(me.body).toMatchObject({ isAdmin: true })
+})
+
+test('OpenAPI describes every call of the API', async () => {
+  const { body } = await ask('GET', '/api/openapi.json')
+  const described = Object.entries(body.paths as Record<string, object>).flatMap(([path, calls]) =>
+    Object.keys(calls).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  const served = Object.keys(access).filter(
+    (line) => line.includes(' /api/') && !/openapi|\*/.test(line),
+  )
+  expect(described.sort()).toEqual(served.sort())
+  expect(body).toMatchObject({
+    openapi: '3.1.0',
+    paths: {
+      '/api/auth/login': {
+        post: {
+          requestBody: {
+            content: { 'application/json': { schema: { required: ['email', 'password'] } } },
+          },
+        },
+      },
+    },
+  })
+})
+
+test('the server says that it lives and that it is ready', async () => {
+  expect((await app.inject('/healthz')).json()).toEqual({ product: 'Doorman', status: 'ok' })
+  expect((await app.inject('/readyz')).statusCode).toBe(200)
+})

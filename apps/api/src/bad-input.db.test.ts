@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { openFakeApp } from './fake-app.ts'
+
+const { app, ask, logs } = await openFakeApp()
+const login = { method: 'POST', url: '/api/auth/login' } as const
+const json = { 'content-type': 'application/json' }
+
+test.each([
+  ['no body', {}, 422],
+  ['malformed JSON', { headers: json, payload: '{"email": ' }, 400],
+  ['an empty body that claims to be JSON', { headers: json, payload: '' }, 400],
+  ['a list', { headers: json, payload: '[]' }, 422],
+  ['a bare string', { headers: json, payload: '"hello"' }, 422],
+  ['null', { headers: json, payload: 'null' }, 422],
+  ['missing fields', { payload: { email: 'a@example.com' } }, 422],
+  ['wrong types', { payload: { email: 1, password: {} } }, 422],
+  ['an address without end', { payload: { email: 'a'.repeat(1000), password: 'x' } }, 422],
+  ['a poisoned prototype', { headers: json, payload: '{"__proto__": {"isAdmin": true}}' }, 400],
+  ['a megabyte', { payload: { email: 'x'.repeat(1024 * 1024), password: 'x' } }, 413],
+  ['plain text', { headers: { 'content-type': 'text/plain' }, payload: 'hello' }, 415],
+  [
+    'a form',
+    { headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: 'a=b' },
+    415,
+  ],
+  [
+    'the same field in address and body',
+    { url: '/api/auth/login?email=b', payload: { email: 'a', password: 'x' } },
+    422,
+  ],
+])('%s is refused politely', async (_case, request, status) => {
+  const answer = await app.inject({ ...login, ...request })
+  expect(answer.statusCode).toBe(status)
+  expect(answer.json()).toEqual({ message: expect.stringMatching(/^[A-Z].*\.$/), code: 'invalid' })
+  expect(answer.body).not.toMatch(/ at |node_modules|FST_|Zod/)
+})
+
+test('a parameter given twice is refused', async () => {
+  expect(await ask('POST', '/api/auth/logout?a=1&a=2')).toMatchObject({
+    status: 422,
+    body: { message: 'A parameter was given twice.' },
+  })
+})
+
+test.each(['GET', 'POST', 'PATCH', 'DELETE'] as const)(
+  'an unknown call by %s answers JSON, never a page',
+  async (method) => {
+    for (const url of ['/api/nothing', '/api/auth', '/api/auth/me/more', '/api/auth/nothing?x=1'])
+      expect(await ask(method, url)).toMatchObject({
+        status: 404,
+        body: { message: 'There is no such call.', code: 'not-found' },
+      })
+  },
+)
+
+test('a known call by the wrong method is unknown too', async () => {
+  expect((await ask('DELETE', '/api/auth/login')).status).toBe(404)
+})
+
+test('what is neither call nor page answers in our words too', async () => {
+  expect(await ask('POST', '/login')).toMatchObject({
+    status: 404,
+    body: { message: 'There is nothing here.', code: 'not-found' },
+  })
+})
+
+test.each([
+  ['stale', 'doorman.session=abc.def'],
+  ['empty', 'doorman.session='],
+  ['mangled', 'doorman.session=%E0%A4%A'],
+  ['doubled', 'doorman.session=a; doorman.session=b'],
+  ['enormous', `doorman.session=${'x'.repeat(6000)}`],
+])('a cookie that is %s signs nobody in and breaks nothing', async (_case, cookie) => {
+  expect((await ask('GET', '/api/auth/me', { cookie })).status).toBe(401)
+})
+
+test('a cookie whose signature was tampered with cannot change a password', async () => {
+  const body = { email: 'tampered@example.com', password: 'correct horse battery' }
+  const { cookie } = await ask('POST', '/api/auth/register', { body })
+  const answer = await ask('PATCH', '/api/auth/password', {
+    cookie: cookie?.split('.', 2).join('.').concat('.x'),
+    body: { currentPassword: 'correct horse battery', newPassword: 'something quite new' },
+  })
+  expect(answer.status).toBe(401)
+})
+
+test('a token that is no token is refused like an old one', async () => {
+  for (const token of ['', 'x', '../../etc/passwd', "' or 1=1 --", '\u0000', 'é'.repeat(100)])
+    expect((await ask('POST', '/api/auth/verify-email', { body: { token } })).status).toBe(422)
+})
+
+test.each([
+  ['not an address', 'nobody'],
+  ['two addresses', 'a@example.com, b@example.com'],
+  ['a header in an address', 'a@example.com\r\nBcc: b@example.com'],
+  ['a NUL', 'a\u0000@example.com'],
+])('%s cannot register', async (_case, email) => {
+  const body = { email, password: 'correct horse battery' }
+  expect(await ask('POST', '/api/auth/register', { body })).toMatchObject({
+    status: 422,
+    body: { message: 'Please enter a valid email address' },
+  })
+})
+
+test('nothing of this was an error of ours', () => {
+  expect(logs.filter((line) => line.includes('"level":"error"'))).toEqual([])
+})

@@ -1,0 +1,80 @@
+import { AppError } from '@doorman/domain/app-error'
+import type { Runtime } from '@doorman/runtime/context'
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type RouteOptions,
+} from 'fastify'
+import { answerBadUrl, handleErrors } from './error-handler.ts'
+import { logRequests } from './log-requests.ts'
+import { mountPages, type Pages } from './mount-pages.ts'
+import { publicAuthRoutes, signedInAuthRoutes } from './routes/auth.ts'
+import { healthRoutes } from './routes/health.ts'
+import { openApiRoutes } from './routes/openapi.ts'
+import { refuseForeignChanges } from './same-origin.ts'
+import { setSecurityHeaders } from './security-headers.ts'
+
+export type AppOptions = {
+  readonly runtime: Runtime
+  readonly pages: Pages
+  readonly logger: FastifyBaseLogger
+  readonly trustProxy: boolean
+  /** Hears of every route, so that a test can hold the whole table against who may use it. */
+  readonly onRoute?: (route: RouteOptions) => void
+}
+
+/** The whole server as a function: `listen` in production, `inject` in tests. */
+export async function createApp({
+  runtime,
+  pages,
+  logger,
+  trustProxy,
+  onRoute,
+}: AppOptions): Promise<FastifyInstance> {
+  const { ctx } = runtime
+  const app = Fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy,
+    frameworkErrors: answerBadUrl,
+    bodyLimit: 256 * 1024,
+    requestTimeout: 30_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200 },
+  })
+  if (onRoute) app.addHook('onRoute', onRoute)
+  setSecurityHeaders(app, { isSecure: ctx.publicUrl.startsWith('https:'), isDev: pages.isDev })
+  logRequests(app)
+  handleErrors(app)
+  app.removeContentTypeParser('text/plain')
+
+  app.setNotFoundHandler(async () => {
+    throw new AppError('not-found', 'There is nothing here.')
+  })
+
+  healthRoutes(app, runtime.isReady)
+  await app.register(async (api) => {
+    api.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', 'no-store')
+    })
+    refuseForeignChanges(api)
+    openApiRoutes(api)
+    publicAuthRoutes(api, ctx)
+    api.all('/api/*', async () => {
+      throw new AppError('not-found', 'There is no such call.')
+    })
+
+    await api.register(async (signedIn) => {
+      signedIn.decorateRequest('actor')
+      signedIn.addHook('onRequest', async (request) => {
+        const actor = await ctx.login.findActor(request.headers.cookie)
+        if (!actor) throw new AppError('unauthenticated', 'Please sign in.')
+        request.actor = actor
+      })
+      signedInAuthRoutes(signedIn, ctx)
+    })
+  })
+  await app.register(async (site) => mountPages(site, pages))
+  return app
+}

@@ -1,0 +1,87 @@
+import { createTestDatabase } from '@doorman/db/test-db'
+import { openFakeRuntime, type FakeRuntime } from '@doorman/runtime/fake-runtime'
+import { createLogger } from '@doorman/runtime/logger'
+import { handlers } from '@doorman/worker/handlers'
+import type { FastifyInstance } from 'fastify'
+import { afterAll } from 'vitest'
+import { createApp } from './create-app.ts'
+
+export type FakeApp = Omit<FakeRuntime, 'settle'> & {
+  readonly app: FastifyInstance
+  /** Every route there is, as `METHOD /path`. */
+  readonly routes: readonly string[]
+  settle(): Promise<void>
+  /** Asks the API as a browser would; a body goes as JSON. */
+  ask(method: Method, url: string, options?: AskOptions): Promise<Answer>
+}
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+export type AskOptions = {
+  readonly body?: unknown
+  readonly cookie?: string | undefined
+  readonly headers?: Readonly<Record<string, string>>
+  readonly ip?: string
+}
+export type Answer = {
+  readonly status: number
+  readonly body: Record<string, unknown>
+  readonly headers: Readonly<Record<string, unknown>>
+  /** What a browser would send back from now on. */
+  readonly cookie: string | undefined
+}
+
+/** The whole server on a database of its own, with pages that only say who asked for them. */
+export async function openFakeApp(
+  options: { databaseUrl?: string; publicUrl?: string } = {},
+): Promise<FakeApp> {
+  const runtime = await openFakeRuntime(
+    options.databaseUrl ?? (await createTestDatabase()),
+    options.publicUrl,
+  )
+  const routes: string[] = []
+  const app = await createApp({
+    runtime,
+    onRoute: ({ method, url }) => {
+      // HEAD comes with every GET.
+      if (method !== 'HEAD') routes.push(`${Array.isArray(method) ? 'ALL' : method} ${url}`)
+    },
+    logger: createLogger('info', { write: (line) => void runtime.logs.push(line) }),
+    trustProxy: false,
+    pages: {
+      isDev: false,
+      isDemo: true,
+      extras: {},
+      web: {
+        assetsDir: null,
+        middleware: null,
+        handle: async (request) => new Response(`page ${new URL(request.url).pathname}`),
+      },
+    },
+  })
+  afterAll(async () => {
+    await app.close()
+    await runtime.close()
+  })
+  return {
+    ...runtime,
+    app,
+    routes,
+    settle: () => runtime.settle(handlers),
+    async ask(method, url, { body, cookie, headers, ip = '203.0.113.7' } = {}) {
+      const answer = await app.inject({
+        method,
+        url,
+        remoteAddress: ip,
+        headers: { ...headers, ...(cookie && { cookie }) },
+        ...(body !== undefined && { payload: body as object }),
+      })
+      const set = answer.cookies.find(({ name }) => name.endsWith('doorman.session'))
+      return {
+        status: answer.statusCode,
+        body: answer.body.startsWith('{') ? answer.json() : { text: answer.body },
+        headers: answer.headers,
+        cookie: set && `${set.name}=${encodeURIComponent(set.value)}`,
+      }
+    },
+  }
+}

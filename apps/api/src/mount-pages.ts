@@ -1,0 +1,106 @@
+import serveStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/** Answers one request with a whole response. */
+export type Answer = (request: Request) => Promise<Response>
+
+/** Everything that is not the API: the pages, their files, and what the demo adds. */
+export type Pages = {
+  readonly isDev: boolean
+  readonly isDemo: boolean
+  readonly web: Web
+  /** Further places by path, such as the demo's outbox. */
+  readonly extras: Readonly<Record<`/dev/${string}`, Answer>>
+}
+
+/** The web app, as far as the server needs to know it. */
+export type Web = {
+  handle(
+    request: Request,
+    options: {
+      nonce: string
+      isDemo: boolean
+      fetch: (path: string, init?: RequestInit) => Promise<Response>
+    },
+  ): Promise<Response>
+  readonly assetsDir: string | null
+  readonly middleware:
+    | ((request: IncomingMessage, response: ServerResponse, next: () => void) => void)
+    | null
+}
+
+const fingerprinted = 'public, max-age=31536000, immutable'
+
+export async function mountPages(app: FastifyInstance, pages: Pages): Promise<void> {
+  const { web } = pages
+  for (const [path, answer] of Object.entries(pages.extras))
+    app.get(path, async (request, reply) => reply.send(await answer(toRequest(request))))
+
+  if (web.assetsDir)
+    await app.register(serveStatic, {
+      root: web.assetsDir,
+      wildcard: false,
+      index: false,
+      setHeaders: (reply, path) => {
+        if (path.includes('/assets/')) reply.header('cache-control', fingerprinted)
+      },
+    })
+
+  app.get('/*', async (request, reply) => {
+    if (web.middleware && (await isServedBy(web.middleware, request, reply))) return reply
+    const response = await web.handle(toRequest(request), {
+      nonce: request.nonce,
+      isDemo: pages.isDemo,
+      fetch: callApi(app, request),
+    })
+    if (reply.sent) return writeRaw(reply, response)
+    return reply.send(response)
+  })
+}
+
+/** The request as the web platform writes it. Pages are only ever read, so there is no body. */
+function toRequest(request: FastifyRequest): Request {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers))
+    if (value !== undefined && !name.startsWith(':'))
+      headers.set(name, Array.isArray(value) ? value.join(', ') : value)
+  return new Request(`${request.protocol}://${request.host}${request.url}`, {
+    method: request.method,
+    headers,
+  })
+}
+
+/** Lets pages ask our own API in process, with the visitor's cookies and address. */
+function callApi(app: FastifyInstance, visitor: FastifyRequest) {
+  return async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const answer = await app.inject({
+      method: 'GET',
+      url: path,
+      remoteAddress: visitor.ip,
+      headers: Object.fromEntries(new Headers(init.headers)),
+    })
+    return new Response(answer.body, { status: answer.statusCode })
+  }
+}
+
+/** Vite writes to the raw response, so Fastify must have let go of it, headers included. */
+async function isServedBy(
+  middleware: NonNullable<Web['middleware']>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<boolean> {
+  reply.hijack()
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value)
+  return new Promise((resolve) => {
+    reply.raw.once('close', () => resolve(true))
+    middleware(request.raw, reply.raw, () => resolve(false))
+  })
+}
+
+async function writeRaw(reply: FastifyReply, response: Response): Promise<void> {
+  reply.raw.statusCode = response.status
+  for (const [name, value] of response.headers) reply.raw.appendHeader(name, value)
+  reply.raw.end(Buffer.from(await response.arrayBuffer()))
+}

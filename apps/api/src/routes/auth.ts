@@ -1,0 +1,91 @@
+import * as contract from '@doorman/contract/auth'
+import type { Context } from '@doorman/services/context'
+import type { SetCookies } from '@doorman/services/login'
+import { changePassword } from '@doorman/services/users/change-password'
+import { deleteUser } from '@doorman/services/users/delete-user'
+import { loadCurrentUser, type CurrentUser } from '@doorman/services/users/load-current-user'
+import { registerUser } from '@doorman/services/users/register-user'
+import { requestPasswordReset } from '@doorman/services/users/request-password-reset'
+import { resendVerification } from '@doorman/services/users/resend-verification'
+import { resetPassword } from '@doorman/services/users/reset-password'
+import { signIn } from '@doorman/services/users/sign-in'
+import { verifyEmail } from '@doorman/services/users/verify-email'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { route, visitorOf } from '../route.ts'
+
+/** For everybody: getting in, and the links we mail. */
+export function publicAuthRoutes(app: FastifyInstance, ctx: Context): void {
+  route(app, contract.login, async (input, request, reply) => {
+    setCookies(reply, await signIn(ctx, visitorOf(request), input))
+    return {}
+  })
+
+  route(app, contract.register, async (input, request, reply) => {
+    setCookies(reply, await registerUser(ctx, visitorOf(request), input))
+    return {}
+  })
+
+  route(app, contract.logout, async (_input, request, reply) => {
+    leave(reply, await ctx.login.signOut(request.headers.cookie))
+    return {}
+  })
+
+  route(app, contract.requestPasswordReset, async (input, request) => {
+    await requestPasswordReset(ctx, visitorOf(request), input)
+    return {}
+  })
+
+  route(app, contract.resetPassword, async (input, request) => {
+    await resetPassword(ctx, visitorOf(request), input)
+    return {}
+  })
+
+  route(app, contract.verifyEmail, async (input, request) => {
+    await verifyEmail(ctx, visitorOf(request), input)
+    return {}
+  })
+}
+
+/** For whoever is signed in. */
+export function signedInAuthRoutes(app: FastifyInstance, ctx: Context): void {
+  route(app, contract.loadCurrentUser, async (_input, { actor }) =>
+    toCurrentUser(await loadCurrentUser(ctx, actor)),
+  )
+
+  route(app, contract.changePassword, async (input, request, reply) => {
+    setCookies(reply, await changePassword(ctx, request.actor, visitorOf(request), input))
+    return {}
+  })
+
+  route(app, contract.deleteAccount, async (input, request, reply) => {
+    await deleteUser(ctx, request.actor, input)
+    leave(reply, await ctx.login.signOut(request.headers.cookie))
+    return {}
+  })
+
+  route(app, contract.resendVerification, async (_input, { actor }) => {
+    await resendVerification(ctx, actor)
+    return {}
+  })
+}
+
+/** Our user in the words the API promises. */
+function toCurrentUser(user: CurrentUser) {
+  return {
+    ...user,
+    isAdmin: user.role === 'admin',
+    isVerified: user.emailVerified,
+    trialEndDate: user.trialEndsAt?.toISOString() ?? null,
+    subscriptionStatus: 'none' as const,
+  }
+}
+
+function setCookies(reply: FastifyReply, cookies: SetCookies): void {
+  reply.header('set-cookie', cookies)
+}
+
+/** The browser forgets the cookie, and every page it kept. */
+function leave(reply: FastifyReply, cookies: SetCookies): void {
+  setCookies(reply, cookies)
+  reply.header('clear-site-data', '"cache"')
+}
