@@ -1,0 +1,27 @@
+import { openDb } from '@doorman/db/client'
+import { migrate } from '@doorman/db/migrate'
+import { AppError } from '@doorman/domain/app-error'
+import { EmailAddress } from '@doorman/domain/email-address'
+import { loadConfig } from '@doorman/runtime/config'
+import { setAdmin } from '@doorman/services/users/set-admin'
+import { openDatabase } from '../open-database.ts'
+
+/** The only door to the role of admin. */
+export async function admin(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const [verb, address, ...rest] = args
+  const email = EmailAddress.safeParse(address)
+  if ((verb !== 'grant' && verb !== 'revoke') || !email.success || rest.length > 0)
+    throw new AppError('invalid', 'Usage: doorman admin grant|revoke EMAIL')
+
+  const database = await openDatabase(loadConfig(env), { mayShare: true })
+  try {
+    await migrate(database.url)
+    const { db, close } = openDb(database.url)
+    await setAdmin({ db }, { email: email.data, isAdmin: verb === 'grant' }).finally(close)
+    console.log(
+      verb === 'grant' ? `${email.data} is now an admin.` : `${email.data} is no longer an admin.`,
+    )
+  } finally {
+    await database.stop()
+  }
+}
