@@ -1,0 +1,72 @@
+import { renderToReadableStream } from 'react-dom/server'
+import {
+  createRequestHandler,
+  RouterContextProvider,
+  ServerRouter,
+  type EntryContext,
+  type HandleErrorFunction,
+  type ServerBuild,
+} from 'react-router'
+import type { Visit } from '../serve.ts'
+import { holdScripts } from './lib/held-scripts.ts'
+import { toHydration } from './lib/hydration.ts'
+import { NonceContext } from './lib/nonce.ts'
+import { visitContext } from './lib/visit.ts'
+
+/** What `serve.ts` asks of this build. */
+export function createAnswer(
+  build: ServerBuild,
+  options: { isDev: boolean; onError: (error: unknown) => void },
+) {
+  const handle = createRequestHandler(build, options.isDev ? 'development' : 'production')
+  return (request: Request, visit: Visit): Promise<Response> => {
+    const context = new RouterContextProvider()
+    context.set(visitContext, {
+      ...visit,
+      fetch: asVisitor(request, visit.fetch),
+      onError: options.onError,
+    })
+    return handle(request, context)
+  }
+}
+
+/** Our own calls to the API are made in the visitor's name. */
+function asVisitor(request: Request, fetch: Visit['fetch']): Visit['fetch'] {
+  return (path, init) => {
+    const headers = new Headers(init?.headers)
+    const cookie = request.headers.get('cookie')
+    if (cookie) headers.set('cookie', cookie)
+    return fetch(path, { ...init, headers })
+  }
+}
+
+export default async function renderDocument(
+  request: Request,
+  status: number,
+  headers: Headers,
+  entry: EntryContext,
+  context: RouterContextProvider,
+): Promise<Response> {
+  const { nonce, onError } = context.get(visitContext)
+  const stream = await renderToReadableStream(
+    <NonceContext value={nonce}>
+      <ServerRouter context={entry} url={request.url} nonce={nonce} />
+    </NonceContext>,
+    { nonce, onError },
+  )
+  await stream.allReady
+  const html = await new Response(stream).text()
+  const matches = entry.staticHandlerContext.matches.map(
+    ({ route }) => entry.routeModules[route.id],
+  )
+  const isHeld = toHydration(matches.map((module) => ({ handle: module?.handle }))) === 'idle'
+
+  headers.set('content-type', 'text/html; charset=utf-8')
+  // The page holds this response's nonce, so nobody else may be given it.
+  if (!headers.has('cache-control')) headers.set('cache-control', 'private, no-cache')
+  return new Response(isHeld ? holdScripts(html) : html, { status, headers })
+}
+
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (!request.signal.aborted) context.get(visitContext).onError(error)
+}

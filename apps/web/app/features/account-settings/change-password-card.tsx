@@ -1,0 +1,91 @@
+import { changePassword } from '@doorman/contract/auth'
+import { passwordMinLength } from '@doorman/domain/password-policy'
+import { useMutation } from '@tanstack/react-query'
+import { useId, useState, type SubmitEvent } from 'react'
+import { call, toUserMessage } from '../../lib/api.ts'
+import { useCurrentUser } from '../../lib/current-user.ts'
+import { text } from '../../lib/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { toast } from '../../ui/toast.ts'
+import { UsernameHint } from '../../ui/username-hint.tsx'
+
+const empty = { current: '', next: '', confirmation: '' }
+
+export function ChangePasswordCard() {
+  const formId = useId()
+  const { email } = useCurrentUser()
+  const [typed, setTyped] = useState(empty)
+  const [errors, setErrors] = useState<{ next?: string; confirmation?: string }>({})
+  const update = useMutation({
+    mutationFn: () =>
+      call(changePassword, { currentPassword: typed.current, newPassword: typed.next }),
+    onSuccess: () => {
+      setTyped(empty)
+      toast.done(text.passwordUpdated.title, text.passwordUpdated.description)
+    },
+    onError: (error) =>
+      toast.failed(text.somethingWrong.title, toUserMessage(error) ?? text.passwordUpdateFailed),
+  })
+
+  const isFilled = Object.values(typed).every((value) => value !== '')
+
+  function onSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    setErrors({})
+    if (!isFilled || update.isPending) return
+    if (typed.next !== typed.confirmation) {
+      setErrors({ confirmation: text.newPasswordsDiffer })
+      toast.failed(text.somethingWrong.title, text.newPasswordsDiffer)
+    } else if (typed.next.length < passwordMinLength) {
+      setErrors({ next: text.passwordTooShort.description })
+      toast.failed(text.passwordTooShort.title, text.passwordTooShort.description)
+    } else {
+      update.mutate()
+    }
+  }
+
+  function bind(name: keyof typeof empty) {
+    return {
+      name,
+      value: typed[name],
+      onChange: (event: { target: { value: string } }) =>
+        setTyped({ ...typed, [name]: event.target.value }),
+    }
+  }
+
+  return (
+    <Card
+      title="Password"
+      description="Changing it signs out every other device."
+      footer={
+        <Button type="submit" form={formId} isPending={update.isPending} disabled={!isFilled}>
+          Update Password
+        </Button>
+      }
+    >
+      <form id={formId} method="post" noValidate onSubmit={onSubmit} className="grid gap-5">
+        <UsernameHint email={email} />
+        <PasswordField
+          label="Current password"
+          autoComplete="current-password"
+          {...bind('current')}
+        />
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          placeholder={text.passwordHint}
+          error={errors.next}
+          {...bind('next')}
+        />
+        <PasswordField
+          label="Confirm new password"
+          autoComplete="new-password"
+          error={errors.confirmation}
+          {...bind('confirmation')}
+        />
+      </form>
+    </Card>
+  )
+}

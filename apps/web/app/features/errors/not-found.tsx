@@ -1,0 +1,38 @@
+import { productName } from '@doorman/domain/brand'
+import type { MouseEvent } from 'react'
+import { paths } from '../../lib/paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { MessagePage } from './message-page.tsx'
+
+export function NotFound() {
+  return (
+    <>
+      <title>{`Page Not Found · ${productName}`}</title>
+      <meta name="robots" content="noindex" />
+      <MessagePage
+        title="Page Not Found"
+        actions={
+          <>
+            <Button asChild>
+              <a href={paths.home}>Go Home</a>
+            </Button>
+            {/* A form, so that without script or history the button still leads home. */}
+            <form action={paths.home}>
+              <Button type="submit" variant="secondary" onClick={goBack}>
+                Go Back
+              </Button>
+            </form>
+          </>
+        }
+      >
+        The page you are looking for does not exist or has been moved.
+      </MessagePage>
+    </>
+  )
+}
+
+function goBack(event: MouseEvent) {
+  if (history.length <= 1) return
+  event.preventDefault()
+  history.back()
+}

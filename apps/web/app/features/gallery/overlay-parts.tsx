@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { AlertDialog, AlertDialogCancel } from '../../ui/alert-dialog.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Dropdown, DropdownItem, DropdownLine, DropdownNote } from '../../ui/dropdown.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { toast } from '../../ui/toast.ts'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import { Specimen } from './specimen.tsx'
+
+export function OverlayParts() {
+  const [open, setOpen] = useState<'dialog' | 'alert' | 'sheet' | null>(null)
+  const bind = (name: 'dialog' | 'alert' | 'sheet') => ({
+    isOpen: open === name,
+    onOpenChange: (isOpen: boolean) => setOpen(isOpen ? name : null),
+  })
+  return (
+    <Specimen name="Overlays">
+      <div className="flex flex-wrap gap-3">
+        <Dialog
+          title="Dialog"
+          description="Something to see before going on."
+          trigger={<Button variant="secondary">Dialog</Button>}
+          {...bind('dialog')}
+        >
+          <p className="text-sm">A click outside closes it.</p>
+        </Dialog>
+        <AlertDialog
+          title="Alert dialog"
+          description="This cannot be undone."
+          trigger={<Button variant="secondary">Alert dialog</Button>}
+          {...bind('alert')}
+        >
+          <div className="flex justify-end gap-3">
+            <AlertDialogCancel asChild>
+              <Button variant="secondary">Cancel</Button>
+            </AlertDialogCancel>
+            <Button variant="danger" onClick={() => setOpen(null)}>
+              Go on
+            </Button>
+          </div>
+        </AlertDialog>
+        <Button variant="secondary" onClick={() => setOpen('sheet')}>
+          Sheet
+        </Button>
+        <Sheet title="Sheet" {...bind('sheet')}>
+          <p className="p-6 text-sm">A panel from the side.</p>
+        </Sheet>
+        <Dropdown trigger={<Button variant="secondary">Dropdown</Button>}>
+          <DropdownNote>sam@example.com</DropdownNote>
+          <DropdownLine />
+          <DropdownItem>First</DropdownItem>
+          <DropdownItem disabled>Disabled</DropdownItem>
+        </Dropdown>
+        <Tooltip label="Opens after 700 ms">
+          <Button variant="secondary">Tooltip</Button>
+        </Tooltip>
+        <Button
+          variant="secondary"
+          onClick={() => toast.done('Action completed', 'Email restored to inbox.')}
+        >
+          Toast
+        </Button>
+        <Button
+          variant="secondary"
+          onClick={() => toast.failed('Error', 'Failed to perform action. Please try again.')}
+        >
+          Failure toast
+        </Button>
+      </div>
+    </Specimen>
+  )
+}

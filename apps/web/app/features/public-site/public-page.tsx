@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import { PublicFooter } from './public-footer.tsx'
+import { PublicHeader } from './public-header.tsx'
+
+/** Header, page and footer of the public site. */
+export function PublicPage({ year, children }: { year: number; children: ReactNode }) {
+  return (
+    <div className="flex min-h-[calc(100svh-var(--top-line))] flex-col">
+      <PublicHeader />
+      <main id="main" tabIndex={-1} className="flex grow flex-col">
+        {children}
+      </main>
+      <PublicFooter year={year} />
+    </div>
+  )
+}

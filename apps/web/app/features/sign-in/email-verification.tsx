@@ -1,0 +1,81 @@
+import { verifyEmail } from '@doorman/contract/auth'
+import { useEffect, useState } from 'react'
+import { ApiError, call } from '../../lib/api.ts'
+import { paths } from '../../lib/paths.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+
+type Outcome = 'confirmed' | 'refused' | 'unreachable'
+
+/** One request per token and document, however often React runs the effect. */
+const requests = new Map<string, Promise<Outcome>>()
+
+function confirmOnce(token: string): Promise<Outcome> {
+  const request = requests.get(token) ?? confirm(token)
+  requests.set(token, request)
+  return request
+}
+
+async function confirm(token: string): Promise<Outcome> {
+  try {
+    await call(verifyEmail, { token })
+    return 'confirmed'
+  } catch (error) {
+    return error instanceof ApiError && error.status < 500 ? 'refused' : 'unreachable'
+  }
+}
+
+export function EmailVerification({ token }: { token: string }) {
+  const [outcome, setOutcome] = useState<Outcome>()
+
+  // Synchronises with the server: opening the link is what confirms the address.
+  useEffect(() => void confirmOnce(token).then(setOutcome), [token])
+
+  return (
+    <div aria-live="polite" className="grid gap-5">
+      {outcome ? (
+        <Result outcome={outcome} />
+      ) : (
+        <span className="grid justify-items-center py-4">
+          <Spinner label="Confirming your address…" />
+        </span>
+      )}
+    </div>
+  )
+}
+
+function Result({ outcome }: { outcome: Outcome }) {
+  switch (outcome) {
+    case 'confirmed':
+      return (
+        <>
+          <Banner tone="good">Your address is confirmed. Thank you.</Banner>
+          <Button asChild isWide>
+            <a href={paths.dashboard}>Go to the dashboard</a>
+          </Button>
+        </>
+      )
+    case 'refused':
+      return (
+        <>
+          <Banner tone="danger">
+            This link has expired or was used before. You can ask for a new one in your account
+            settings.
+          </Banner>
+          <Button asChild isWide>
+            <a href={paths.accountSettings}>Open account settings</a>
+          </Button>
+        </>
+      )
+    case 'unreachable':
+      return (
+        <>
+          <Banner tone="danger">Your address could not be confirmed just now.</Banner>
+          <Button isWide variant="secondary" onClick={() => location.reload()}>
+            Try again
+          </Button>
+        </>
+      )
+  }
+}

@@ -1,0 +1,65 @@
+import { login } from '@doorman/contract/auth'
+import { useState } from 'react'
+import { ApiError, call } from '../../lib/api.ts'
+import { focusFirstInvalid, readFields } from '../../lib/form.ts'
+import { leave } from '../../lib/leave.ts'
+import { paths } from '../../lib/paths.ts'
+import { text } from '../../lib/text.ts'
+import { useSubmit } from '../../lib/use-submit.ts'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { toast } from '../../ui/toast.ts'
+
+type Errors = { email?: string; password?: string }
+
+export function LoginForm({ destination }: { destination: string }) {
+  const [errors, setErrors] = useState<Errors>({})
+
+  const { isPending, onSubmit } = useSubmit(async (form) => {
+    const { email, password } = readFields(form, 'email', 'password')
+    const found = {
+      ...(email.trim() === '' && { email: text.emailMissing }),
+      ...(password === '' && { password: text.passwordMissing }),
+    }
+    setErrors(found)
+    if (Object.keys(found).length > 0) return focusFirstInvalid(form)
+
+    try {
+      await call(login, { email, password })
+    } catch (error) {
+      return reportFailure(error)
+    }
+    toast.done(text.login.done)
+    await leave(destination)
+  })
+
+  return (
+    <form method="post" noValidate onSubmit={onSubmit} className="grid gap-5">
+      <Field label="Email" error={errors.email}>
+        {(control) => (
+          <Input {...control} type="email" name="email" autoComplete="email" required />
+        )}
+      </Field>
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        required
+        error={errors.password}
+      />
+      <p className="-mt-2 text-sm">
+        <TextLink href={paths.forgotPassword}>Forgot password?</TextLink>
+      </p>
+      <SubmitButton isPending={isPending}>Log In</SubmitButton>
+    </form>
+  )
+}
+
+function reportFailure(error: unknown) {
+  const { failed } = text.login
+  if (error instanceof ApiError) toast.failed(failed.title, error.userMessage ?? failed.description)
+  else toast.failed(text.somethingWrong.title, text.somethingWrong.description)
+}

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { findPasswordFault } from './password-fault.ts'
+
+test('length is judged before the confirmation', () => {
+  expect(findPasswordFault('1234567', 'other')?.title).toBe('Password too short')
+})
+
+test('eight characters are enough, if both are alike', () => {
+  expect(findPasswordFault('12345678', '12345678')).toBeNull()
+  expect(findPasswordFault('12345678', '12345679')).toMatchObject({ field: 'confirmation' })
+})

@@ -1,0 +1,77 @@
+import { register } from '@doorman/contract/auth'
+import { passwordMinLength } from '@doorman/domain/password-policy'
+import { useState } from 'react'
+import { ApiError, call } from '../../lib/api.ts'
+import { focusFirstInvalid, readFields } from '../../lib/form.ts'
+import { leave } from '../../lib/leave.ts'
+import { paths } from '../../lib/paths.ts'
+import { text } from '../../lib/text.ts'
+import { useSubmit } from '../../lib/use-submit.ts'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
+import { toast } from '../../ui/toast.ts'
+import { findPasswordFault } from './password-fault.ts'
+
+type Errors = { email?: string; password?: string; confirmation?: string }
+
+export function RegisterForm() {
+  const [errors, setErrors] = useState<Errors>({})
+
+  const { isPending, onSubmit } = useSubmit(async (form) => {
+    const { email, password, confirmation } = readFields(form, 'email', 'password', 'confirmation')
+    const found: Errors = {
+      ...(email.trim() === '' && { email: text.emailMissing }),
+      ...(password === '' && { password: text.passwordMissing }),
+    }
+    const fault = password === '' ? null : findPasswordFault(password, confirmation)
+    if (fault) {
+      found[fault.field] = fault.description
+      toast.failed(fault.title, fault.description)
+    }
+    setErrors(found)
+    if (Object.keys(found).length > 0) return focusFirstInvalid(form)
+
+    try {
+      await call(register, { email, password })
+    } catch (error) {
+      return reportFailure(error)
+    }
+    toast.done(text.register.done.title, text.register.done.description)
+    await leave(paths.dashboard)
+  })
+
+  return (
+    <form method="post" noValidate onSubmit={onSubmit} className="grid gap-5">
+      <Field label="Email" error={errors.email}>
+        {(control) => (
+          <Input {...control} type="email" name="email" autoComplete="email" required />
+        )}
+      </Field>
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="new-password"
+        required
+        minLength={passwordMinLength}
+        hint={text.passwordHint}
+        error={errors.password}
+      />
+      <PasswordField
+        label="Confirm password"
+        name="confirmation"
+        autoComplete="new-password"
+        required
+        error={errors.confirmation}
+      />
+      <SubmitButton isPending={isPending}>Create account</SubmitButton>
+    </form>
+  )
+}
+
+function reportFailure(error: unknown) {
+  const { failed } = text.register
+  if (error instanceof ApiError) toast.failed(failed.title, error.userMessage ?? failed.description)
+  else toast.failed(text.somethingWrong.title, text.somethingWrong.description)
+}

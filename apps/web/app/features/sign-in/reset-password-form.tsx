@@ -1,0 +1,61 @@
+import { resetPassword } from '@doorman/contract/auth'
+import { passwordMinLength } from '@doorman/domain/password-policy'
+import { useState } from 'react'
+import { call, toUserMessage } from '../../lib/api.ts'
+import { focusFirstInvalid, readFields } from '../../lib/form.ts'
+import { leave } from '../../lib/leave.ts'
+import { paths } from '../../lib/paths.ts'
+import { text } from '../../lib/text.ts'
+import { useSubmit } from '../../lib/use-submit.ts'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
+import { toast } from '../../ui/toast.ts'
+import { findPasswordFault } from './password-fault.ts'
+
+type Errors = { password?: string; confirmation?: string }
+
+export function ResetPasswordForm({ token }: { token: string }) {
+  const [errors, setErrors] = useState<Errors>({})
+
+  const { isPending, onSubmit } = useSubmit(async (form) => {
+    const { password, confirmation } = readFields(form, 'password', 'confirmation')
+    const fault = findPasswordFault(password, confirmation)
+    setErrors(fault ? { [fault.field]: fault.description } : {})
+    if (fault) {
+      toast.failed(fault.title, fault.description)
+      return focusFirstInvalid(form)
+    }
+
+    try {
+      await call(resetPassword, { token, newPassword: password })
+    } catch (error) {
+      const { title, description } = text.somethingWrong
+      toast.failed(title, toUserMessage(error) ?? description)
+      return
+    }
+    toast.done(text.passwordUpdated.title, 'Please log in with the new one.')
+    await leave(paths.login())
+  })
+
+  return (
+    <form method="post" noValidate onSubmit={onSubmit} className="grid gap-5">
+      <PasswordField
+        label="New password"
+        name="password"
+        autoComplete="new-password"
+        required
+        minLength={passwordMinLength}
+        hint={text.passwordHint}
+        error={errors.password}
+      />
+      <PasswordField
+        label="Confirm new password"
+        name="confirmation"
+        autoComplete="new-password"
+        required
+        error={errors.confirmation}
+      />
+      <SubmitButton isPending={isPending}>Set new password</SubmitButton>
+    </form>
+  )
+}

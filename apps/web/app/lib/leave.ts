@@ -1,0 +1,19 @@
+import { text } from './text.ts'
+import { paths } from './paths.ts'
+import { toast } from '../ui/toast.ts'
+
+/**
+ * Goes to another document. A toast that is still on the screen comes along.
+ * Never settles, so that whoever awaits it stays pending until the page is gone.
+ */
+export function leave(path: string): Promise<never> {
+  toast.takeAlong()
+  location.assign(path)
+  return new Promise(() => {})
+}
+
+/** For a login session that ended in mid-use: back here after the next sign-in. */
+export function leaveForLogin(): void {
+  toast.failed(text.sessionEnded.title, text.sessionEnded.description)
+  void leave(paths.login(location.pathname + location.search))
+}

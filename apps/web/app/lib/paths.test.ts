@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { paths, toSafeNext } from './paths.ts'
+
+describe('toSafeNext', () => {
+  test.each([
+    ['/dashboard', '/dashboard'],
+    ['/billing?success=true&plan=yearly', '/billing?success=true&plan=yearly'],
+    ['/admin?tab=users#top', '/admin?tab=users#top'],
+    ['/dashboard?to=//evil.test', '/dashboard?to=//evil.test'],
+  ])('%j leads to %j', (next, path) => {
+    expect(toSafeNext(next)).toBe(path)
+  })
+
+  test.each([
+    null,
+    '',
+    '/',
+    'dashboard',
+    './dashboard',
+    '?x',
+    '#x',
+    '//evil.test',
+    '///evil.test',
+    '////evil.test/dashboard',
+    '/\\evil.test',
+    '\\\\evil.test',
+    '\\/evil.test',
+    '/\\/evil.test/dashboard',
+    'https:evil.test',
+    'https:/evil.test',
+    'https://evil.test/dashboard',
+    'http:dashboard',
+    'HTTP://evil.test',
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'data:text/html,x',
+    'mailto:a@evil.test',
+    '%2f%2fevil.test',
+    '/%2f%2fevil.test',
+    '/%2fevil.test',
+    '/%5cevil.test',
+    '\t//evil.test',
+    '/\t/evil.test',
+    '/\n/evil.test',
+    '/\r/evil.test',
+    ' //evil.test',
+    '/ /evil.test',
+    '/\u0000/evil.test',
+    '//evil.test@host/dashboard',
+    '/@evil.test',
+    '@evil.test',
+    '//host@evil.test',
+    '/dashboard@evil.test',
+    '/dashboard/../login',
+    '/dashboard/',
+    '/api/auth/logout',
+    '/login',
+    '/register',
+    '/unknown',
+    '//[::1]/dashboard',
+    '//origin.invalid',
+    'http://origin.invalid/dashboard',
+    'http://[',
+  ])('%j leads nowhere', (next) => {
+    expect(toSafeNext(next)).toBeNull()
+  })
+})
+
+test('the login path carries where the person wanted to go', () => {
+  expect(paths.login('/billing?success=true')).toBe('/login?next=%2Fbilling%3Fsuccess%3Dtrue')
+  expect(paths.login()).toBe('/login')
+})

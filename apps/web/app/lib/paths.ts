@@ -1,0 +1,35 @@
+/** Pages of the signed-in app: the only places `?next=` may lead to. */
+const appPaths = {
+  dashboard: '/dashboard',
+  filteredEmails: '/filtered-emails',
+  accounts: '/accounts',
+  filterSettings: '/filter-settings',
+  accountSettings: '/account-settings',
+  billing: '/billing',
+  admin: '/admin',
+} as const
+
+export const paths = {
+  home: '/',
+  register: '/register',
+  forgotPassword: '/forgot-password',
+  privacyPolicy: '/privacy-policy',
+  termsOfService: '/terms-of-service',
+  ...appPaths,
+  login: (next?: string) => (next ? `/login?next=${encodeURIComponent(next)}` : '/login'),
+} as const
+
+const reachableByNext: ReadonlySet<string> = new Set(Object.values(appPaths))
+
+/**
+ * Where `?next=` may lead: a page of our app, query and hash included, or nowhere.
+ * Anything a browser could read as another host fails the list.
+ */
+export function toSafeNext(next: string | null): string | null {
+  if (!next || !URL.canParse(next, placeholderOrigin)) return null
+  const url = new URL(next, placeholderOrigin)
+  const isOurs = url.origin === placeholderOrigin && next.startsWith('/')
+  return isOurs && reachableByNext.has(url.pathname) ? url.pathname + url.search + url.hash : null
+}
+
+const placeholderOrigin = 'http://origin.invalid'

@@ -1,0 +1,30 @@
+import { loadCurrentUser, type CurrentUser } from '@doorman/contract/auth'
+import { redirect, type RouterContextProvider } from 'react-router'
+import { createCall, nullWhenSignedOut } from './api.ts'
+import { paths } from './paths.ts'
+import { visitContext } from './visit.ts'
+
+type Arrival = { request: Request; context: Readonly<RouterContextProvider> }
+
+/** On the server: lets signed-in people through and sends everyone else to the login page. */
+export async function requireUser({ request, context }: Arrival): Promise<CurrentUser> {
+  const user = await findUser(context)
+  if (user) return user
+  const { pathname, search } = new URL(request.url)
+  throw redirect(paths.login(pathname + search))
+}
+
+export async function requireAdmin(arrival: Arrival): Promise<void> {
+  const user = await requireUser(arrival)
+  if (!user.isAdmin) throw redirect(paths.dashboard)
+}
+
+/** On the server: pages for people without a login session. */
+export async function requireNobody({ context }: Arrival): Promise<void> {
+  if (await findUser(context)) throw redirect(paths.dashboard)
+}
+
+async function findUser(context: Arrival['context']): Promise<CurrentUser | null> {
+  const { fetch } = context.get(visitContext)
+  return nullWhenSignedOut(createCall(fetch)(loadCurrentUser, {}))
+}

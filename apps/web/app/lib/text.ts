@@ -1,0 +1,44 @@
+import { productName } from '@doorman/domain/brand'
+import { passwordMinLength } from '@doorman/domain/password-policy'
+
+/** What the app says in more than one place, or in words that SPEC fixes. */
+export const text = {
+  checkingSignIn: 'Checking your sign-in…',
+  somethingWrong: { title: 'Error', description: 'Something went wrong. Please try again.' },
+  sessionEnded: { title: 'You were signed out', description: 'Please log in again to go on.' },
+
+  login: {
+    done: 'Welcome back!',
+    failed: { title: 'Login failed', description: 'Invalid credentials' },
+  },
+  register: {
+    done: { title: 'Account created!', description: `Welcome to ${productName}.` },
+    failed: { title: 'Registration failed', description: 'Unable to create account' },
+  },
+  logoutFailed: 'Failed to log out.',
+
+  emailMissing: 'Please enter your email address',
+  passwordMissing: 'Please enter your password',
+  passwordHint: `At least ${passwordMinLength} characters`,
+  passwordTooShort: {
+    title: 'Password too short',
+    description: `Password must be at least ${passwordMinLength} characters long.`,
+  },
+  passwordsDiffer: {
+    title: 'Passwords don’t match',
+    description: 'Please make sure both passwords are the same.',
+  },
+
+  passwordUpdated: {
+    title: 'Password updated',
+    description: 'Other devices have been signed out.',
+  },
+  newPasswordsDiffer: 'New passwords do not match',
+  passwordUpdateFailed: 'Failed to update password.',
+
+  accountDeleted: { title: 'Account deleted', description: 'Your account and its data are gone.' },
+  accountDeletionFailed: 'Failed to delete account.',
+
+  linkSent: { title: 'Link sent', description: 'Check your inbox for the confirmation link.' },
+  linkNotSent: 'Failed to send the link.',
+} as const

@@ -1,0 +1,135 @@
+import geistUrl from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url'
+import { use, type ReactNode } from 'react'
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+  useMatches,
+  useRouteLoaderData,
+} from 'react-router'
+import type { Route } from './+types/root.ts'
+import stylesheetUrl from './app.css?url'
+import { MessagePage } from './features/errors/message-page.tsx'
+import { NotFound } from './features/errors/not-found.tsx'
+import { PublicPage } from './features/public-site/public-page.tsx'
+import { releaseScript } from './lib/held-scripts.ts'
+import { toHydration } from './lib/hydration.ts'
+import { NonceContext } from './lib/nonce.ts'
+import { isSidebarOpen } from './lib/sidebar-cookie.ts'
+import { themeScript, useTheme } from './lib/theme.ts'
+import { useHydrated } from './lib/use-hydrated.ts'
+import { visitContext } from './lib/visit.ts'
+import { Button } from './ui/button.tsx'
+import { Toaster } from './ui/toaster.tsx'
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'preload', href: geistUrl, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'stylesheet', href: stylesheetUrl },
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+]
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  return {
+    isDemo: context.get(visitContext).isDemo,
+    isSidebarOpen: isSidebarOpen(request.headers.get('cookie')),
+    year: new Date(Date.now()).getUTCFullYear(),
+  }
+}
+
+/** Nothing in the loader changes while a document is open. */
+export const shouldRevalidate = () => false
+
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = use(NonceContext)
+  const theme = useTheme()
+  const isHydrated = useHydrated()
+  const isDemo = useRouteLoaderData<typeof loader>('root')?.isDemo ?? false
+  const hydration = toHydration(useMatches())
+
+  return (
+    <html
+      lang="en"
+      data-theme={theme}
+      data-demo={isDemo ? '' : undefined}
+      data-hydrated={isHydrated ? '' : undefined}
+      suppressHydrationWarning
+    >
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <script
+          nonce={nonce}
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={{ __html: themeScript }}
+        />
+        <Meta />
+        {/* Stylesheets need no nonce, and one that the browser hides would not match when hydrating. */}
+        <Links nonce="" />
+      </head>
+      <body>
+        <a
+          href="#main"
+          className="fixed start-4 top-2 z-50 -translate-y-20 rounded-control bg-primary px-4 py-2 text-sm font-medium text-on-primary focus:translate-y-0"
+        >
+          Skip to content
+        </a>
+        {isDemo && (
+          <aside
+            aria-label="Demo"
+            className="screen-only sticky top-0 z-30 h-7 truncate border-b border-border bg-muted px-4 text-center text-xs leading-7 text-muted-fg"
+          >
+            Demo on simulators: no real mail is touched
+          </aside>
+        )}
+        {children}
+        {isHydrated && <Toaster />}
+        {hydration === 'now' && <ScrollRestoration />}
+        {hydration !== 'never' && <Scripts />}
+        {hydration === 'idle' && (
+          <script
+            nonce={nonce}
+            suppressHydrationWarning
+            dangerouslySetInnerHTML={{ __html: releaseScript }}
+          />
+        )}
+      </body>
+    </html>
+  )
+}
+
+export default function App() {
+  return <Outlet />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const year = useRouteLoaderData<typeof loader>('root')?.year ?? 2025
+  return (
+    <PublicPage year={year}>
+      {isRouteErrorResponse(error) && error.status === 404 ? <NotFound /> : <Broken />}
+    </PublicPage>
+  )
+}
+
+function Broken() {
+  const { pathname, search } = useLocation()
+  return (
+    <>
+      <title>Something went wrong</title>
+      <meta name="robots" content="noindex" />
+      <MessagePage
+        title="Something went wrong"
+        actions={
+          <Button asChild>
+            <a href={pathname + search}>Try again</a>
+          </Button>
+        }
+      >
+        This page could not be shown. Nothing has been lost; please try again in a moment.
+      </MessagePage>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
+
+export default [
+  layout('routes/public/layout.tsx', [
+    index('routes/public/home.tsx'),
+    route('login', 'routes/public/login.tsx'),
+    route('register', 'routes/public/register.tsx'),
+    route('forgot-password', 'routes/public/forgot-password.tsx'),
+    route('reset-password', 'routes/public/reset-password.tsx'),
+    route('verify-email', 'routes/public/verify-email.tsx'),
+    route('privacy-policy', 'routes/public/privacy-policy.tsx'),
+    route('terms-of-service', 'routes/public/terms-of-service.tsx'),
+    route('*', 'routes/public/not-found.tsx'),
+  ]),
+  layout('routes/app/layout.tsx', [
+    layout('routes/app/page-errors.tsx', [
+      route('dashboard', 'routes/app/dashboard.tsx'),
+      route('filtered-emails', 'routes/app/filtered-emails.tsx'),
+      route('accounts', 'routes/app/accounts.tsx'),
+      route('filter-settings', 'routes/app/filter-settings.tsx'),
+      route('account-settings', 'routes/app/account-settings.tsx'),
+      route('billing', 'routes/app/billing.tsx'),
+      layout('routes/admin/layout.tsx', [route('admin', 'routes/admin/panel.tsx')]),
+    ]),
+  ]),
+  route('dev/gallery', 'routes/dev/gallery.tsx'),
+] satisfies RouteConfig

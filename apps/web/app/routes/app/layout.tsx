@@ -1,0 +1,92 @@
+import { productName } from '@doorman/domain/brand'
+import { QueryClientProvider, useSuspenseQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { Outlet, redirectDocument, useRouteLoaderData } from 'react-router'
+import { LoadFailed } from '../../features/errors/load-failed.tsx'
+import { AppShell } from '../../features/shell/app-shell.tsx'
+import { useHeadingFocus } from '../../features/shell/use-heading-focus.ts'
+import { currentUser } from '../../lib/current-user.ts'
+import type { RouteHandle } from '../../lib/hydration.ts'
+import { paths } from '../../lib/paths.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { requireUser } from '../../lib/sign-in-gate.ts'
+import { text } from '../../lib/text.ts'
+import type { loader as rootLoader } from '../../root.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import type { Route } from './+types/layout.ts'
+
+export const handle: RouteHandle = { hydration: 'now' }
+
+export const headers = () => ({ 'cache-control': 'no-store' })
+
+/** The server's gate: nobody who is signed out is ever sent a page of the app. */
+export async function loader(arrival: Route.LoaderArgs) {
+  await requireUser(arrival)
+  return null
+}
+
+/** The browser's gate, which starts its one request while the rest of the code still loads. */
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const user = await queryClient.ensureQueryData(currentUser)
+  if (user) return null
+  const { pathname, search } = new URL(request.url)
+  throw redirectDocument(paths.login(pathname + search))
+}
+clientLoader.hydrate = true as const
+
+/** Moving between pages does not ask again: a login session that ends is noticed by the first refused call. */
+export const shouldRevalidate = () => false
+
+export default function AppLayout() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Suspense fallback={<HydrateFallback />}>
+        <SignedInApp />
+      </Suspense>
+    </QueryClientProvider>
+  )
+}
+
+function SignedInApp() {
+  const { data: user } = useSuspenseQuery(currentUser)
+  const root = useRouteLoaderData<typeof rootLoader>('root')
+  useHeadingFocus()
+
+  // Signed out just now: another document is on its way.
+  if (!user) return <HydrateFallback />
+  return (
+    <AppShell user={user} isSidebarOpen={root?.isSidebarOpen ?? true}>
+      <Suspense fallback={<Pending />}>
+        <Outlet />
+      </Suspense>
+    </AppShell>
+  )
+}
+
+/** What the server sends: the frame without the person, until the browser has asked who that is. */
+export function HydrateFallback() {
+  const root = useRouteLoaderData<typeof rootLoader>('root')
+  return (
+    <AppShell user={null} isSidebarOpen={root?.isSidebarOpen ?? true}>
+      <Pending />
+    </AppShell>
+  )
+}
+
+function Pending() {
+  return (
+    <div className="grid justify-items-center py-24">
+      <Spinner label={text.checkingSignIn} />
+    </div>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <main id="main" tabIndex={-1} className="mx-auto max-w-2xl px-4 py-24">
+      <title>{`Error · ${productName}`}</title>
+      <h1 className="sr-only">Error</h1>
+      <LoadFailed error={error} />
+    </main>
+  )
+}

@@ -1,0 +1,23 @@
+import { ForgotPasswordForm } from '../../features/sign-in/forgot-password-form.tsx'
+import { SignInCard } from '../../features/sign-in/sign-in-card.tsx'
+import { publicMeta } from '../../lib/page-meta.ts'
+import { paths } from '../../lib/paths.ts'
+import { TextLink } from '../../ui/text-link.tsx'
+
+export const meta = () => publicMeta('Forgot password', 'Ask for a link to choose a new password.')
+
+export default function ForgotPasswordPage() {
+  return (
+    <SignInCard
+      title="Forgot your password?"
+      description="Enter your address and we will send you a link to choose a new one."
+      footer={
+        <>
+          Remembered it? <TextLink href={paths.login()}>Log in</TextLink>
+        </>
+      }
+    >
+      <ForgotPasswordForm />
+    </SignInCard>
+  )
+}

@@ -1,0 +1,33 @@
+import { LoginForm } from '../../features/sign-in/login-form.tsx'
+import { SignInCard } from '../../features/sign-in/sign-in-card.tsx'
+import { publicMeta } from '../../lib/page-meta.ts'
+import { paths, toSafeNext } from '../../lib/paths.ts'
+import { requireNobody } from '../../lib/sign-in-gate.ts'
+import { TextLink } from '../../ui/text-link.tsx'
+import type { Route } from './+types/login.ts'
+
+export const meta = () => publicMeta('Log In', 'Log in to see what was kept out of your inbox.')
+
+export const headers = () => ({ 'cache-control': 'no-store' })
+
+export async function loader(arrival: Route.LoaderArgs) {
+  await requireNobody(arrival)
+  const next = new URL(arrival.request.url).searchParams.get('next')
+  return { destination: toSafeNext(next) ?? paths.dashboard }
+}
+
+export default function LoginPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <SignInCard
+      title="Welcome back"
+      description="Log in to see what was kept out of your inbox."
+      footer={
+        <>
+          New here? <TextLink href={paths.register}>Create an account</TextLink>
+        </>
+      }
+    >
+      <LoginForm destination={loaderData.destination} />
+    </SignInCard>
+  )
+}

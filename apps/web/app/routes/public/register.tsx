@@ -1,0 +1,39 @@
+import { productName } from '@doorman/domain/brand'
+import { RegisterForm } from '../../features/sign-in/register-form.tsx'
+import { SignInCard } from '../../features/sign-in/sign-in-card.tsx'
+import { publicMeta } from '../../lib/page-meta.ts'
+import { paths } from '../../lib/paths.ts'
+import { requireNobody } from '../../lib/sign-in-gate.ts'
+import { TextLink } from '../../ui/text-link.tsx'
+import type { Route } from './+types/register.ts'
+
+export const meta = () =>
+  publicMeta('Sign up free', `Create a ${productName} account. No card needed.`)
+
+export const headers = () => ({ 'cache-control': 'no-store' })
+
+export async function loader(arrival: Route.LoaderArgs) {
+  await requireNobody(arrival)
+  return null
+}
+
+export default function RegisterPage() {
+  return (
+    <SignInCard
+      title="Create your account"
+      description="Free to start. No card needed."
+      footer={
+        <>
+          Already have an account? <TextLink href={paths.login()}>Log in</TextLink>
+        </>
+      }
+    >
+      <RegisterForm />
+      <p className="mt-5 text-xs text-pretty text-muted-fg">
+        By creating an account you confirm that you are at least 18 years old and agree to the{' '}
+        <TextLink href={paths.termsOfService}>Terms of Service</TextLink> and the{' '}
+        <TextLink href={paths.privacyPolicy}>Privacy Policy</TextLink>.
+      </p>
+    </SignInCard>
+  )
+}

@@ -1,0 +1,38 @@
+import { EmailVerification } from '../../features/sign-in/email-verification.tsx'
+import { SignInCard } from '../../features/sign-in/sign-in-card.tsx'
+import type { RouteHandle } from '../../lib/hydration.ts'
+import { linkMeta } from '../../lib/page-meta.ts'
+import { paths } from '../../lib/paths.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import type { Route } from './+types/verify-email.ts'
+
+/** Opening the page is the visitor's move: the address is confirmed without a further one. */
+export const handle: RouteHandle = { hydration: 'now' }
+
+export const meta = () => linkMeta('Confirm your address')
+
+export const headers = () => ({ 'cache-control': 'no-store' })
+
+export function loader({ request }: Route.LoaderArgs) {
+  return { token: new URL(request.url).searchParams.get('token') ?? '' }
+}
+
+export default function VerifyEmailPage({ loaderData: { token } }: Route.ComponentProps) {
+  return (
+    <SignInCard title="Confirm your address">
+      {token === '' ? (
+        <div className="grid gap-5">
+          <Banner tone="danger">
+            This link is incomplete. You can ask for a new one in your account settings.
+          </Banner>
+          <Button asChild isWide>
+            <a href={paths.accountSettings}>Open account settings</a>
+          </Button>
+        </div>
+      ) : (
+        <EmailVerification token={token} />
+      )}
+    </SignInCard>
+  )
+}

@@ -1,0 +1,8 @@
+/** A key on the keyboard. */
+export function Kbd({ children }: { children: string }) {
+  return (
+    <kbd className="inline-grid h-5 min-w-5 place-items-center rounded-control border border-border bg-muted px-1 font-sans text-xs text-muted-fg">
+      {children}
+    </kbd>
+  )
+}

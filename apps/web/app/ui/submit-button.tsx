@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { useHydrated } from '../lib/use-hydrated.ts'
+import { Button } from './button.tsx'
+
+/**
+ * Rests until the page is alive, unnoticed: before that the browser would submit the form
+ * by itself, and write what was typed into the address.
+ */
+export function SubmitButton({ isPending, children }: { isPending: boolean; children: ReactNode }) {
+  const isHydrated = useHydrated()
+  return (
+    <Button
+      type="submit"
+      isWide
+      isPending={isPending}
+      disabled={!isHydrated}
+      data-quiet={isHydrated ? undefined : ''}
+    >
+      {children}
+    </Button>
+  )
+}

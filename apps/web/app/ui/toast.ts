@@ -1,0 +1,56 @@
+export type Toast = {
+  id: number
+  kind: 'done' | 'failed'
+  title: string
+  description: string | undefined
+  isOpen: boolean
+}
+
+/** Where a toast waits for the next document. The held scripts of public pages look for it too. */
+export const waitingToastKey = 'toast'
+
+let current: Toast | null = null
+const listeners = new Set<() => void>()
+
+function set(next: Toast | null) {
+  current = next
+  for (const listener of listeners) listener()
+}
+
+function show(kind: Toast['kind'], title: string, description: string | undefined) {
+  set({ id: (current?.id ?? 0) + 1, kind, title, description, isOpen: true })
+}
+
+/** One message at a time: a second replaces the first. Callable from anywhere in the browser. */
+export const toast = {
+  done: (title: string, description?: string) => show('done', title, description),
+  failed: (title: string, description?: string) => show('failed', title, description),
+
+  close(id: number) {
+    if (current?.id === id) set({ ...current, isOpen: false })
+  },
+
+  /** Saves what is on the screen for the next document of this tab. */
+  takeAlong() {
+    if (current?.isOpen) sessionStorage.setItem(waitingToastKey, JSON.stringify(current))
+  },
+
+  /** Shows what an earlier document saved, once. */
+  showWaiting() {
+    const waiting = sessionStorage.getItem(waitingToastKey)
+    if (!waiting) return
+    sessionStorage.removeItem(waitingToastKey)
+    // Safe: only `takeAlong` writes this key.
+    const { kind, title, description } = JSON.parse(waiting) as Toast
+    show(kind, title, description)
+  },
+}
+
+export function subscribeToToast(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function readToast(): Toast | null {
+  return current
+}
