@@ -1,0 +1,62 @@
+import type { Page } from 'playwright-core'
+import { gzipSync } from 'node:zlib'
+import { expect } from 'vitest'
+import { test } from './visit.ts'
+import { settled } from './world.ts'
+
+const kilobyte = 1000
+
+/** Everything of a kind that the page fetches from now on, by gzip size. */
+function watchBytes(page: Page, kind: 'script' | 'stylesheet' | 'font') {
+  const fetched: Promise<number>[] = []
+  page.on('response', (response) => {
+    if (response.request().resourceType() === kind)
+      fetched.push(response.body().then((body) => gzipSync(body).length))
+  })
+  return async () => (await Promise.all(fetched)).reduce((sum, size) => sum + size, 0) / kilobyte
+}
+
+test.for(['/', '/login', '/register', '/privacy-policy', '/nothing-here'])(
+  '250: %s needs no script of ours before somebody moves, one small style sheet and one font',
+  async (path, { page }) => {
+    // The browser's idle moment never comes, so what loads is what loads at once.
+    await page.addInitScript(() => {
+      window.requestIdleCallback = () => 0
+    })
+    const scripts = watchBytes(page, 'script')
+    const styles = watchBytes(page, 'stylesheet')
+    const fonts = watchBytes(page, 'font')
+    await page.goto(path, { waitUntil: 'networkidle' })
+    expect(await scripts()).toBe(0)
+    const inline = await page.evaluate(() =>
+      [...document.scripts].map((script) => script.textContent).join(''),
+    )
+    expect(gzipSync(inline).length / kilobyte).toBeLessThanOrEqual(15)
+    expect(await styles()).toBeLessThanOrEqual(12)
+    expect(await fonts()).toBeLessThanOrEqual(32)
+  },
+)
+
+test.for(['/dashboard', '/account-settings', '/billing'])(
+  '251: %s loads at most 190 KB of scripts',
+  async (path, { page, world, context }) => {
+    await world.signIn(context)
+    const scripts = watchBytes(page, 'script')
+    await page.goto(path, { waitUntil: 'networkidle' })
+    await settled(page)
+    expect(await scripts()).toBeLessThanOrEqual(190)
+  },
+)
+
+test('files whose name says what is in them are kept for good; others, and none of ours, are not', async ({
+  page,
+  world,
+}) => {
+  await page.goto('/privacy-policy')
+  const style = await page.locator('link[rel=stylesheet]').getAttribute('href')
+  const cacheOf = async (path: string) =>
+    (await page.request.get(`${world.url}${path}`)).headers()['cache-control']
+  expect(await cacheOf(style ?? '')).toBe('public, max-age=31536000, immutable')
+  expect(await cacheOf('/favicon.svg')).not.toContain('immutable')
+  expect((await page.request.get(`${world.url}/.vite/manifest.json`)).status()).toBe(404)
+})

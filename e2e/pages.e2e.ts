@@ -1,0 +1,147 @@
+import { expect } from 'vitest'
+import { desktop, expectAccessible, listenTo, openContext, phone, test } from './visit.ts'
+import { alive, settled } from './world.ts'
+
+const publicPages = [
+  '/',
+  '/login',
+  '/register',
+  '/forgot-password',
+  '/reset-password?token=x',
+  '/privacy-policy',
+  '/terms-of-service',
+  '/nothing-here',
+]
+const appPages = [
+  '/dashboard',
+  '/filtered-emails',
+  '/accounts',
+  '/filter-settings',
+  '/account-settings',
+  '/billing',
+]
+
+test.for([phone, desktop])(
+  '245, 252: on a $name every page is accessible in both themes, and quiet',
+  async (screen, { world }) => {
+    const context = await openContext(screen)
+    const page = await context.newPage()
+    const complaints = listenTo(page)
+    for (const path of [...publicPages, '/dev/gallery']) {
+      await page.goto(path)
+      await settled(page)
+      await expectAccessible(page)
+    }
+    await world.signIn(context)
+    for (const path of appPages) {
+      await page.goto(path)
+      await settled(page)
+      await expectAccessible(page)
+    }
+    expect(complaints).toEqual([])
+    await context.close()
+  },
+)
+
+test('248: nothing is wider than a screen of 320 px', async ({ world }) => {
+  const context = await openContext({ ...phone, width: 320 })
+  const page = await context.newPage()
+  const tooWide: string[] = []
+  const look = async (path: string) => {
+    await page.goto(path)
+    await settled(page)
+    if (await page.evaluate(() => document.documentElement.scrollWidth > 320)) tooWide.push(path)
+  }
+  for (const path of [...publicPages, '/dev/gallery']) await look(path)
+  await world.signIn(context)
+  for (const path of appPages) await look(path)
+  expect(tooWide).toEqual([])
+  await context.close()
+})
+
+test('256: the public pages can be read without JavaScript', async () => {
+  const context = await openContext(phone, { javaScriptEnabled: false })
+  const page = await context.newPage()
+  for (const path of publicPages) {
+    await page.goto(path)
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(/\w/)
+  }
+  await context.close()
+})
+
+test('26, 27: an unknown page says so, answers 404 and leads home or back', async ({ page }) => {
+  await page.goto('/privacy-policy')
+  const response = await page.goto('/nothing-here')
+  expect(response?.status()).toBe(404)
+  expect(await page.title()).toContain('Page Not Found')
+  await page.getByText('does not exist or has been moved').waitFor()
+  expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
+  await alive(page)
+  await page.getByRole('button', { name: 'Go Back' }).click()
+  await page.waitForURL('**/privacy-policy')
+  await page.goto('/nothing-here')
+  await page.getByRole('link', { name: 'Go Home' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+})
+
+test('27: Go Back leads home for somebody who came from nowhere', async ({ page, world }) => {
+  await page.goto(`${world.url}/nothing-here`)
+  await page.evaluate(() => window.open('/nothing-here', '_blank', 'noopener'))
+  const fresh = await page.context().waitForEvent('page')
+  await fresh.getByRole('button', { name: 'Go Back' }).click()
+  await fresh.waitForURL((url) => url.pathname === '/')
+})
+
+test('36: the first thing the keyboard reaches is the way to the content', async ({
+  page,
+  world,
+  context,
+}) => {
+  await world.signIn(context)
+  for (const path of ['/', '/privacy-policy', '/dashboard']) {
+    await page.goto(path)
+    await settled(page)
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+    await page.keyboard.press('Tab')
+    const first = await page.evaluate(() => document.activeElement?.textContent)
+    expect(first).toBe('Skip to content')
+  }
+})
+
+test('the app asks search engines to stay out, and is never kept', async ({
+  page,
+  world,
+  context,
+}) => {
+  await world.signIn(context)
+  const response = await page.goto('/dashboard')
+  expect(response?.headers()['cache-control']).toBe('no-store')
+  expect(await page.locator('meta[name=robots]').getAttribute('content')).toContain('noindex')
+})
+
+test('S12: a script that somebody smuggled in does not run', async ({ world }) => {
+  const context = await openContext(phone)
+  const page = await context.newPage()
+  await page.goto(`${world.url}/login`)
+  const ran = await page.evaluate(async () => {
+    const script = document.createElement('script')
+    script.textContent = 'window.smuggled = true'
+    document.body.append(script)
+    return 'smuggled' in window
+  })
+  expect(ran).toBe(false)
+  await context.close()
+})
+
+test('what the product mails can be read in the outbox', async ({ page, world, context }) => {
+  const email = await world.signIn(context)
+  await world.linkIn('Confirm your email address', email)
+  await page.goto('/dev/outbox')
+  await page.getByRole('link', { name: 'Confirm your email address' }).first().click()
+  await page.getByText(email).first().waitFor()
+  await page
+    .getByRole('link', { name: /verify-email/ })
+    .first()
+    .click()
+  await page.getByText('Your address is confirmed.').waitFor()
+})

@@ -1,0 +1,306 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { desktop, expectAccessible, openContext, phone, test, toastOn } from './visit.ts'
+import { settled } from './world.ts'
+
+const menu = ['Dashboard', 'Filtered Emails', 'Connected Accounts', 'Filter Settings']
+const sidebarOf = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' })
+const widthOf = async (page: Page) => (await sidebarOf(page).boundingBox())?.width
+
+test('115-117: the sidebar bears the name and the menu, and marks where we are', async ({
+  page,
+  world,
+  context,
+}) => {
+  await world.signIn(context)
+  await page.goto('/billing')
+  await settled(page)
+  const sidebar = sidebarOf(page)
+  await sidebar.getByRole('heading', { name: 'Main Menu' }).waitFor()
+  expect(await sidebar.getByRole('navigation').getByRole('link').allTextContents()).toEqual(menu)
+  expect(await sidebar.getByRole('link', { name: 'Doorman' }).getAttribute('href')).toBe(
+    '/dashboard',
+  )
+  expect(await sidebar.locator('[aria-current=page]').count()).toBe(0)
+  await sidebar.getByRole('link', { name: 'Filter Settings' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Filter Settings' }).waitFor()
+  expect(await sidebar.locator('[aria-current=page]').allTextContents()).toEqual([
+    'Filter Settings',
+  ])
+})
+
+test('116: only admins have the Admin Panel, as the last entry', async ({ page }) => {
+  await page.request.post('/api/auth/login', {
+    data: { email: 'admin@doorman.example', password: 'hold the door open' },
+  })
+  await page.goto('/admin')
+  await settled(page)
+  const entries = sidebarOf(page).getByRole('navigation').getByRole('link')
+  expect(await entries.allTextContents()).toEqual([...menu, 'Admin Panel'])
+  await expectAccessible(page)
+})
+
+test('118, 120, 121: Ctrl+B and Cmd+B fold the sidebar, and a cookie remembers it', async ({
+  page,
+  world,
+  context,
+}) => {
+  await world.signIn(context)
+  await page.goto('/dashboard')
+  await settled(page)
+  expect(await widthOf(page)).toBe(256)
+  await page.keyboard.press('Control+b')
+  await expect.poll(() => widthOf(page)).toBe(48)
+  const cookie = (await context.cookies()).find(({ name }) => name === 'sidebar_state')
+  expect(cookie).toMatchObject({ value: 'false', path: '/' })
+  expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(604_000)
+  await expectAccessible(page)
+
+  const html = await (await page.request.get('/dashboard')).text()
+  expect(html).toContain('data-state="collapsed"')
+  await page.keyboard.press('Meta+b')
+  await expect.poll(() => widthOf(page)).toBe(256)
+})
+
+test('121: a folded sidebar is folded in the first frame', async ({ page, world, context }) => {
+  await world.signIn(context)
+  await context.addCookies([{ name: 'sidebar_state', value: 'false', url: world.url }])
+  await page.addInitScript(() => {
+    const widths = ((window as unknown as { widths: number[] }).widths = [] as number[])
+    const look = () => {
+      const sidebar = document.querySelector('aside[aria-label=Sidebar]')
+      if (sidebar) widths.push(sidebar.getBoundingClientRect().width)
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
+  await page.goto('/dashboard')
+  await settled(page)
+  const widths = await page.evaluate(() => (window as unknown as { widths: number[] }).widths)
+  expect(new Set(widths)).toEqual(new Set([48]))
+})
+
+test('25, 122: a folded entry shows its name after 700 ms, the next one at once', async ({
+  page,
+  world,
+  context,
+}) => {
+  await world.signIn(context)
+  await page.goto('/dashboard')
+  await settled(page)
+  await page.keyboard.press('Control+b')
+  await expect.poll(() => widthOf(page)).toBe(48)
+  await page.clock.install()
+  const tooltip = page.getByRole('tooltip')
+  await sidebarOf(page).getByRole('link', { name: 'Filtered Emails' }).hover()
+  await page.clock.runFor(650)
+  expect(await tooltip.count()).toBe(0)
+  await page.clock.runFor(100)
+  expect(await tooltip.textContent()).toBe('Filtered Emails')
+  const next = await sidebarOf(page).getByRole('link', { name: 'Connected Accounts' }).boundingBox()
+  await page.mouse.move((next?.x ?? 0) + 10, (next?.y ?? 0) + 10, { steps: 10 })
+  await page.clock.runFor(50)
+  await expect.poll(() => tooltip.allTextContents()).toEqual(['Connected Accounts'])
+})
+
+test('118, 119: below 768 px the sidebar is a sheet of 18rem, which a choice closes', async ({
+  world,
+}) => {
+  const context = await openContext({ ...phone, width: 767 })
+  const page = await context.newPage()
+  await world.signIn(context)
+  await page.goto('/dashboard')
+  await settled(page)
+  expect(await sidebarOf(page).isVisible()).toBe(false)
+
+  await page.getByRole('button', { name: 'Toggle sidebar' }).click()
+  const sheet = page.getByRole('dialog')
+  await expect.poll(async () => (await sheet.boundingBox())?.x).toBe(0)
+  expect((await sheet.boundingBox())?.width).toBe(288)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await sheet.waitFor({ state: 'hidden' })
+
+  await page.getByRole('button', { name: 'Toggle sidebar' }).click()
+  await sheet.getByRole('link', { name: 'Filter Settings' }).click()
+  await page.waitForURL('**/filter-settings')
+  await sheet.waitFor({ state: 'hidden' })
+  await page.setViewportSize({ width: 768, height: 800 })
+  expect(await widthOf(page)).toBe(256)
+  await context.close()
+})
+
+test('123, 124: the user menu leads to settings and billing, under the first letter', async ({
+  page,
+  world,
+  context,
+}) => {
+  const email = await world.signIn(context)
+  await page.goto('/dashboard')
+  const button = page.getByRole('button', { name: `User menu of ${email}` })
+  expect(await button.textContent()).toMatch(/^P/)
+  for (const [name, path] of [
+    ['Account Settings', '/account-settings'],
+    ['Billing', '/billing'],
+  ] as const) {
+    await button.click()
+    await expectAccessible(page)
+    await page.getByRole('menuitem', { name }).click()
+    await page.waitForURL(`**${path}`)
+  }
+})
+
+test('14, 15: the theme is dark whatever the system says, and a choice lasts', async ({
+  page,
+  world,
+  context,
+}) => {
+  await world.signIn(context)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/dashboard')
+  await settled(page)
+  const theme = () => page.evaluate(() => document.documentElement.dataset.theme)
+  expect(await theme()).toBe('dark')
+  await page.getByRole('button', { name: 'Switch to light theme' }).click()
+  expect(await theme()).toBe('light')
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light')
+  await page.reload()
+  await settled(page)
+  expect(await theme()).toBe('light')
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe(
+    'light',
+  )
+})
+
+test.for(['/', '/login', '/dashboard'])(
+  '16: a chosen light theme never shows a dark frame on %s',
+  async (path, { world }) => {
+    const context = await openContext({ ...desktop, theme: 'light' })
+    await world.signIn(context)
+    const page = await context.newPage()
+    await page.addInitScript(() => {
+      const seen = ((window as unknown as { seen: string[] }).seen = [] as string[])
+      const look = () => {
+        if (document.body) seen.push(getComputedStyle(document.documentElement).colorScheme)
+        requestAnimationFrame(look)
+      }
+      requestAnimationFrame(look)
+    })
+    await page.goto(path)
+    await settled(page)
+    const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen)
+    expect(new Set(seen)).toEqual(new Set(['light']))
+    await context.close()
+  },
+)
+
+test('134: each page has its own title, and its heading gets the focus', async ({
+  page,
+  world,
+  context,
+}) => {
+  await world.signIn(context)
+  await page.goto('/dashboard')
+  await settled(page)
+  for (const name of menu.slice(1)) {
+    await sidebarOf(page).getByRole('link', { name }).click()
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+    await expect.poll(() => page.title()).toBe(`${name} · Doorman`)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(name)
+  }
+})
+
+test('9: while the sign-in check is pending there is a spinner and nothing of anyone', async ({
+  page,
+  world,
+  context,
+}) => {
+  const email = await world.signIn(context)
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/api/auth/me', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/account-settings', { waitUntil: 'commit' })
+  await page.getByRole('status').first().waitFor({ state: 'attached' })
+  expect(await page.getByText(email).count()).toBe(0)
+  expect(await page.getByRole('heading', { level: 1 }).count()).toBe(0)
+  answer()
+  await page.getByRole('heading', { level: 1, name: 'Account Settings' }).waitFor()
+})
+
+test('29: a page that could not load says so and can be tried again', async ({
+  page,
+  world,
+  context,
+}) => {
+  await world.signIn(context)
+  await page.route('**/api/auth/me', (route) => route.abort(), { times: 1 })
+  await page.goto('/account-settings')
+  await page.getByText('This page could not be loaded').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Account Settings' }).waitFor()
+})
+
+test('199, 200, 202: the password form waits for all fields and checks them first', async ({
+  page,
+  world,
+  context,
+}) => {
+  await world.signIn(context)
+  await page.goto('/account-settings')
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') calls.push(request.url())
+  })
+  const update = page.getByRole('button', { name: 'Update Password' })
+  const type = (label: string, value: string) => page.getByLabel(label, { exact: true }).fill(value)
+  await type('Current password', 'correct horse battery')
+  await type('New password', 'one')
+  expect(await update.isDisabled()).toBe(true)
+  await type('Confirm new password', 'two')
+  await update.click()
+  await page.getByText('New passwords do not match').first().waitFor()
+  await type('Confirm new password', 'one')
+  await update.click()
+  await page.getByText('Password must be at least 8 characters long.').first().waitFor()
+  expect(calls).toEqual([])
+  await type('Current password', 'not this one')
+  await type('New password', 'something quite new')
+  await type('Confirm new password', 'something quite new')
+  await update.click()
+  await toastOn(page).getByText('Your current password is not right.').waitFor()
+  expect(calls).toHaveLength(1)
+})
+
+test('203, 204, 206: the deletion dialog asks for the password and forgets it', async ({
+  page,
+  world,
+  context,
+}) => {
+  await world.signIn(context)
+  await page.goto('/account-settings')
+  const open = () => page.getByRole('button', { name: 'Delete My Account' }).click()
+  const dialog = page.getByRole('alertdialog')
+  const field = dialog.getByLabel('Password', { exact: true })
+  const confirm = dialog.getByRole('button', { name: 'Delete account' })
+  await open()
+  expect(await confirm.isDisabled()).toBe(true)
+  await expectAccessible(page)
+  for (const close of [
+    () => dialog.getByRole('button', { name: 'Cancel' }).click(),
+    () => page.keyboard.press('Escape'),
+  ]) {
+    await field.fill('something')
+    await close()
+    await dialog.waitFor({ state: 'hidden' })
+    await open()
+    expect(await field.inputValue()).toBe('')
+  }
+  await field.fill('not this one')
+  await confirm.click()
+  await page.getByText('That password is not right.', { exact: true }).waitFor()
+  expect(await dialog.isVisible()).toBe(true)
+})

@@ -1,0 +1,112 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { expectAccessible, openContext, phone, test, toastOn } from './visit.ts'
+import { settled } from './world.ts'
+
+const region = (page: Page) => page.getByRole('region', { name: /Notification/ })
+const raise = (page: Page, name: 'Toast' | 'Failure toast' = 'Toast') =>
+  page.getByRole('button', { name, exact: true }).click()
+
+async function openGallery(page: Page): Promise<void> {
+  await page.goto('/dev/gallery')
+  await settled(page)
+  await region(page).waitFor({ state: 'attached' })
+}
+
+test('17: a second toast replaces the first', async ({ page }) => {
+  await openGallery(page)
+  await raise(page)
+  await toastOn(page).getByText('Action completed').waitFor()
+  await raise(page, 'Failure toast')
+  await toastOn(page).getByText('Failed to perform action').waitFor()
+  expect(await toastOn(page).count()).toBe(1)
+  await expectAccessible(page)
+})
+
+test('18: a toast closes by itself after five seconds, unless somebody is reading it', async ({
+  page,
+}) => {
+  await openGallery(page)
+  await page.clock.install()
+  await raise(page)
+  await page.mouse.move(0, 0)
+  await page.clock.runFor(4_900)
+  expect(await toastOn(page).count()).toBe(1)
+  await page.clock.runFor(600)
+  await expect.poll(() => toastOn(page).count()).toBe(0)
+
+  await raise(page)
+  await toastOn(page).hover()
+  await page.clock.runFor(20_000)
+  expect(await toastOn(page).count()).toBe(1)
+})
+
+test.for([
+  [40, 1],
+  [60, 0],
+] as const)('19: swiped right by %i px there are %i toasts left', async ([far, left], { page }) => {
+  await openGallery(page)
+  await raise(page)
+  const box = await toastOn(page).boundingBox()
+  if (!box) throw new Error('There is no toast')
+  const y = box.y + box.height / 2
+  await page.mouse.move(box.x + 60, y)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 60 + far / 2, y, { steps: 4 })
+  await page.mouse.move(box.x + 60 + far, y, { steps: 4 })
+  await page.mouse.up()
+  await expect.poll(() => toastOn(page).count()).toBe(left)
+})
+
+test('20: F8 leads to the toasts', async ({ page }) => {
+  await openGallery(page)
+  await raise(page)
+  await page.keyboard.press('F8')
+  const label = await page.evaluate(() =>
+    document.activeElement?.closest('[role=region]')?.getAttribute('aria-label'),
+  )
+  expect(label).toBe('Notification (F8)')
+})
+
+test('21: toasts span a phone, and are 420 px wide at most from there', async ({ page }) => {
+  const widthOn = async (somewhere: Page) => {
+    await openGallery(somewhere)
+    await raise(somewhere)
+    const screen = await somewhere.evaluate(() => document.documentElement.clientWidth)
+    return [(await region(somewhere).locator('ol').boundingBox())?.width, screen]
+  }
+  expect((await widthOn(page))[0]).toBe(420)
+  const context = await openContext(phone)
+  const [onPhone, screen] = await widthOn(await context.newPage())
+  expect(onPhone).toBe(screen)
+  await context.close()
+})
+
+test('23: failures interrupt a screen reader, successes wait', async ({ page }) => {
+  await openGallery(page)
+  const announced = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('[role=status][aria-live]')].map((part) =>
+        part.getAttribute('aria-live'),
+      ),
+    )
+  await raise(page)
+  await expect.poll(announced).toContain('polite')
+  await raise(page, 'Failure toast')
+  await expect.poll(announced).toContain('assertive')
+})
+
+test('a toast does not take the focus from somebody who is typing', async ({ page }) => {
+  await openGallery(page)
+  const field = page.getByRole('textbox').first()
+  await field.click()
+  await page.evaluate(() => {
+    const button = [...document.querySelectorAll('button')].find(
+      ({ textContent }) => textContent === 'Toast',
+    )
+    setTimeout(() => button?.click(), 100)
+  })
+  await field.pressSequentially('still typing here', { delay: 20 })
+  await toastOn(page).waitFor()
+  expect(await field.inputValue()).toContain('still typing here')
+})

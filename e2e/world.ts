@@ -1,0 +1,108 @@
+import { startProduct, type Product } from '@doorman/cli/start-product'
+import { createTestDatabase } from '@doorman/db/test-db'
+import { loadConfig } from '@doorman/runtime/config'
+import { createLogger } from '@doorman/runtime/logger'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+
+export const password = 'correct horse battery'
+
+/** The whole product on a database of its own, and a browser in front of it. */
+export type World = {
+  readonly url: string
+  readonly browser: Browser
+  /** Makes a user past the forms and signs this browser in; says who it is. */
+  signIn(context: BrowserContext): Promise<string>
+  /** The link in the newest mail of this kind to somebody, once it has come. */
+  linkIn(subject: string, to: string): Promise<string>
+  close(): Promise<void>
+}
+
+let people = 0
+
+/** An address nobody has used yet. */
+export function newEmail(): string {
+  people += 1
+  return `person${people}@example.com`
+}
+
+export async function openWorld(): Promise<World> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'doorman-journey-'))
+  const config = loadConfig({
+    PORT: String(await findFreePort()),
+    DATABASE_URL: await createTestDatabase(),
+    DATA_DIR: dataDir,
+  })
+  const product = await startProduct(config, createLogger('silent'), {
+    isDev: false,
+    mayLoseData: true,
+  })
+  const browser = await openBrowser()
+  const url = config.http.publicUrl
+  return {
+    url,
+    browser,
+    async signIn(context) {
+      const email = newEmail()
+      const answer = await context.request.post(`${url}/api/auth/register`, {
+        data: { email, password },
+      })
+      expect(answer.status()).toBe(200)
+      return email
+    },
+    async linkIn(subject, to) {
+      await expect.poll(() => findLink(product, subject, to), { timeout: 10_000 }).not.toBeNull()
+      return findLink(product, subject, to) ?? ''
+    },
+    async close() {
+      await browser.close()
+      await product.stop()
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}
+
+/** The spinner of the sign-in check is gone and the page says what it is. */
+export async function settled(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+}
+
+/** A public page has come alive, which it does when the browser is idle. */
+export async function alive(page: Page): Promise<void> {
+  await page.locator('html[data-hydrated]').waitFor()
+}
+
+async function openBrowser(): Promise<Browser> {
+  const { CHROMIUM_PATH: executablePath = '/usr/bin/chromium' } = process.env
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  })
+}
+
+function findLink({ outbox }: Product, subject: string, to: string): string | null {
+  const mail = outbox?.mails.find(
+    ({ email, recipients }) => email.subject === subject && recipients.includes(to),
+  )
+  return /http\S+/.exec(mail?.email.text ?? '')?.[0] ?? null
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo // a TCP server has no other kind
+  probe.close()
+  return port
+}

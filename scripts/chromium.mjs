@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { Refusal } from './refusal.mjs'
+import { runQuietly } from './run-quietly.mjs'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+const usualPlaces = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+export function findChromium(env = process.env) {
+  if (env.CHROMIUM_PATH) return env.CHROMIUM_PATH
+  const folders = (env.PATH ?? env.Path ?? '').split(delimiter)
+  const candidates = folders.flatMap((folder) => names.map((name) => join(folder, name)))
+  return [...candidates, ...usualPlaces].find((path) => existsSync(path)) ?? null
+}
+
+/** Debian's own, where we may; elsewhere the choice is the owner's. */
+export async function installChromium() {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
+    throw new Refusal(
+      'The tests drive a browser, and there is none. Install Chromium or Chrome (on Debian: sudo apt-get install chromium), or set CHROMIUM_PATH.',
+    )
+  const options = { cwd: '/', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+  await runQuietly('apt-get', ['update', '-q'], options)
+  const packages = ['chromium', 'fonts-liberation']
+  await runQuietly(
+    'apt-get',
+    ['install', '-q', '-y', '--no-install-recommends', ...packages],
+    options,
+  )
+}

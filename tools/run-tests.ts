@@ -1,0 +1,43 @@
+import { readFile, rm } from 'node:fs/promises'
+import { constants } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { runProgram, stopPrograms } from './run-program.ts'
+import { allChecks, quickChecks, runChecks } from './static-checks.ts'
+import { addCounts, countTests, toSummary, type Counts, type TestReport } from './test-report.ts'
+
+const reportFile = fileURLToPath(new URL('../node_modules/.test-report.json', import.meta.url))
+const isQuick = process.argv.includes('--quick')
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => void stopEverything(128 + constants.signals[signal]))
+process.once('disconnect', () => void stopEverything(1))
+
+const counts = [await runChecks(isQuick ? quickChecks : allChecks)]
+if (isQuick) counts.push(await runVitest(['unit']))
+else counts.push(await runVitest(['unit', 'db']), await runVitest(['journeys']))
+
+const total = addCounts(counts)
+console.log(toSummary(total))
+process.exit(total.failed === 0 ? 0 : 1)
+
+async function runVitest(projects: readonly string[]): Promise<Counts> {
+  await rm(reportFile, { force: true })
+  const { isGood } = await runProgram(
+    [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      ...projects.map((project) => `--project=${project}`),
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${reportFile}`,
+    ],
+    { isShown: true },
+  )
+  const report = await readFile(reportFile, 'utf8').catch(() => '{ "testResults": [] }')
+  return countTests(JSON.parse(report) as TestReport, isGood)
+}
+
+async function stopEverything(code: number): Promise<never> {
+  await stopPrograms()
+  process.exit(code)
+}

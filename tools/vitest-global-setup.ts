@@ -1,0 +1,14 @@
+import { startTestServer } from '@doorman/db/embedded/test-server'
+import { migrate } from '@doorman/db/migrate'
+import type { TestProject } from 'vitest/node'
+import '@doorman/db/test-db'
+
+/** One PostgreSQL for the whole run, with a migrated template that each test file copies. */
+export default async function startDatabase(project: TestProject) {
+  const server = await startTestServer()
+  await migrate(server.url)
+  const adminUrl = new URL(server.url)
+  adminUrl.pathname = 'postgres'
+  project.provide('adminUrl', adminUrl.href)
+  return () => server.stop()
+}

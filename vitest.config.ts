@@ -1,0 +1,44 @@
+import { defineConfig } from 'vitest/config'
+
+const exclude = ['**/node_modules/**', '**/build/**', '**/.tools/**', '**/.data/**']
+const withDatabase = { globalSetup: 'tools/vitest-global-setup.ts' }
+const withQuietConsole = { setupFiles: 'tools/stray-console.ts' }
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['**/*.test.{ts,tsx}'],
+          exclude: [...exclude, '**/*.db.test.ts'],
+          ...withQuietConsole,
+        },
+      },
+      {
+        test: {
+          name: 'db',
+          include: ['**/*.db.test.ts'],
+          exclude,
+          testTimeout: 20_000,
+          hookTimeout: 20_000,
+          ...withDatabase,
+          ...withQuietConsole,
+        },
+      },
+      {
+        test: {
+          name: 'journeys',
+          include: ['e2e/*.e2e.ts'],
+          exclude,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          // Each file drives a browser and a whole server.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+          ...withDatabase,
+        },
+      },
+    ],
+  },
+})
