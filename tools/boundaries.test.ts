@@ -55,6 +55,19 @@ test('the areas of services do not import one another', () => {
     expect(matchesIn(`packages/services/src/${area}`, /from '\.\.\/([\w-]+)\/[^']+'/g)).toEqual([])
 })
 
+test.each([
+  ['lib', ['ui', 'features', 'routes']],
+  ['ui', ['features', 'routes']],
+  ['features', ['routes']],
+])('in the web app, %s imports from below alone', (layer, above) => {
+  const pattern = new RegExp(`from '(?:\\.\\./)+(${above.join('|')})/`, 'g')
+  expect(matchesIn(`apps/web/app/${layer}`, pattern)).toEqual([])
+})
+
+test('the features of the web app do not import one another', () => {
+  expect(matchesIn('apps/web/app/features', /from '\.\.\/([a-z-]+\/[^']+)'/g)).toEqual([])
+})
+
 test('time is an argument: nobody in domain, services or contract asks the clock', () => {
   for (const name of ['domain', 'services', 'contract'])
     expect(matchesIn(`packages/${name}`, /(new Date\(\)|Date\.now\(\))/g)).toEqual([])

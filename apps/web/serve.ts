@@ -36,7 +36,7 @@ export async function loadWeb({
   onError = console.error,
 }: {
   isDev: boolean
-  onError?: (error: unknown) => void
+  onError: (error: unknown) => void
 }): Promise<Web> {
   return isDev ? loadFromSource({ isDev, onError }) : loadFromBuild({ isDev, onError })
 }

@@ -1,3 +1,4 @@
+import { productSince } from '@doorman/domain/brand'
 import geistUrl from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url'
 import { use, type ReactNode } from 'react'
 import {
@@ -36,7 +37,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   return {
     isDemo: context.get(visitContext).isDemo,
     isSidebarOpen: isSidebarOpen(request.headers.get('cookie')),
-    year: new Date(Date.now()).getUTCFullYear(),
+    year: new Date().getUTCFullYear(),
   }
 }
 
@@ -106,7 +107,7 @@ export default function App() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const year = useRouteLoaderData<typeof loader>('root')?.year ?? 2025
+  const year = useRouteLoaderData<typeof loader>('root')?.year ?? productSince
   return (
     <PublicPage year={year}>
       {isRouteErrorResponse(error) && error.status === 404 ? <NotFound /> : <Broken />}

@@ -3,14 +3,14 @@ import * as z from 'zod/mini'
 export const passwordMinLength = 8
 export const passwordMaxLength = 128
 
+export const passwordTooShort = `Password must be at least ${passwordMinLength} characters long.`
+
 /**
  * A password somebody may choose. Length is all we ask here; the server also
  * refuses the commonest ones, a list too long to send to the browser.
  */
 export const NewPassword = z.string().check(
-  z.minLength(passwordMinLength, {
-    error: `Password must be at least ${passwordMinLength} characters long.`,
-  }),
+  z.minLength(passwordMinLength, { error: passwordTooShort }),
   z.maxLength(passwordMaxLength, {
     error: `Password must be at most ${passwordMaxLength} characters long.`,
   }),

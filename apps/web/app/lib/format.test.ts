@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatCopyrightYears, formatDay, toInitial } from './format.ts'
+import { formatCopyrightYears, formatDay, formatPrice, toInitial } from './format.ts'
 
 test('a day is written long, in the US form', () => {
   expect(formatDay('2026-11-15')).toBe('November 15, 2026')
@@ -11,6 +11,10 @@ test.each([
   [2026, '2025–2026'],
 ])('in %i the copyright years are %s', (year, years) => {
   expect(formatCopyrightYears(year)).toBe(years)
+})
+
+test('a price has cents only where there are some', () => {
+  expect([900, 9_000, 950].map(formatPrice)).toEqual(['$9', '$90', '$9.50'])
 })
 
 test.each([

@@ -1,3 +1,5 @@
+import { productSince } from '@doorman/domain/brand'
+
 const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** A calendar day, as 'November 15, 2026'. */
@@ -5,10 +7,19 @@ export function formatDay(isoDate: string): string {
   return longDate.format(new Date(isoDate))
 }
 
-const firstYear = 2025
-
 export function formatCopyrightYears(year: number): string {
-  return year > firstYear ? `${firstYear}–${year}` : `${firstYear}`
+  return year > productSince ? `${productSince}–${year}` : `${productSince}`
+}
+
+const dollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  trailingZeroDisplay: 'stripIfInteger',
+})
+
+/** A price, as '$9'. */
+export function formatPrice(cents: number): string {
+  return dollars.format(cents / 100)
 }
 
 /** The letter that stands for a person. */

@@ -1,4 +1,4 @@
-import { waitingToastKey } from '../ui/toast.ts'
+import { waitingToastKey } from './toast.ts'
 
 /** Takes the module script and its preloads out of a rendered page, for `releaseScript` to bring back. */
 export function holdScripts(html: string): string {

@@ -1,6 +1,6 @@
 import { text } from './text.ts'
 import { paths } from './paths.ts'
-import { toast } from '../ui/toast.ts'
+import { toast } from './toast.ts'
 
 /**
  * Goes to another document. A toast that is still on the screen comes along.

@@ -1,6 +1,6 @@
 import { loadCurrentUser, type CurrentUser } from '@doorman/contract/auth'
-import { redirect, type RouterContextProvider } from 'react-router'
-import { createCall, nullWhenSignedOut } from './api.ts'
+import { data, redirect, type RouterContextProvider } from 'react-router'
+import { ApiError, createCall, nullWhenSignedOut } from './api.ts'
 import { paths } from './paths.ts'
 import { visitContext } from './visit.ts'
 
@@ -26,5 +26,12 @@ export async function requireNobody({ context }: Arrival): Promise<void> {
 
 async function findUser(context: Arrival['context']): Promise<CurrentUser | null> {
   const { fetch } = context.get(visitContext)
-  return nullWhenSignedOut(createCall(fetch)(loadCurrentUser, {}))
+  try {
+    return await nullWhenSignedOut(createCall(fetch)(loadCurrentUser, {}))
+  } catch (error) {
+    // The API is briefly out of reach, and says so by itself: the page passes it on.
+    if (error instanceof ApiError && error.status === 503)
+      throw data(null, { status: 503, headers: { 'retry-after': '2' } })
+    throw error
+  }
 }

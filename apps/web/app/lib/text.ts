@@ -1,5 +1,5 @@
 import { productName } from '@doorman/domain/brand'
-import { passwordMinLength } from '@doorman/domain/password-policy'
+import { passwordMinLength, passwordTooShort } from '@doorman/domain/password-policy'
 
 /** What the app says in more than one place, or in words that SPEC fixes. */
 export const text = {
@@ -22,7 +22,7 @@ export const text = {
   passwordHint: `At least ${passwordMinLength} characters`,
   passwordTooShort: {
     title: 'Password too short',
-    description: `Password must be at least ${passwordMinLength} characters long.`,
+    description: passwordTooShort,
   },
   passwordsDiffer: {
     title: 'Passwords don’t match',

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { Toast } from 'radix-ui'
 import { useEffect, useSyncExternalStore } from 'react'
-import { readToast, subscribeToToast, toast } from './toast.ts'
+import { readToast, subscribeToToast, toast } from '../lib/toast.ts'
 
 const shownMs = 5_000
 const swipeThresholdPx = 50

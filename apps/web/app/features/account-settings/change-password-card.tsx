@@ -8,7 +8,7 @@ import { text } from '../../lib/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../lib/toast.ts'
 import { UsernameHint } from '../../ui/username-hint.tsx'
 
 const empty = { current: '', next: '', confirmation: '' }

@@ -11,7 +11,7 @@ import { AlertDialog, AlertDialogCancel } from '../../ui/alert-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../lib/toast.ts'
 import { UsernameHint } from '../../ui/username-hint.tsx'
 
 const farewellMs = 1_000

@@ -7,7 +7,7 @@ import { text } from '../../lib/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../lib/toast.ts'
 
 export function EmailCard() {
   const { email, isVerified } = useCurrentUser()

@@ -10,7 +10,7 @@ import { forgetEverything } from '../../lib/query-client.ts'
 import { text } from '../../lib/text.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Dropdown, DropdownItem, DropdownLine, DropdownNote } from '../../ui/dropdown.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../lib/toast.ts'
 
 export function UserMenu({
   email,

@@ -8,7 +8,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../lib/toast.ts'
 
 export function ForgotPasswordForm() {
   const [error, setError] = useState<string>()

@@ -11,7 +11,8 @@ import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../lib/toast.ts'
+import { trackSignUp } from '../../lib/track.ts'
 import { findPasswordFault } from './password-fault.ts'
 
 type Errors = { email?: string; password?: string; confirmation?: string }
@@ -38,6 +39,7 @@ export function RegisterForm() {
     } catch (error) {
       return reportFailure(error)
     }
+    trackSignUp()
     toast.done(text.register.done.title, text.register.done.description)
     await leave(paths.dashboard)
   })

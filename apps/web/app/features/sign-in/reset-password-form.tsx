@@ -9,7 +9,7 @@ import { text } from '../../lib/text.ts'
 import { useSubmit } from '../../lib/use-submit.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../lib/toast.ts'
 import { findPasswordFault } from './password-fault.ts'
 
 type Errors = { password?: string; confirmation?: string }

@@ -1,3 +1,4 @@
+import { productSince } from '@doorman/domain/brand'
 import { Outlet, useRouteLoaderData } from 'react-router'
 import { PublicPage } from '../../features/public-site/public-page.tsx'
 import type { RouteHandle } from '../../lib/hydration.ts'
@@ -8,7 +9,7 @@ export const handle: RouteHandle = { hydration: 'idle' }
 export default function PublicLayout() {
   const root = useRouteLoaderData<typeof rootLoader>('root')
   return (
-    <PublicPage year={root?.year ?? 2025}>
+    <PublicPage year={root?.year ?? productSince}>
       <Outlet />
     </PublicPage>
   )

@@ -1,4 +1,5 @@
 import { productName } from '@doorman/domain/brand'
+import { minimumAge } from '@doorman/domain/plan'
 import { LegalPage } from '../../features/public-site/legal-page.tsx'
 import type { RouteHandle } from '../../lib/hydration.ts'
 import { publicMeta } from '../../lib/page-meta.ts'
@@ -52,7 +53,7 @@ export default function PrivacyPolicyPage() {
       </p>
       <h2>Age</h2>
       <p>
-        {productName} is for people who are at least <strong>18 years</strong> old.
+        {productName} is for people who are at least <strong>{minimumAge} years</strong> old.
       </p>
       <h2>Your rights</h2>
       <p>

@@ -1,3 +1,4 @@
+import { minimumAge } from '@doorman/domain/plan'
 import { productName } from '@doorman/domain/brand'
 import { RegisterForm } from '../../features/sign-in/register-form.tsx'
 import { SignInCard } from '../../features/sign-in/sign-in-card.tsx'
@@ -30,8 +31,8 @@ export default function RegisterPage() {
     >
       <RegisterForm />
       <p className="mt-5 text-xs text-pretty text-muted-fg">
-        By creating an account you confirm that you are at least 18 years old and agree to the{' '}
-        <TextLink href={paths.termsOfService}>Terms of Service</TextLink> and the{' '}
+        By creating an account you confirm that you are at least {minimumAge} years old and agree to
+        the <TextLink href={paths.termsOfService}>Terms of Service</TextLink> and the{' '}
         <TextLink href={paths.privacyPolicy}>Privacy Policy</TextLink>.
       </p>
     </SignInCard>

@@ -1,4 +1,6 @@
 import { productName } from '@doorman/domain/brand'
+import { minimumAge, pricePerMonthCents, pricePerYearCents, trialDays } from '@doorman/domain/plan'
+import { formatPrice } from '../../lib/format.ts'
 import { LegalPage } from '../../features/public-site/legal-page.tsx'
 import type { RouteHandle } from '../../lib/hydration.ts'
 import { publicMeta } from '../../lib/page-meta.ts'
@@ -20,8 +22,8 @@ export default function TermsOfServicePage() {
       </p>
       <h2>Your account</h2>
       <p>
-        You must be at least <strong>18 years</strong> old, connect only mailboxes that are yours to
-        connect, and keep your password to yourself.
+        You must be at least <strong>{minimumAge} years</strong> old, connect only mailboxes that
+        are yours to connect, and keep your password to yourself.
       </p>
       <h2>Plans</h2>
       <ul>
@@ -29,10 +31,11 @@ export default function TermsOfServicePage() {
           <strong>Free Forever</strong> costs nothing and looks after one email address.
         </li>
         <li>
-          <strong>Pro</strong> costs $9 per month or $90 per year and can be cancelled at any time.
+          <strong>Pro</strong> costs {formatPrice(pricePerMonthCents)} per month or{' '}
+          {formatPrice(pricePerYearCents)} per year and can be cancelled at any time.
         </li>
         <li>
-          A 14-day Pro trial starts when you connect your first account. It needs no card.
+          A {trialDays}-day Pro trial starts when you connect your first account. It needs no card.
           Afterwards you are on Free Forever, and your data is kept.
         </li>
       </ul>

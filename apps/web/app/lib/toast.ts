@@ -32,18 +32,31 @@ export const toast = {
 
   /** Saves what is on the screen for the next document of this tab. */
   takeAlong() {
-    if (current?.isOpen) sessionStorage.setItem(waitingToastKey, JSON.stringify(current))
+    try {
+      if (current?.isOpen) sessionStorage.setItem(waitingToastKey, JSON.stringify(current))
+    } catch {
+      // Somebody who lets no site keep anything goes on without the toast.
+    }
   },
 
   /** Shows what an earlier document saved, once. */
   showWaiting() {
-    const waiting = sessionStorage.getItem(waitingToastKey)
+    const waiting = takeWaiting()
     if (!waiting) return
-    sessionStorage.removeItem(waitingToastKey)
     // Safe: only `takeAlong` writes this key.
     const { kind, title, description } = JSON.parse(waiting) as Toast
     show(kind, title, description)
   },
+}
+
+function takeWaiting(): string | null {
+  try {
+    const waiting = sessionStorage.getItem(waitingToastKey)
+    sessionStorage.removeItem(waitingToastKey)
+    return waiting
+  } catch {
+    return null
+  }
 }
 
 export function subscribeToToast(listener: () => void): () => void {
