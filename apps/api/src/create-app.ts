@@ -6,10 +6,11 @@ import Fastify, {
   type FastifyInstance,
   type RouteOptions,
 } from 'fastify'
-import { answerBadUrl, handleErrors } from './error-handler.ts'
+import { answerBadRequest, answerBadUrl, handleErrors } from './error-handler.ts'
 import { logRequests } from './log-requests.ts'
 import { mountPages, type Pages } from './mount-pages.ts'
 import { publicAuthRoutes, signedInAuthRoutes } from './routes/auth.ts'
+import { cspReportRoutes } from './routes/csp-reports.ts'
 import { healthRoutes } from './routes/health.ts'
 import { openApiRoutes } from './routes/openapi.ts'
 import { refuseForeignChanges } from './same-origin.ts'
@@ -19,7 +20,7 @@ export type AppOptions = {
   readonly runtime: Runtime
   readonly pages: Pages
   readonly logger: FastifyBaseLogger
-  readonly trustProxy: boolean
+  readonly trustProxy: string | false
   /** Hears of every route, so that a test can hold the whole table against who may use it. */
   readonly onRoute?: (route: RouteOptions) => void
 }
@@ -38,6 +39,7 @@ export async function createApp({
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy,
     frameworkErrors: answerBadUrl,
+    clientErrorHandler: answerBadRequest,
     bodyLimit: 256 * 1024,
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
@@ -60,6 +62,7 @@ export async function createApp({
     })
     refuseForeignChanges(api)
     openApiRoutes(api)
+    cspReportRoutes(api)
     publicAuthRoutes(api, ctx)
     api.all('/api/*', async () => {
       throw new AppError('not-found', 'There is no such call.')

@@ -1,6 +1,7 @@
 import { AppError, type ErrorCode } from '@doorman/domain/app-error'
 import { isOutage } from '@doorman/runtime/is-outage'
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import type { Socket } from 'node:net'
 import { securityHeaders } from './security-headers.ts'
 
 const statusOf: Record<ErrorCode, number> = {
@@ -17,10 +18,8 @@ const statusOf: Record<ErrorCode, number> = {
 /** Fastify's own refusals, in our words: theirs name internals. */
 const refusals: Record<number, string> = {
   400: 'The request could not be understood.',
-  408: 'The request took too long.',
   413: 'The request is too large.',
   415: 'The body must be JSON.',
-  431: 'The request headers are too large.',
 }
 
 /** The one place where an error becomes a response. Unknown errors are logged and answered blandly. */
@@ -42,7 +41,7 @@ export function handleErrors(app: FastifyInstance): void {
         .send(body(refusals[error.statusCode] ?? 'The request was refused.', 'invalid'))
 
     request.log.error({ err: error, event: 'request-failed' })
-    return reply.status(500).send(body('Something went wrong on our side', 'internal'))
+    return reply.status(500).send(body('Something went wrong on our side.', 'internal'))
   })
 }
 
@@ -52,6 +51,35 @@ export function answerBadUrl(_error: FastifyError, _request: unknown, reply: Fas
     .headers(securityHeaders('none'))
     .status(400)
     .send(body('The request could not be understood.', 'invalid'))
+}
+
+const badRequests: Record<string, [status: string, message: string]> = {
+  HPE_HEADER_OVERFLOW: [
+    '431 Request Header Fields Too Large',
+    'The request headers are too large.',
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long.'],
+}
+
+/** What is no HTTP, or comes too slowly, reaches nothing of Fastify but this. */
+export function answerBadRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const [status, message] = badRequests[error.code ?? ''] ?? [
+    '400 Bad Request',
+    'The request could not be understood.',
+  ]
+  const content = JSON.stringify(body(message, 'invalid'))
+  const headers = Object.entries({
+    ...securityHeaders('none'),
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(content)),
+    connection: 'close',
+  })
+  const lines = headers.map(([name, value]) => `${name}: ${value}`)
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('\r\n')}\r\n\r\n${content}`)
 }
 
 function refuse(reply: FastifyReply, error: AppError): FastifyReply {

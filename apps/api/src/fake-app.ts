@@ -3,7 +3,7 @@ import { openFakeRuntime, type FakeRuntime } from '@doorman/runtime/fake-runtime
 import { createLogger } from '@doorman/runtime/logger'
 import { handlers } from '@doorman/worker/handlers'
 import type { FastifyInstance } from 'fastify'
-import { afterAll } from 'vitest'
+import { afterAll, afterEach, expect } from 'vitest'
 import { createApp } from './create-app.ts'
 
 export type FakeApp = Omit<FakeRuntime, 'settle'> & {
@@ -11,6 +11,8 @@ export type FakeApp = Omit<FakeRuntime, 'settle'> & {
   /** Every route there is, as `METHOD /path`. */
   readonly routes: readonly string[]
   settle(): Promise<void>
+  /** Says that this test provokes an error in the log. Any other one fails it. */
+  expectError(event: string): void
   /** Asks the API as a browser would; a body goes as JSON. */
   ask(method: Method, url: string, options?: AskOptions): Promise<Answer>
 }
@@ -38,6 +40,7 @@ export async function openFakeApp(
     options.databaseUrl ?? (await createTestDatabase()),
     options.publicUrl,
   )
+  const expected: string[] = []
   const routes: string[] = []
   const app = await createApp({
     runtime,
@@ -48,9 +51,10 @@ export async function openFakeApp(
     logger: createLogger('info', { write: (line) => void runtime.logs.push(line) }),
     trustProxy: false,
     pages: {
+      publicUrl: runtime.ctx.publicUrl,
       isDev: false,
       isDemo: true,
-      extras: {},
+      extras: { '/dev/outbox': async () => new Response('outbox') },
       web: {
         assetsDir: null,
         middleware: null,
@@ -62,9 +66,16 @@ export async function openFakeApp(
     await app.close()
     await runtime.close()
   })
+  afterEach(() => {
+    const errors = runtime.logs.filter((line) => line.includes('"level":"error"'))
+    runtime.logs.length = 0
+    expect(errors.filter((line) => !expected.some((event) => line.includes(event)))).toEqual([])
+    expected.length = 0
+  })
   return {
     ...runtime,
     app,
+    expectError: (event) => void expected.push(`"event":"${event}"`),
     routes,
     settle: () => runtime.settle(handlers),
     async ask(method, url, { body, cookie, headers, ip = '203.0.113.7' } = {}) {

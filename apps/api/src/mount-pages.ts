@@ -7,6 +7,7 @@ export type Answer = (request: Request) => Promise<Response>
 
 /** Everything that is not the API: the pages, their files, and what the demo adds. */
 export type Pages = {
+  readonly publicUrl: string
   readonly isDev: boolean
   readonly isDemo: boolean
   readonly web: Web
@@ -35,7 +36,9 @@ const fingerprinted = 'public, max-age=31536000, immutable'
 export async function mountPages(app: FastifyInstance, pages: Pages): Promise<void> {
   const { web } = pages
   for (const [path, answer] of Object.entries(pages.extras))
-    app.get(path, async (request, reply) => reply.send(await answer(toRequest(request))))
+    app.get(path, async (request, reply) =>
+      reply.send(await answer(toRequest(request, pages.publicUrl))),
+    )
 
   if (web.assetsDir)
     await app.register(serveStatic, {
@@ -49,23 +52,22 @@ export async function mountPages(app: FastifyInstance, pages: Pages): Promise<vo
 
   app.get('/*', async (request, reply) => {
     if (web.middleware && (await isServedBy(web.middleware, request, reply))) return reply
-    const response = await web.handle(toRequest(request), {
-      nonce: request.nonce,
-      isDemo: pages.isDemo,
-      fetch: callApi(app, request),
-    })
-    if (reply.sent) return writeRaw(reply, response)
-    return reply.send(response)
+    const visit = { nonce: request.nonce, isDemo: pages.isDemo, fetch: callApi(app, request) }
+    const answer = web.handle(toRequest(request, pages.publicUrl), visit)
+    return reply.sent ? writeRaw(reply, await answer.catch(toErrorPage)) : reply.send(await answer)
   })
 }
 
-/** The request as the web platform writes it. Pages are only ever read, so there is no body. */
-function toRequest(request: FastifyRequest): Request {
+/**
+ * The request as the web platform writes it. Pages are only ever read, so there
+ * is no body; the address is ours, whatever the visitor calls us.
+ */
+function toRequest(request: FastifyRequest, publicUrl: string): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers))
     if (value !== undefined && !name.startsWith(':'))
       headers.set(name, Array.isArray(value) ? value.join(', ') : value)
-  return new Request(`${request.protocol}://${request.host}${request.url}`, {
+  return new Request(publicUrl + request.url, {
     method: request.method,
     headers,
   })
@@ -97,6 +99,11 @@ async function isServedBy(
     reply.raw.once('close', () => resolve(true))
     middleware(request.raw, reply.raw, () => resolve(false))
   })
+}
+
+/** Only in development, to the developer: where the page broke. */
+function toErrorPage(error: unknown): Response {
+  return new Response(error instanceof Error ? error.stack : String(error), { status: 500 })
 }
 
 async function writeRaw(reply: FastifyReply, response: Response): Promise<void> {

@@ -6,11 +6,12 @@ import { openFakeApp } from './fake-app.ts'
 
 const database = new URL(await createTestDatabase())
 const wire = await openWire(Number(database.port))
-const { app, ask } = await openFakeApp({
+const { app, ask, expectError } = await openFakeApp({
   databaseUrl: Object.assign(new URL(database), { port: wire.port }).href,
 })
 
 test('F75: while the database is away the API says when to try again, and then heals alone', async () => {
+  expectError('job-queue-failed')
   const body = { email: 'ann@example.com', password: 'correct horse battery' }
   const { cookie } = await ask('POST', '/api/auth/register', { body })
   const me = () => ask('GET', '/api/auth/me', { cookie })

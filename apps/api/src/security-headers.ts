@@ -35,6 +35,7 @@ export function securityHeaders(nonce: string, isDev = false): Record<string, st
     "form-action 'self'",
     "frame-ancestors 'none'",
     "object-src 'none'",
+    'report-uri /api/csp-reports',
   ]
   return {
     'content-security-policy': policy.join('; '),

@@ -3,10 +3,10 @@ import type { Context } from '@doorman/services/context'
 import type { Job } from '@doorman/services/jobs'
 import type * as z from 'zod/mini'
 
-/** Wraps a service as a job handler. What it throws is tried again, ever later, by the queue. */
+/** Wraps a service as a job handler. */
 export function handle<Payload extends z.ZodMiniType>(
   job: Job<Payload>,
-  run: (ctx: Context, payload: z.output<Payload>) => Promise<void>,
+  run: (ctx: Context, payload: z.output<Payload>) => Promise<void | 'given-up'>,
 ): JobHandler {
   return {
     name: job.name,

@@ -1,11 +1,13 @@
 /** Every mail we send to our own users. The words are in `templates/`. */
-export type Mail =
-  | { readonly kind: 'verify-email'; readonly url: string }
-  | { readonly kind: 'reset-password'; readonly url: string }
-  | { readonly kind: 'password-changed'; readonly url: string }
-  | { readonly kind: 'address-taken'; readonly url: string }
+export const mailKinds = [
+  'verify-email',
+  'reset-password',
+  'password-changed',
+  'address-taken',
+] as const
+export type MailKind = (typeof mailKinds)[number]
 
-export type MailKind = Mail['kind']
+export type Mail = { readonly kind: MailKind; readonly url: string }
 
 /** Sends one mail. Throws `NotifyError` and nothing else; a send that failed may be repeated. */
 export type Notify = {

@@ -56,4 +56,14 @@ test('F83: an address cannot smuggle in a second recipient or a header', async (
   await notify.send('ann@example.com\r\nBcc: bob@example.com', mail).catch(() => {})
   const sent = sink.mails.slice(0, sink.mails.length - before)
   expect(sent.flatMap(({ recipients }) => recipients)).not.toContain('bob@example.com')
+  const names = sent.flatMap(({ email }) => email.headers.map(({ key }) => key))
+  expect(names).not.toContain('bcc')
+})
+
+test('F83: a relay that refuses us, not the recipient, may be mended', async () => {
+  sink.isClosedToUs = true
+  await expect(notify.send('ann@example.com', mail)).rejects.toMatchObject({
+    failure: { kind: 'unavailable' },
+  })
+  sink.isClosedToUs = false
 })

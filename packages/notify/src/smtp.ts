@@ -44,7 +44,8 @@ export function createSmtpNotify(options: {
   }
 }
 
-/** A reply of 500 and above is the relay's last word; everything else may pass. */
+/** Only a word about the recipient is final. A relay that refuses *us* is a setting somebody will mend. */
 function isPermanent(error: unknown): boolean {
-  return error instanceof Error && 'responseCode' in error && Number(error.responseCode) >= 500
+  if (!(error instanceof Error) || !('command' in error) || !('responseCode' in error)) return false
+  return error.command === 'RCPT TO' && Number(error.responseCode) >= 500
 }

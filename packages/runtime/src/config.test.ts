@@ -23,6 +23,7 @@ const production = {
   PUBLIC_URL: 'https://doorman.example',
   DOORMAN_SECRET: 'x'.repeat(32),
   SMTP_URL: 'smtp://relay.example:587',
+  MAIL_FROM: 'Doorman <post@doorman.example>',
 }
 
 test('a public address means no demo', () => {
@@ -32,10 +33,13 @@ test('a public address means no demo', () => {
   })
 })
 
-test.each(['DOORMAN_SECRET', 'SMTP_URL'])('R36: in public, %s is demanded by name', (name) => {
-  expect(() => loadConfig({ ...production, [name]: undefined })).toThrow(name)
-  expect(() => loadConfig({ ...production, [name]: '' })).toThrow(name)
-})
+test.each(['DOORMAN_SECRET', 'SMTP_URL', 'MAIL_FROM'])(
+  'R36: in public, %s is demanded by name',
+  (name) => {
+    expect(() => loadConfig({ ...production, [name]: undefined })).toThrow(name)
+    expect(() => loadConfig({ ...production, [name]: '' })).toThrow(name)
+  },
+)
 
 test.each([
   ['PORT', 'many'],
@@ -45,8 +49,18 @@ test.each([
   ['DATABASE_URL', 'mysql://db'],
   ['DOORMAN_SECRET', 'short'],
   ['LOG_LEVEL', 'loud'],
+  ['TRUST_PROXY', 'true'],
 ])('%s=%s is refused by name', (name, value) => {
   expect(() => loadConfig({ [name]: value })).toThrow(name)
+})
+
+test('a relay for real mail means no demo either', () => {
+  expect(() => loadConfig({ SMTP_URL: production.SMTP_URL })).toThrow('DOORMAN_SECRET')
+})
+
+test('the demo, whose passwords everybody knows, is not opened to others', () => {
+  expect(() => loadConfig({ HOST: '0.0.0.0' })).toThrow('PUBLIC_URL')
+  expect(loadConfig({ ...production, HOST: '0.0.0.0' }).isDemo).toBe(false)
 })
 
 test('.env.example names every variable, and no other', () => {

@@ -11,8 +11,11 @@ export const Env = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DOORMAN_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  MAIL_FROM: z.string().default('Doorman <doorman@localhost>'),
-  TRUST_PROXY: z.stringbool().default(false),
+  MAIL_FROM: z.string().optional(),
+  TRUST_PROXY: z
+    .string()
+    .regex(/^[\da-fA-F.:/, ]+$/, 'must list addresses or networks, such as 10.0.0.0/8')
+    .optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional(),
 })
 
@@ -30,10 +33,17 @@ export class ConfigError extends Error {
 export function loadConfig(source: Readonly<Record<string, string | undefined>>) {
   const env = parse(source)
   const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '')
-  const isDemo = isLoopback(publicUrl)
-  if (!isDemo) demand(env, ['DOORMAN_SECRET', 'SMTP_URL'])
+  const isDemo = isLoopback(new URL(publicUrl).hostname) && env.SMTP_URL === undefined
+  if (!isDemo) demand(env, ['DOORMAN_SECRET', 'SMTP_URL', 'MAIL_FROM'])
+  else if (!isLoopback(env.HOST))
+    throw new ConfigError(`HOST=${env.HOST} opens the demo to others: set PUBLIC_URL as well`)
   return Object.freeze({
-    http: { port: env.PORT, host: env.HOST, publicUrl, trustProxy: env.TRUST_PROXY },
+    http: {
+      port: env.PORT,
+      host: env.HOST,
+      publicUrl,
+      trustProxy: env.TRUST_PROXY ?? (false as const),
+    },
     dataDir: env.DATA_DIR,
     /** `null` means the embedded PostgreSQL. */
     database: env.DATABASE_URL ? { url: env.DATABASE_URL } : null,
@@ -41,7 +51,7 @@ export function loadConfig(source: Readonly<Record<string, string | undefined>>)
     secret: env.DOORMAN_SECRET ?? null,
     /** `null` means the outbox of the demo. */
     smtp: env.SMTP_URL ? { url: env.SMTP_URL } : null,
-    mailFrom: env.MAIL_FROM,
+    mailFrom: env.MAIL_FROM ?? 'Doorman <doorman@localhost>',
     logLevel: env.LOG_LEVEL ?? (isDemo ? 'warn' : 'info'),
     /** Simulators stand in only where nothing real is configured and nobody outside can reach them. */
     isDemo,
@@ -60,10 +70,10 @@ function demand(env: z.infer<typeof Env>, names: readonly (keyof z.infer<typeof 
   const missing = names.filter((name) => env[name] === undefined)
   if (missing.length > 0)
     throw new ConfigError(
-      `Incomplete configuration: ${missing.join(', ')} must be set when PUBLIC_URL is not a loopback address`,
+      `Incomplete configuration: ${missing.join(', ')} must be set outside the demo`,
     )
 }
 
-function isLoopback(url: string): boolean {
-  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
+function isLoopback(host: string): boolean {
+  return ['localhost', '127.0.0.1', '::1', '[::1]'].includes(host)
 }

@@ -42,6 +42,7 @@ export async function createRuntime(options: {
       limits: createLimits(pool, secret),
       notify,
       now,
+      report: (err) => logger.error({ err, event: 'went-on-without' }),
       sleep: options.sleep ?? ((ms) => setTimeout(ms)),
       publicUrl,
     },

@@ -6,7 +6,8 @@ import type { Logger } from 'pino'
 
 export type JobHandler = {
   readonly name: string
-  run(ctx: Context, data: unknown): Promise<void>
+  /** What throws is tried again, ever later; what is given up is not. */
+  run(ctx: Context, data: unknown): Promise<void | 'given-up'>
 }
 
 /** A job that comes by itself, by cron expression in UTC. */
@@ -75,7 +76,7 @@ export async function createJobQueue(databaseUrl: string, logger: Logger): Promi
           )
     },
 
-    stop: () => boss.stop({ graceful: true, timeout: 5_000, close: true }),
+    stop: () => boss.stop({ graceful: true, timeout: 3_000, close: true }),
   }
 }
 
@@ -87,7 +88,9 @@ async function runJob(
   logger: Logger,
 ): Promise<void> {
   try {
-    await handler.run(ctx, job.data)
+    const outcome = await handler.run(ctx, job.data)
+    if (outcome === 'given-up')
+      logger.warn({ jobName: handler.name, jobId: job.id, event: 'job-given-up' })
   } catch (err) {
     logger.error({ err, jobName: handler.name, jobId: job.id, event: 'job-failed' })
     throw new Error(`${handler.name} failed`)

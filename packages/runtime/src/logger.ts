@@ -1,5 +1,7 @@
 import pino, { type Logger } from 'pino'
 
+export type { Logger } from 'pino'
+
 /**
  * The fields a log line may carry. Everything else is dropped, so that an
  * address, a subject or a body cannot get into a log by accident.

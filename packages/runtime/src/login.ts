@@ -3,7 +3,7 @@ import { accounts, sessions, users } from '@doorman/db/schema'
 import { AppError } from '@doorman/domain/app-error'
 import { isSessionAlive, longestSessionMs } from '@doorman/domain/login-session'
 import type { Actor } from '@doorman/services/context'
-import type { Login, SetCookies } from '@doorman/services/login'
+import type { Credentials, Login, SetCookies } from '@doorman/services/login'
 import type { Passwords } from '@doorman/services/passwords'
 import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
@@ -86,12 +86,22 @@ export function createLogin(world: {
         .update(sessions)
         .set({ updatedAt: at })
         .where(and(eq(sessions.id, sessionId), lt(sessions.updatedAt, stale)))
-    return { userId, sessionId, isAdmin }
+    return { userId }
   }
 
   async function endSession(cookie: string | undefined): Promise<void> {
     const token = findToken(cookie, cookieName)
     if (token !== null) await db.delete(sessions).where(eq(sessions.token, hashToken(token)))
+  }
+
+  /** S3: a password hashed at an older cost is hashed anew when its owner shows it. */
+  async function renewHash({ email, password }: Credentials): Promise<void> {
+    const found = await findHash(db, email)
+    if (!found?.password || passwords.isCurrent(found.password)) return
+    await db
+      .update(accounts)
+      .set({ password: await passwords.hash(password) })
+      .where(eq(accounts.id, found.accountId))
   }
 
   /** The cookies of what better-auth does, or `null` when it refuses for one of these reasons. */
@@ -114,12 +124,19 @@ export function createLogin(world: {
   return {
     findActor,
 
-    register: (credentials) =>
-      cookiesOf(
-        auth.api.signUpEmail({ body: { ...credentials, name: '' }, returnHeaders: true }),
-        'USER_ALREADY_EXISTS',
-        'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL',
-      ),
+    async register(credentials) {
+      try {
+        return await cookiesOf(
+          auth.api.signUpEmail({ body: { ...credentials, name: '' }, returnHeaders: true }),
+          'USER_ALREADY_EXISTS',
+          'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL',
+        )
+      } catch (error) {
+        // Two at once: the loser fails in the database, for the same reason.
+        if (await findHash(db, credentials.email)) return null
+        throw error
+      }
+    },
 
     async signIn(credentials, cookie) {
       const cookies = await cookiesOf(
@@ -127,7 +144,10 @@ export function createLogin(world: {
         'INVALID_EMAIL_OR_PASSWORD',
         'INVALID_EMAIL',
       )
-      if (cookies) await endSession(cookie)
+      if (cookies) {
+        await endSession(cookie)
+        await renewHash(credentials)
+      }
       return cookies
     },
 
@@ -147,6 +167,15 @@ export function createLogin(world: {
         'INVALID_PASSWORD',
       ),
   }
+}
+
+async function findHash(db: Db, email: string) {
+  const [found] = await db
+    .select({ accountId: accounts.id, password: accounts.password })
+    .from(accounts)
+    .innerJoin(users, eq(users.id, accounts.userId))
+    .where(and(eq(users.email, email), eq(accounts.providerId, 'credential')))
+  return found
 }
 
 /**

@@ -8,6 +8,8 @@ const derive = promisify(argon2)
 /** OWASP's second recommendation for argon2id: 19 MiB, two passes, one lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 
+const prefix = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$`
+
 const maxAtOnce = 2
 const maxWaiting = 100
 
@@ -38,6 +40,8 @@ export function createPasswords(): Passwords {
   }
 
   return {
+    isCurrent: (hash) => hash.startsWith(prefix),
+
     hash: (password) =>
       inTurn(async () => {
         const salt = randomBytes(16)
@@ -47,8 +51,7 @@ export function createPasswords(): Passwords {
           tagLength: 32,
           ...cost,
         })
-        const { memory, passes, parallelism } = cost
-        return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(salt)}$${encode(tag)}`
+        return `${prefix}${encode(salt)}$${encode(tag)}`
       }),
 
     verify: (password, hash) =>

@@ -15,20 +15,19 @@ export type Context = {
   readonly passwords: Passwords
   readonly notify: Notify
   readonly now: () => Date
+  /** Notes an error that the product goes on without; the comment there says why it may. */
+  readonly report: (error: unknown) => void
   readonly sleep: (ms: number) => Promise<void>
   /** Where people reach us, without a trailing slash. */
   readonly publicUrl: string
 }
 
 /** Who asks. */
-export type Actor = {
-  readonly userId: UserId
-  readonly sessionId: string
-  readonly isAdmin: boolean
-}
+export type Actor = { readonly userId: UserId }
 
-/** Where a request comes from: its cookies and its network address. */
+/** Where a request comes from: its cookies and its network. */
 export type Visitor = {
   readonly cookie: string | undefined
-  readonly ip: string
+  /** An IPv4 address, or the half of an IPv6 address that one customer of a provider has. */
+  readonly network: string
 }

@@ -1,5 +1,6 @@
 import type { Db } from '@doorman/db/client'
 import { UserId } from '@doorman/domain/ids'
+import { mailKinds } from '@doorman/notify/notify'
 import * as z from 'zod/mini'
 
 /** A command for later. Its payload is ids and words of ours, never personal data. */
@@ -21,10 +22,9 @@ export const sendMailJob = {
   name: 'send-mail',
   payload: z.object({
     userId: UserId,
-    kind: z.enum(['verify-email', 'reset-password', 'password-changed', 'address-taken']),
+    kind: z.enum(mailKinds),
   }),
 } satisfies Job
-export type SendMail = z.output<typeof sendMailJob.payload>
 
 export const forgetExpiredJob = {
   name: 'forget-expired',

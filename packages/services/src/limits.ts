@@ -1,13 +1,13 @@
 const minute = 60
 const hour = 60 * minute
 
-/** How often a thing may be tried in so many seconds, by one account, user or network address. */
+/** How often a thing may be tried in so many seconds, by one mail address, user or network. */
 export const limitRules = {
-  'login-account-short': { points: 10, seconds: 15 * minute },
-  'login-account-long': { points: 100, seconds: hour },
+  'login-address-short': { points: 10, seconds: 15 * minute },
+  'login-address-long': { points: 100, seconds: hour },
   'login-ip': { points: 30, seconds: minute },
   'register-ip': { points: 20, seconds: hour },
-  'mail-account': { points: 5, seconds: hour },
+  'mail-address': { points: 5, seconds: hour },
   'mail-ip': { points: 20, seconds: hour },
   'link-ip': { points: 30, seconds: minute },
   'password-user': { points: 10, seconds: 15 * minute },

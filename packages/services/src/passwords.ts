@@ -2,4 +2,6 @@
 export type Passwords = {
   hash(password: string): Promise<string>
   verify(password: string, hash: string): Promise<boolean>
+  /** Whether a hash was made at today's cost. */
+  isCurrent(hash: string): boolean
 }

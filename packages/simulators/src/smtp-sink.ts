@@ -9,22 +9,20 @@ export type SunkMail = {
   readonly email: Email
 }
 
-/** How the relay behaves towards the next recipients; addresses may ask for it too, see `behaviourFor`. */
-type Behaviour = 'accept' | 'try-later' | 'refuse' | 'hang'
+type Behaviour = 'accept' | 'try-later' | 'refuse'
 
 const kept = 200
 
 /**
  * An SMTP server that takes everything and delivers nothing: the demo's relay,
- * and the tests'. It answers 451 to `try-later@…`, 550 to `refuse@…` and
- * nothing at all to `hang@…`.
+ * and the tests'. It answers 451 to `try-later@…` and 550 to `refuse@…`.
  */
 export class SmtpSink {
   readonly mails: SunkMail[] = []
   readonly #server: SMTPServer
   #nextId = 1
-  /** Overrides the manners that addresses ask for, for as long as it is set. */
-  behaviour: Behaviour | null = null
+  /** As a relay does whose password was changed. */
+  isClosedToUs = false
 
   constructor() {
     this.#server = new SMTPServer({
@@ -32,9 +30,10 @@ export class SmtpSink {
       disabledCommands: ['STARTTLS', 'AUTH'],
       size: 5 * 1024 * 1024,
       logger: false,
+      onMailFrom: (_address, _session, done) =>
+        this.isClosedToUs ? done(refusal(535, 'Who are you?')) : done(),
       onRcptTo: ({ address }, _session, done) => {
-        const behaviour = this.behaviour ?? behaviourFor(address)
-        if (behaviour === 'hang') return
+        const behaviour = behaviourFor(address)
         if (behaviour === 'try-later') return done(refusal(451, 'Try again later'))
         if (behaviour === 'refuse') return done(refusal(550, 'No such mailbox'))
         done()
@@ -72,7 +71,7 @@ export class SmtpSink {
 
 function behaviourFor(address: string): Behaviour {
   const name = address.split('@')[0]
-  return name === 'try-later' || name === 'refuse' || name === 'hang' ? name : 'accept'
+  return name === 'try-later' || name === 'refuse' ? name : 'accept'
 }
 
 function refusal(responseCode: number, message: string): Error {

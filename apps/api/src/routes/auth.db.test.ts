@@ -1,6 +1,8 @@
-import { accounts, deletedUsers, sessions, users } from '@doorman/db/schema'
+import { accounts, deletedUsers, linkTokens, sessions, users } from '@doorman/db/schema'
+import type { UserId } from '@doorman/domain/ids'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { forgetExpired } from '@doorman/services/users/forget-expired'
 import { openFakeApp } from '../fake-app.ts'
 
 const world = await openFakeApp()
@@ -63,7 +65,7 @@ test('73: a wrong password and an unknown address are refused alike', async () =
   const { email } = await newUser()
   const wrong = await signIn(email, 'not this one')
   const unknown = await signIn('nobody@example.com', 'not this one')
-  expect(wrong).toMatchObject({ status: 401, body: { message: 'Invalid email or password' } })
+  expect(wrong).toMatchObject({ status: 401, body: { message: 'Invalid email or password.' } })
   expect(unknown.body).toEqual(wrong.body)
   expect(unknown.status).toBe(wrong.status)
 })
@@ -95,6 +97,46 @@ test('S3: what is kept of a password is an argon2id hash', async () => {
     .innerJoin(users, eq(users.id, accounts.userId))
     .where(eq(users.email, email))
   expect(row?.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+})
+
+test('S3: a password hashed at an older cost is hashed anew at the next login', async () => {
+  const { email } = await newUser()
+  const hashOf = async () => {
+    const [row] = await ctx.db
+      .select({ id: accounts.id, hash: accounts.password })
+      .from(accounts)
+      .innerJoin(users, eq(users.id, accounts.userId))
+      .where(eq(users.email, email))
+    return row
+  }
+  const old =
+    '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
+  await ctx.db
+    .update(accounts)
+    .set({ password: old })
+    .where(eq(accounts.id, (await hashOf())?.id ?? ''))
+  expect((await signIn(email, 'password')).status).toBe(200)
+  expect((await hashOf())?.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect((await signIn(email, 'password')).status).toBe(200)
+})
+
+test('S5: two who register one address at once: one is let in, the other refused as ever', async () => {
+  const body = { email: 'twins@example.com', password }
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => ask('POST', '/api/auth/register', { body })),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+})
+
+test('what has run out is forgotten, and what has not is kept', async () => {
+  const { email, cookie } = await newUser()
+  await mailTo(email)
+  await forgetExpired(ctx)
+  expect((await me(cookie)).status).toBe(200)
+  const later = () => new Date(Date.now() + 31 * 24 * 60 * 60_000)
+  await forgetExpired({ ...ctx, now: later })
+  expect(await ctx.db.select().from(sessions)).toEqual([])
+  expect(await ctx.db.select().from(linkTokens)).toEqual([])
 })
 
 test('S6: a copy of the database signs nobody in', async () => {
@@ -173,6 +215,13 @@ test('205: deleting the account leaves nothing but a tombstone', async () => {
   expect((await me(cookie)).status).toBe(401)
   expect((await signIn(email)).status).toBe(401)
   expect(await ctx.db.select().from(users).where(eq(users.email, email))).toEqual([])
+  for (const table of [accounts, sessions, linkTokens])
+    expect(
+      await ctx.db
+        .select()
+        .from(table)
+        .where(eq(table.userId, id as UserId)),
+    ).toEqual([])
   expect(await ctx.db.select({ id: deletedUsers.id }).from(deletedUsers)).toContainEqual({ id })
 })
 
@@ -271,6 +320,7 @@ test('a mail for somebody who is gone by then is not sent, and not an error', as
 
 test('F83: a mail the relay cannot take now is tried again; one it refuses is not', async () => {
   const { email, cookie } = await newUser()
+  world.expectError('job-failed')
   notify.failNextWith = { kind: 'refused' }
   expect((await mailTo(email)).kind).toBeUndefined()
   await ask('POST', '/api/auth/resend-verification', { cookie })

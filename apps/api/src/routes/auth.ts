@@ -9,6 +9,7 @@ import { requestPasswordReset } from '@doorman/services/users/request-password-r
 import { resendVerification } from '@doorman/services/users/resend-verification'
 import { resetPassword } from '@doorman/services/users/reset-password'
 import { signIn } from '@doorman/services/users/sign-in'
+import { signOut } from '@doorman/services/users/sign-out'
 import { verifyEmail } from '@doorman/services/users/verify-email'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { route, visitorOf } from '../route.ts'
@@ -26,7 +27,7 @@ export function publicAuthRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   route(app, contract.logout, async (_input, request, reply) => {
-    leave(reply, await ctx.login.signOut(request.headers.cookie))
+    leave(reply, await signOut(ctx, visitorOf(request)))
     return {}
   })
 
@@ -59,7 +60,7 @@ export function signedInAuthRoutes(app: FastifyInstance, ctx: Context): void {
 
   route(app, contract.deleteAccount, async (input, request, reply) => {
     await deleteUser(ctx, request.actor, input)
-    leave(reply, await ctx.login.signOut(request.headers.cookie))
+    leave(reply, await signOut(ctx, visitorOf(request)))
     return {}
   })
 

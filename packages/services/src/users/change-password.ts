@@ -16,6 +16,9 @@ export async function changePassword(
   const cookies = await ctx.login.changePassword(visitor.cookie, input)
   if (!cookies) throw new AppError('invalid', 'Your current password is not right.')
   await ctx.limits.forgive('password-user', actor.userId)
-  await ctx.jobs.enqueue(ctx.db, sendMailJob, { userId: actor.userId, kind: 'password-changed' })
+  // The old login session is gone: without its cookies the user would be out, mail or no mail.
+  await ctx.jobs
+    .enqueue(ctx.db, sendMailJob, { userId: actor.userId, kind: 'password-changed' })
+    .catch(ctx.report)
   return cookies
 }

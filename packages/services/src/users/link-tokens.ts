@@ -1,5 +1,6 @@
 import type { Db } from '@doorman/db/client'
 import { linkTokens } from '@doorman/db/schema'
+import { AppError } from '@doorman/domain/app-error'
 import type { UserId } from '@doorman/domain/ids'
 import { and, eq, gt } from 'drizzle-orm'
 import { createHash, randomBytes } from 'node:crypto'
@@ -42,6 +43,10 @@ export async function redeemLinkToken(
     )
     .returning({ userId: linkTokens.userId })
   return row?.userId
+}
+
+export function expiredLink(): AppError {
+  return new AppError('invalid', 'This link has expired or was used before. Ask for a new one.')
 }
 
 function isFor(userId: UserId, purpose: LinkPurpose) {

@@ -7,6 +7,6 @@ export type CurrentUser = typeof users.$inferSelect
 
 export async function loadCurrentUser(ctx: Context, actor: Actor): Promise<CurrentUser> {
   const [user] = await ctx.db.select().from(users).where(eq(users.id, actor.userId))
-  if (!user) throw new AppError('unauthenticated', 'Please sign in')
+  if (!user) throw new AppError('unauthenticated', 'Please sign in.')
   return user
 }

@@ -1,8 +1,9 @@
 import { users } from '@doorman/db/schema'
 import { AppError } from '@doorman/domain/app-error'
+import type { MailKind } from '@doorman/notify/notify'
 import { eq } from 'drizzle-orm'
 import type { Context, Visitor } from '../context.ts'
-import { sendMailJob, type SendMail } from '../jobs.ts'
+import { sendMailJob } from '../jobs.ts'
 import type { Credentials, SetCookies } from '../login.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 
@@ -15,7 +16,7 @@ export async function registerUser(
   visitor: Visitor,
   credentials: Credentials,
 ): Promise<SetCookies> {
-  await ctx.limits.count('register-ip', visitor.ip)
+  await ctx.limits.count('register-ip', visitor.network)
   refuseCommonPassword(credentials.password)
   const cookies = await ctx.login.register(credentials)
   await tell(ctx, credentials.email, cookies ? 'verify-email' : 'address-taken')
@@ -24,7 +25,12 @@ export async function registerUser(
   return cookies
 }
 
-async function tell(ctx: Context, email: string, kind: SendMail['kind']): Promise<void> {
-  const [user] = await ctx.db.select({ id: users.id }).from(users).where(eq(users.email, email))
-  if (user) await ctx.jobs.enqueue(ctx.db, sendMailJob, { userId: user.id, kind })
+/** The account stands, or does not, whatever becomes of the mail: the link can be asked for again. */
+async function tell(ctx: Context, email: string, kind: MailKind): Promise<void> {
+  try {
+    const [user] = await ctx.db.select({ id: users.id }).from(users).where(eq(users.email, email))
+    if (user) await ctx.jobs.enqueue(ctx.db, sendMailJob, { userId: user.id, kind })
+  } catch (error) {
+    ctx.report(error)
+  }
 }

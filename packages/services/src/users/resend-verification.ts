@@ -3,8 +3,8 @@ import { sendMailJob } from '../jobs.ts'
 import { loadCurrentUser } from './load-current-user.ts'
 
 export async function resendVerification(ctx: Context, actor: Actor): Promise<void> {
-  await ctx.limits.count('mail-account', actor.userId)
   const user = await loadCurrentUser(ctx, actor)
+  await ctx.limits.count('mail-address', user.email)
   if (user.emailVerified) return
   await ctx.jobs.enqueue(ctx.db, sendMailJob, { userId: user.id, kind: 'verify-email' })
 }

@@ -9,18 +9,18 @@ import { issueLinkToken } from './link-tokens.ts'
 /**
  * Writes one mail to a user. Secrets of links are made here, at the last
  * moment, so that none ever lies in the queue. A user deleted meanwhile gets
- * none, and an address that the relay refuses for good is not tried again.
+ * none, and an address that the relay refuses for good is given up.
  */
 export async function sendMail(
   ctx: Context,
   { userId, kind }: { userId: UserId; kind: MailKind },
-): Promise<void> {
+): Promise<void | 'given-up'> {
   const [user] = await ctx.db.select({ email: users.email }).from(users).where(eq(users.id, userId))
   if (!user) return
   try {
     await ctx.notify.send(user.email, await compose(ctx, userId, kind))
   } catch (error) {
-    if (error instanceof NotifyError && error.failure.kind === 'refused') return
+    if (error instanceof NotifyError && error.failure.kind === 'refused') return 'given-up'
     throw error
   }
 }
