@@ -113,6 +113,47 @@ test('82: a taken address shows the words of the server', async ({ page, world, 
   expect(await page.getByLabel('Email').inputValue()).toBe(email)
 })
 
+test('83: a sign-up is told to the marketing tools on the page, once', async ({ page }) => {
+  await page.addInitScript(() => {
+    const told: unknown[] = []
+    Object.assign(window, {
+      gtag: (...event: unknown[]) => told.push(event),
+      fbq: (...event: unknown[]) => told.push(event),
+    })
+    addEventListener('pagehide', () => sessionStorage.setItem('told', JSON.stringify(told)))
+  })
+  await page.goto('/register')
+  await fill(page, { Email: newEmail(), Password: password, 'Confirm password': password })
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.waitForURL('**/dashboard')
+  expect(JSON.parse((await page.evaluate(() => sessionStorage.getItem('told'))) ?? '')).toEqual([
+    ['event', 'sign_up', { method: 'email' }],
+    ['track', 'StartTrial', { value: 0, currency: 'USD' }],
+  ])
+})
+
+test('somebody who lets no site keep anything can sign in all the same', async ({
+  world,
+  context,
+}) => {
+  const email = await world.signIn(context)
+  await context.clearCookies()
+  // Nobody listens to this page: React Router complains of the storage, and goes on.
+  const page = await context.newPage()
+  await page.addInitScript(() => {
+    for (const name of ['sessionStorage', 'localStorage'])
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException('Denied', 'SecurityError')
+        },
+      })
+  })
+  await page.goto('/login')
+  await fill(page, { Email: email, Password: password })
+  await page.getByRole('button', { name: 'Log In' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+})
+
 test('84: fields tell password managers what they are, and passwords can be shown', async ({
   page,
 }) => {
@@ -149,7 +190,7 @@ test('12: whoever is signed in is led away from login and register', async ({
   }
 })
 
-test('10, 11: every page of the app leads strangers to login, and back afterwards', async ({
+test('10, 11: every page of the app leads strangers to login, which remembers where from', async ({
   page,
 }) => {
   for (const path of [

@@ -1,4 +1,5 @@
 import { startProduct, type Product } from '@doorman/cli/start-product'
+import { Undo } from '@doorman/cli/undo'
 import { createTestDatabase } from '@doorman/db/test-db'
 import { loadConfig } from '@doorman/runtime/config'
 import { createLogger } from '@doorman/runtime/logger'
@@ -38,10 +39,10 @@ export async function openWorld(): Promise<World> {
     DATABASE_URL: await createTestDatabase(),
     DATA_DIR: dataDir,
   })
-  const product = await startProduct(config, createLogger('silent'), {
-    isDev: false,
-    mayLoseData: true,
-  })
+  const complaints: string[] = []
+  const logger = createLogger('error', { write: (line) => void complaints.push(line) })
+  const undo = new Undo()
+  const product = await startProduct(config, logger, undo, { isDev: false, mayLoseData: true })
   const browser = await openBrowser()
   const url = config.http.publicUrl
   return {
@@ -61,8 +62,9 @@ export async function openWorld(): Promise<World> {
     },
     async close() {
       await browser.close()
-      await product.stop()
+      await undo.run()
       await rm(dataDir, { recursive: true })
+      expect(complaints).toEqual([])
     },
   }
 }

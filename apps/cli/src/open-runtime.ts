@@ -1,12 +1,12 @@
 import { createSmtpNotify } from '@doorman/notify/smtp'
 import type { Config } from '@doorman/runtime/config'
 import { createRuntime, type Runtime } from '@doorman/runtime/context'
-import type { createLogger } from '@doorman/runtime/logger'
+import type { Logger } from '@doorman/runtime/logger'
 import { loadMailRenderer } from './mail-renderer.ts'
 
 export async function openRuntime(options: {
   readonly config: Config
-  readonly logger: ReturnType<typeof createLogger>
+  readonly logger: Logger
   readonly databaseUrl: string
   readonly secret: string
   readonly smtpUrl: string

@@ -2,15 +2,17 @@ import { createApp } from '@doorman/api/create-app'
 import type { Answer } from '@doorman/api/mount-pages'
 import type { Config } from '@doorman/runtime/config'
 import type { Runtime } from '@doorman/runtime/context'
-import type { createLogger } from '@doorman/runtime/logger'
+import type { Logger } from '@doorman/runtime/logger'
 import { loadWeb } from '@doorman/web/serve'
+
+const patienceMs = 2_000
 
 export type Server = { close(): Promise<void> }
 
 /** Answers on the configured port: API, pages, and in the demo what the simulators add. */
 export async function serve(options: {
   readonly config: Config
-  readonly logger: ReturnType<typeof createLogger>
+  readonly logger: Logger
   readonly runtime: Runtime
   readonly isDev: boolean
   readonly extras: Readonly<Record<`/dev/${string}`, Answer>>
@@ -25,7 +27,7 @@ export async function serve(options: {
     runtime,
     logger,
     trustProxy: http.trustProxy,
-    pages: { isDev, isDemo, web, extras },
+    pages: { publicUrl: http.publicUrl, isDev, isDemo, web, extras },
   })
   try {
     await app.listen({ port: http.port, host: http.host })
@@ -37,7 +39,10 @@ export async function serve(options: {
   }
   return {
     async close() {
+      // A browser keeps connections open that it may never use; those under way get a moment.
+      const cut = setTimeout(() => app.server.closeAllConnections(), patienceMs)
       await app.close()
+      clearTimeout(cut)
       await web.close()
     },
   }

@@ -1,7 +1,7 @@
 import { findUnsafeSettings } from '@doorman/db/durability'
 import { migrate } from '@doorman/db/migrate'
 import { ConfigError, type Config } from '@doorman/runtime/config'
-import type { createLogger } from '@doorman/runtime/logger'
+import type { Logger } from '@doorman/runtime/logger'
 import { outboxPage } from '@doorman/simulators/outbox-page'
 import { stylesheet } from '@doorman/simulators/page'
 import { SmtpSink } from '@doorman/simulators/smtp-sink'
@@ -11,63 +11,47 @@ import { openDatabase } from './open-database.ts'
 import { openRuntime } from './open-runtime.ts'
 import { loadSecret } from './secret.ts'
 import { serve } from './serve.ts'
+import type { Undo } from './undo.ts'
 
 export type Product = {
   /** What the demo's relay has taken; `null` with a real one. */
   readonly outbox: SmtpSink | null
-  stop(): Promise<void>
 }
 
-/**
- * Brings everything up in order, and takes it down in the opposite one. What
- * had started before a step failed is stopped again. Tests alone may lose data.
- */
+/** Brings everything up in order; `undo` takes it down again. Tests alone may lose data. */
 export async function startProduct(
   config: Config,
-  logger: ReturnType<typeof createLogger>,
+  logger: Logger,
+  undo: Undo,
   { isDev, mayLoseData = false }: { isDev: boolean; mayLoseData?: boolean },
 ): Promise<Product> {
-  const started: (() => Promise<void>)[] = []
-  async function stop(): Promise<void> {
-    for (const step of started.splice(0).reverse()) await step()
-  }
+  const database = await openDatabase(config, { mayShare: false })
+  await undo.add(() => database.stop())
+  if (!mayLoseData) await demandDurability(database.url)
+  await migrate(database.url)
 
-  try {
-    const database = await openDatabase(config, { mayShare: false })
-    started.push(() => database.stop())
-    if (!mayLoseData) await demandDurability(database.url)
-    await migrate(database.url)
+  const outbox = config.smtp ? null : new SmtpSink()
+  const smtpUrl = config.smtp?.url ?? (await outbox?.listen()) ?? ''
+  if (outbox) await undo.add(() => outbox.close())
 
-    const outbox = config.smtp ? null : new SmtpSink()
-    const smtpUrl = config.smtp?.url ?? (await outbox?.listen()) ?? ''
-    if (outbox) started.push(() => outbox.close())
+  const runtime = await openRuntime({
+    config,
+    logger,
+    databaseUrl: database.url,
+    secret: config.secret ?? (await loadSecret(config.dataDir)),
+    smtpUrl,
+  })
+  await undo.add(() => runtime.close())
+  // Everybody knows these passwords, so they go into a database of our own and no other.
+  if (config.isDemo && (!config.database || mayLoseData)) await seedDemo(runtime.ctx)
 
-    const runtime = await openRuntime({
-      config,
-      logger,
-      databaseUrl: database.url,
-      secret: config.secret ?? (await loadSecret(config.dataDir)),
-      smtpUrl,
-    })
-    started.push(() => runtime.close())
-    if (config.isDemo) await seedDemo(runtime.ctx)
-
-    const server = await serve({
-      config,
-      logger,
-      runtime,
-      isDev,
-      extras: outbox
-        ? { '/dev/outbox': outboxPage(outbox), '/dev/simulators.css': stylesheet }
-        : {},
-    })
-    started.push(() => server.close())
-    await runtime.jobs.work(runtime.ctx, handlers, schedules)
-    return { outbox, stop }
-  } catch (error) {
-    await stop()
-    throw error
-  }
+  const extras = outbox
+    ? { '/dev/outbox': outboxPage(outbox), '/dev/simulators.css': stylesheet }
+    : {}
+  const server = await serve({ config, logger, runtime, isDev, extras })
+  await undo.add(() => server.close())
+  await runtime.jobs.work(runtime.ctx, handlers, schedules)
+  return { outbox }
 }
 
 async function demandDurability(url: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 
-const folder = new URL('../migrations/', import.meta.url)
+const ourMigrations = new URL('../migrations/', import.meta.url)
 
 /** Any number, the same in every process: only one of them migrates at a time. */
 const lockKey = 7_266_734
@@ -11,7 +11,7 @@ const lockKey = 7_266_734
  * transaction, so an interrupted run leaves whole steps behind and the next one
  * goes on from there.
  */
-export async function migrate(url: string): Promise<string[]> {
+export async function migrate(url: string, folder: URL = ourMigrations): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -21,15 +21,15 @@ export async function migrate(url: string): Promise<string[]> {
     )
     const { rows } = await client.query<{ name: string }>('select name from migrations')
     const applied = new Set(rows.map((row) => row.name))
-    const pending = (await listMigrations()).filter((name) => !applied.has(name))
-    for (const name of pending) await apply(client, name)
+    const pending = (await listMigrations(folder)).filter((name) => !applied.has(name))
+    for (const name of pending) await apply(client, name, folder)
     return pending
   } finally {
     await client.end()
   }
 }
 
-async function apply(client: pg.Client, name: string): Promise<void> {
+async function apply(client: pg.Client, name: string, folder: URL): Promise<void> {
   const statements = await readFile(new URL(name, folder), 'utf8')
   await client.query('begin')
   await client.query(statements)
@@ -37,6 +37,6 @@ async function apply(client: pg.Client, name: string): Promise<void> {
   await client.query('commit')
 }
 
-async function listMigrations(): Promise<string[]> {
+async function listMigrations(folder: URL): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
 }

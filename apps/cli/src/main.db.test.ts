@@ -1,0 +1,141 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { connect, createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+const main = new URL('main.ts', import.meta.url).pathname
+let dataDir: string
+let port: number
+let children: ChildProcess[]
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'doorman-cli-'))
+  // As root, PostgreSQL runs as somebody else, who has to get there.
+  chmodSync(dataDir, 0o755)
+  port = await findFreePort()
+  children = []
+})
+afterEach(async () => {
+  for (const child of children) if (isRunning(child)) await stop(child)
+  expect(findPostgres()).toBeNull()
+  rmSync(dataDir, { recursive: true })
+})
+
+test('F8, F84, F85: a killed start is taken over, no two share the data, and the end is orderly', async () => {
+  const first = run('start')
+  await whenReady()
+  await kill(first)
+  expect(findPostgres()).not.toBeNull()
+
+  const second = run('start')
+  await whenReady()
+  const third = run('start', { PORT: String(await findFreePort()) })
+  expect(await ended(third)).toMatchObject({ code: 1 })
+  expect(third.said()).toContain('Another Doorman is using the data')
+
+  const granted = run('admin', {}, 'grant', 'USER@doorman.example')
+  expect(await ended(granted)).toMatchObject({ code: 0 })
+  expect(granted.said()).toContain('user@doorman.example is now an admin.')
+
+  // Browsers hold connections open that they may never use.
+  const idle = connect(port, 'localhost').on('error', () => {})
+  await once(idle, 'connect')
+  expect(await stop(second)).toMatchObject({ code: 0 })
+}, 60_000)
+
+test('asked to stop while it is starting, it leaves nothing behind', async () => {
+  const product = run('start')
+  await until(() => existsSync(join(dataDir, 'postgres/cluster/postmaster.pid')))
+  expect(await stop(product)).toMatchObject({ code: 0 })
+})
+
+test('a taken port is named, and nothing is left running', async () => {
+  const other = createServer().listen(port, 'localhost')
+  await once(other, 'listening')
+  const product = run('start')
+  expect(await ended(product)).toMatchObject({ code: 1 })
+  expect(product.said()).toContain(`Port ${port} is taken.`)
+  other.close()
+})
+
+test.each([
+  ['grant', 'nobody@example.com', 'There is no user with the address nobody@example.com'],
+  ['grant', 'nobody', 'Usage: doorman admin grant|revoke EMAIL'],
+  ['dethrone', 'user@doorman.example', 'Usage: doorman admin grant|revoke EMAIL'],
+])('admin %s %s is refused with a sentence', async (verb, email, sentence) => {
+  const admin = run('admin', {}, verb, email)
+  expect(await ended(admin)).toMatchObject({ code: 1 })
+  expect(admin.said().trim()).toBe(sentence)
+})
+
+test('a setting that is wrong is named', async () => {
+  const product = run('start', { PORT: 'many' })
+  expect(await ended(product)).toMatchObject({ code: 1 })
+  expect(product.said()).toContain('PORT')
+})
+
+type Running = ChildProcess & { said(): string }
+
+function run(command: string, env: Record<string, string> = {}, ...args: string[]): Running {
+  const child = spawn(process.execPath, [main, command, ...args], {
+    env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const lines: string[] = []
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => lines.push(text))
+  children.push(child)
+  return Object.assign(child, { said: () => lines.join('') })
+}
+
+async function ended(child: ChildProcess) {
+  if (isRunning(child)) await once(child, 'close')
+  return { code: child.exitCode, signal: child.signalCode }
+}
+
+async function stop(child: ChildProcess) {
+  child.kill('SIGTERM')
+  return ended(child)
+}
+
+async function kill(child: ChildProcess) {
+  child.kill('SIGKILL')
+  return ended(child)
+}
+
+function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null
+}
+
+async function whenReady(): Promise<void> {
+  await until(async () => {
+    const answer = await fetch(`http://localhost:${port}/readyz`).catch(() => null)
+    return answer?.ok ?? false
+  })
+}
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; !(await isSo()); tries += 1) {
+    if (tries > 300) throw new Error('It never came to be')
+    await sleep(100)
+  }
+}
+
+/** The process of the embedded server, if one runs on this data. */
+function findPostgres(): number | null {
+  const file = join(dataDir, 'postgres/cluster/postmaster.pid')
+  if (!existsSync(file)) return null
+  return Number(readFileSync(file, 'utf8').split('\n')[0])
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, 'localhost')
+  await once(probe, 'listening')
+  const { port: free } = probe.address() as AddressInfo
+  probe.close()
+  return free
+}
