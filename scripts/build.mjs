@@ -5,7 +5,7 @@ import { runNodeQuietly } from './run-quietly.mjs'
 
 /**
  * What is built, from what, and how. All paths start at the root.
- * @typedef {{ title: string, config: string, inputs: string[], output: string, cwd: string, args: string[] }} Build
+ * @typedef {{ title: string, inputs: string[], output: string, cwd: string, args: string[] }} Build
  */
 
 const shared = ['packages/domain/src', 'package-lock.json']
@@ -14,15 +14,13 @@ const shared = ['packages/domain/src', 'package-lock.json']
 export const builds = {
   web: {
     title: 'Building the web app',
-    config: 'apps/web/vite.config.ts',
-    inputs: ['apps/web', 'packages/contract/src', 'packages/notify/src', 'content', ...shared],
+    inputs: ['apps/web', 'packages/contract/src', 'content', ...shared],
     output: 'apps/web/build',
     cwd: 'apps/web',
     args: ['node_modules/@react-router/dev/bin.cjs', 'build'],
   },
   mail: {
     title: 'Building the mail templates',
-    config: 'packages/notify/vite.config.ts',
     inputs: ['packages/notify', ...shared],
     output: 'packages/notify/build',
     cwd: '.',
@@ -37,7 +35,6 @@ const ignored = new Set(['node_modules', 'build', '.react-router'])
  * @param {Build} build
  */
 export function isBuilt(root, build) {
-  if (!existsSync(join(root, build.config))) return true
   const stampFile = toStampFile(root, build)
   return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === toStamp(root, build)
 }

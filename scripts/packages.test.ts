@@ -2,41 +2,41 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { hasPackages, listMissingPackages } from './packages.mjs'
+import { hasPackages, markInstalled } from './packages.mjs'
 
 let root: string
+const at = (path: string) => join(root, path)
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'doorman-packages-'))
-  install('node_modules/present')
+  mkdirSync(at('node_modules/one/lib'), { recursive: true })
+  writeFileSync(at('node_modules/one/package.json'), '{}')
+  writeLock({ 'node_modules/one': {}, 'node_modules/for-another-machine': {} })
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
+test('packages count as installed once an install has ended', () => {
+  expect(hasPackages(root)).toBe(false)
+  markInstalled(root)
+  expect(hasPackages(root)).toBe(true)
+})
+
 test.each([
-  ['one that everybody needs', {}, true],
-  ['the native half for this machine', { optional: true, os: [process.platform] }, true],
-  ['one for every other system', { optional: true, os: [`!${process.platform}`] }, false],
-  ['the native half for another processor', { optional: true, cpu: ['pdp11'] }, false],
-  ['one that is merely optional', { optional: true }, false],
-])('%s is missed, or not', (_case, entry, isMissed) => {
-  const missing = listMissingPackages(root, toLock({ 'node_modules/absent': entry }))
-  expect(missing).toEqual(isMissed ? ['node_modules/absent'] : [])
-})
-
-test('packages count as installed only with the mark of this very lock file', () => {
-  writeFileSync(join(root, 'package-lock.json'), toLock({}))
-  expect(hasPackages(root)).toBe(false)
-  writeFileSync(join(root, 'node_modules', '.doorman-installed'), 'another')
+  ['a package', () => rmSync(at('node_modules/one'), { recursive: true })],
+  ['part of a package', () => rmSync(at('node_modules/one/lib'), { recursive: true })],
+  ['everything', () => rmSync(at('node_modules'), { recursive: true })],
+])('%s that was taken away is missed', (_case, damage) => {
+  markInstalled(root)
+  damage()
   expect(hasPackages(root)).toBe(false)
 })
 
-function install(folder: string) {
-  mkdirSync(join(root, folder), { recursive: true })
-  writeFileSync(join(root, folder, 'package.json'), '{}')
-}
+test('a lock file that changed asks for another install', () => {
+  markInstalled(root)
+  writeLock({ 'node_modules/one': {}, 'node_modules/two': {} })
+  expect(hasPackages(root)).toBe(false)
+})
 
-function toLock(packages: object): Buffer {
-  return Buffer.from(
-    JSON.stringify({ packages: { '': {}, 'node_modules/present': {}, ...packages } }),
-  )
+function writeLock(packages: object): void {
+  writeFileSync(at('package-lock.json'), JSON.stringify({ packages: { '': {}, ...packages } }))
 }

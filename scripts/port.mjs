@@ -12,7 +12,9 @@ export async function checkPort(/** @type {string} */ root) {
   const advice = `Choose another port: PORT=${other} npm start`
   if (problem === 'EACCES') throw new Refusal(`Port ${port} is not ours to open. ${advice}`)
   if (await isDoorman(port))
-    throw new Refusal(`Doorman is already running at http://localhost:${port}. ${advice}`)
+    throw new Refusal(
+      `Doorman is already running at http://localhost:${port}. To start it anew, stop that one first.`,
+    )
   throw new Refusal(`Port ${port} is taken by another program. ${advice}`)
 }
 

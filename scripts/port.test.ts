@@ -30,7 +30,7 @@ test.each([
 test('a running Doorman is recognised', async () => {
   const port = await serve('{"product":"Doorman"}')
   await expect(checkPort(root)).rejects.toThrow(
-    `Doorman is already running at http://localhost:${port}. Choose another port: PORT=${port + 1} npm start`,
+    `Doorman is already running at http://localhost:${port}. To start it anew, stop that one first.`,
   )
 })
 

@@ -1,27 +1,14 @@
 import { format } from 'node:util'
-import { afterEach, beforeEach } from 'vitest'
+import { afterEach, expect } from 'vitest'
 
+/** What code under test writes to the console unasked. It fails the test. */
 let strays: string[] = []
-let expected: (string | RegExp)[] = []
-
-/** Says that this test provokes a warning or an error on the console, and which. */
-export function expectConsole(message: string | RegExp): void {
-  expected.push(message)
-}
 
 for (const level of ['error', 'warn'] as const)
   console[level] = (...parts: unknown[]) => void strays.push(`${level}: ${format(...parts)}`)
 
-beforeEach(() => {
-  expected = []
-})
-
 afterEach(() => {
-  const surprises = strays.filter((line) => !expected.some((message) => matches(line, message)))
+  const surprises = strays
   strays = []
-  if (surprises.length > 0) throw new Error(`Unexpected on the console: ${surprises.join('\n')}`)
+  expect(surprises, 'nothing unexpected on the console').toEqual([])
 })
-
-function matches(line: string, message: string | RegExp): boolean {
-  return typeof message === 'string' ? line.includes(message) : message.test(line)
-}

@@ -26,5 +26,5 @@ test('a run that fails although every test passed is a failure', () => {
 test('the summary names skipped tests only where there are some', () => {
   const one = { passed: 1, failed: 0, skipped: 0 }
   expect(toSummary(addCounts([one, one]))).toBe('2 passed, 0 failed')
-  expect(toSummary(addCounts([one, { ...one, skipped: 3 }]))).toBe('2 passed, 0 failed, 3 skipped')
+  expect(toSummary(addCounts([one, { ...one, skipped: 3 }]))).toBe('3 skipped\n2 passed, 0 failed')
 })

@@ -28,8 +28,8 @@ export function addCounts(all: readonly Counts[]): Counts {
   return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
 }
 
-/** The last line of a test run. */
+/** The end of a test run. Its last line stands alone, for whoever reads nothing else. */
 export function toSummary({ passed, failed, skipped }: Counts): string {
   const summary = `${passed} passed, ${failed} failed`
-  return skipped === 0 ? summary : `${summary}, ${skipped} skipped`
+  return skipped === 0 ? summary : `${skipped} skipped\n${summary}`
 }
