@@ -91,6 +91,7 @@ test('25, 122: a folded entry shows its name after 700 ms, the next one at once'
   await page.keyboard.press('Control+b')
   await expect.poll(() => widthOf(page)).toBe(48)
   await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
   const tooltip = page.getByRole('tooltip')
   await sidebarOf(page).getByRole('link', { name: 'Filtered Emails' }).hover()
   await page.clock.runFor(650)

@@ -28,6 +28,7 @@ test('18: a toast closes by itself after five seconds, unless somebody is readin
 }) => {
   await openGallery(page)
   await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
   await raise(page)
   await page.mouse.move(0, 0)
   await page.clock.runFor(4_900)

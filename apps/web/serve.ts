@@ -30,15 +30,8 @@ type Build = { entry: { module: { createAnswer(build: unknown, options: Options)
 type Options = { isDev: boolean; onError: (error: unknown) => void }
 
 /** `onError` is told of everything thrown while a page was made, except refusals such as a 404. */
-export async function loadWeb({
-  isDev,
-  // oxlint-disable-next-line no-console -- whoever mounts this without a logger still hears of failures
-  onError = console.error,
-}: {
-  isDev: boolean
-  onError: (error: unknown) => void
-}): Promise<Web> {
-  return isDev ? loadFromSource({ isDev, onError }) : loadFromBuild({ isDev, onError })
+export async function loadWeb(options: Options): Promise<Web> {
+  return options.isDev ? loadFromSource(options) : loadFromBuild(options)
 }
 
 async function loadFromBuild(options: Options): Promise<Web> {
