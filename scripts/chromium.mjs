@@ -3,7 +3,14 @@ import { delimiter, join } from 'node:path'
 import { Refusal } from './refusal.mjs'
 import { runQuietly } from './run-quietly.mjs'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** The first is the same browser without its windows, in which tests take two thirds of the time. */
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+]
 
 const usualPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -15,7 +22,7 @@ const usualPlaces = [
 export function findChromium(env = process.env) {
   if (env.CHROMIUM_PATH) return env.CHROMIUM_PATH
   const folders = (env.PATH ?? env.Path ?? '').split(delimiter)
-  const candidates = folders.flatMap((folder) => names.map((name) => join(folder, name)))
+  const candidates = names.flatMap((name) => folders.map((folder) => join(folder, name)))
   return [...candidates, ...usualPlaces].find((path) => existsSync(path)) ?? null
 }
 
@@ -27,10 +34,11 @@ export async function installChromium() {
     )
   const options = { cwd: '/', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
   await runQuietly('apt-get', ['update', '-q'], options)
-  const packages = ['chromium', 'fonts-liberation']
-  await runQuietly(
-    'apt-get',
-    ['install', '-q', '-y', '--no-install-recommends', ...packages],
-    options,
-  )
+  const install = (/** @type {string} */ browser) =>
+    runQuietly(
+      'apt-get',
+      ['install', '-q', '-y', '--no-install-recommends', browser, 'fonts-liberation'],
+      options,
+    )
+  await install('chromium-headless-shell').catch(() => install('chromium'))
 }
