@@ -11,7 +11,16 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['**/*.test.{ts,tsx}'],
-          exclude: [...exclude, '**/*.db.test.ts'],
+          exclude: [...exclude, '**/*.db.test.ts', '**/*.hostile.test.ts'],
+          ...withQuietConsole,
+        },
+      },
+      {
+        test: {
+          name: 'hostile',
+          include: ['**/*.hostile.test.ts'],
+          exclude,
+          testTimeout: 30_000,
           ...withQuietConsole,
         },
       },

@@ -14,7 +14,7 @@ process.once('disconnect', () => void stopEverything(1))
 
 const counts = [await runChecks(isQuick ? quickChecks : allChecks)]
 if (isQuick) counts.push(await runVitest(['unit']))
-else counts.push(await runVitest(['unit', 'db']), await runVitest(['journeys']))
+else counts.push(await runVitest(['unit', 'hostile', 'db']), await runVitest(['journeys']))
 
 const total = addCounts(counts)
 console.log(toSummary(total))

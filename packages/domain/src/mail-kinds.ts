@@ -1,0 +1,52 @@
+import type { Message } from './message.ts'
+
+/** Local parts of addresses that no person reads. Whoever wants to sell wants an answer. */
+const machine =
+  /^(?:no[-_.]?reply|do[-_.]?not[-_.]?reply|nicht[-_.]?antworten|ne[-_.]?pas[-_.]?repondre|noresponder|nao[-_.]?responda|notifications?|notify|alerts?|mailer[-_.]?daemon|postmaster|bounces?|automated|system|robot|jira|github|gitlab)(?:[-_.+].*)?$/i
+
+const tills =
+  /^(?:billing|invoices?|receipts?|orders?|payments?|statements?|shipping|buchhaltung|rechnung(?:en)?|bestellung(?:en)?|facturation|factures?|comptabilite|facturacion|facturas?|pedidos?|faturamento|cobranca|fatture|fatturazione|ordini|amministrazione|facturen|administratie|bestellingen)(?:[-_.+].*)?$/i
+
+const receiptWords =
+  /\b(?:receipt|invoice|order (?:confirmation|confirmed|no|number|#)|payment (?:received|confirmation|due)|statement|refund|shipped|rechnung|bestellbestätigung|bestellung|quittung|zahlung|facture|commande|reçu|paiement|factura|pedido|recibo|pago|fatura|recibo|nota fiscal|fattura|ordine|ricevuta|factuur|bestelling|betaling)\b/iu
+
+export function isServiceNotification({ from }: Message): boolean {
+  return from !== null && machine.test(localPart(from.address))
+}
+
+export function isReceipt({ from, subject }: Message): boolean {
+  return from !== null && tills.test(localPart(from.address)) && receiptWords.test(subject)
+}
+
+/** An invitation or an answer to one, as calendars send them. */
+export function isCalendar({ headers }: Message): boolean {
+  const contentClass = headers.get('content-class') ?? ''
+  return (
+    /\btext\/calendar\b/i.test(headers.get('content-type') ?? '') ||
+    /calendarmessage/i.test(contentClass) ||
+    headers.has('x-microsoft-cdo-busystatus')
+  )
+}
+
+/** A list that people write to. A sender's own mailing, which nobody can write to, is not one. */
+export function isMailingList({ headers }: Message): boolean {
+  const isList = headers.has('list-id')
+  return isList && (headers.has('list-post') || /^list$/i.test(headers.get('precedence') ?? ''))
+}
+
+/** Answers, reports and the like that no person wrote: RFC 3834, RFC 3464 and what came before them. */
+export function isAutomatic({ headers }: Message): boolean {
+  const submitted = headers.get('auto-submitted') ?? 'no'
+  return (
+    !/^no\b/i.test(submitted.trim()) ||
+    headers.get('return-path')?.trim() === '<>' ||
+    /^multipart\/report\b/i.test(headers.get('content-type') ?? '') ||
+    /^auto[-_]reply$/i.test(headers.get('precedence') ?? '') ||
+    headers.has('x-autoreply') ||
+    headers.has('x-autorespond')
+  )
+}
+
+function localPart(address: string): string {
+  return address.slice(0, Math.max(0, address.lastIndexOf('@')))
+}

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { MessageHeaders, type Message } from './message.ts'
+import { stranger } from './sender-facts.ts'
+import { findSkipReason, type ScreeningFacts } from './skip-rules.ts'
+
+const nothingKnown: ScreeningFacts = {
+  relationship: stranger,
+  isWhitelisted: false,
+  wasRestored: false,
+  answersTheUser: false,
+  isOwnAddress: false,
+  ownWordCount: 80,
+}
+
+function mail(changes: Partial<Message> = {}, headers: Record<string, string> = {}): Message {
+  return {
+    from: { name: 'Pat', address: 'pat@vendor.example' },
+    to: [{ name: 'Ann', address: 'ann@company.example' }],
+    replyTo: null,
+    subject: 'Quick question',
+    text: 'Would you have time for a call about your packaging?',
+    headers: new MessageHeaders(Object.entries(headers)),
+    ...changes,
+  }
+}
+
+const from = (address: string) => mail({ from: { name: '', address } })
+
+test('a stranger with something to say is judged', () => {
+  expect(findSkipReason(mail(), nothingKnown)).toBeNull()
+})
+
+test('mail merely received before proves no acquaintance', () => {
+  const relationship = { ...stranger, earlierMailFromSender: 40 }
+  expect(findSkipReason(mail(), { ...nothingKnown, relationship })).toBeNull()
+})
+
+test.each([
+  ['own-address', { isOwnAddress: true }],
+  ['internal', { relationship: { ...stranger, sameOrg: true } }],
+  ['known-contact', { relationship: { ...stranger, hasWrittenToSender: true } }],
+  ['known-contact', { relationship: { ...stranger, hasWrittenToDomain: true } }],
+  ['whitelisted', { isWhitelisted: true }],
+  ['restored-sender', { wasRestored: true }],
+  ['reply', { answersTheUser: true }],
+  ['too-little-text', { ownWordCount: 4 }],
+] as const)('%s: left alone for what we know', (reason, known) => {
+  expect(findSkipReason(mail(), { ...nothingKnown, ...known })).toBe(reason)
+})
+
+test.each([
+  ['service-notification', from('no-reply@service.example')],
+  ['service-notification', from('notifications+abc@service.example')],
+  ['service-notification', from('mailer-daemon@mail.example')],
+  ['receipt', { ...from('rechnung@shop.example'), subject: 'Ihre Rechnung 4711' }],
+  ['receipt', { ...from('orders@shop.example'), subject: 'Order confirmation' }],
+  ['calendar', mail({}, { 'Content-Type': 'text/calendar; method=REQUEST' })],
+  ['calendar', mail({}, { 'Content-Class': 'urn:content-classes:calendarmessage' })],
+  ['mailing-list', mail({}, { 'List-Id': '<dev.example>', 'List-Post': '<mailto:dev@x.example>' })],
+  ['mailing-list', mail({}, { 'List-Id': '<dev.example>', Precedence: 'list' })],
+  ['automatic', mail({}, { 'Auto-Submitted': 'auto-replied' })],
+  ['automatic', mail({}, { 'Return-Path': '<>' })],
+  ['automatic', mail({}, { 'Content-Type': 'multipart/report; report-type=delivery-status' })],
+] as const)('%s: left alone for what it is', (reason, message) => {
+  expect(findSkipReason(message, nothingKnown)).toBe(reason)
+})
+
+test.each([
+  ['bulk mail with a way out', mail({}, { 'List-Unsubscribe': '<https://x.example>' })],
+  ["a sender's own list", mail({}, { 'List-Id': '<campaign.example>', Precedence: 'bulk' })],
+  ['an invoice in the subject alone', mail({ subject: 'Your invoice process' })],
+  ['a person called Noreen', from('noreen.plymouth@vendor.example')],
+  ['an order desk that asks for a call', from('orders@vendor.example')],
+  ['a header that says it was no machine', mail({}, { 'Auto-Submitted': 'no' })],
+])('%s is no reason to look away', (_case, message) => {
+  expect(findSkipReason(message, nothingKnown)).toBeNull()
+})
+
+test('the first reason wins: acquaintance is shown before the kind of mail', () => {
+  const relationship = { ...stranger, hasWrittenToSender: true }
+  expect(findSkipReason(from('no-reply@x.example'), { ...nothingKnown, relationship })).toBe(
+    'known-contact',
+  )
+})
+
+test('headers are found in any case, and the first of a name is the last one written', () => {
+  const headers = new MessageHeaders([
+    ['Received', 'second'],
+    ['received', 'first'],
+  ])
+  expect(headers.get('RECEIVED')).toBe('second')
+  expect(headers.all('Received')).toEqual(['second', 'first'])
+  expect(headers.has('Subject')).toBe(false)
+})

@@ -1,0 +1,61 @@
+import {
+  isAutomatic,
+  isCalendar,
+  isMailingList,
+  isReceipt,
+  isServiceNotification,
+} from './mail-kinds.ts'
+import type { Message } from './message.ts'
+import type { Relationship } from './sender-facts.ts'
+
+/** What we know before judging a word. What could not be found out is left at its cautious value. */
+export type ScreeningFacts = {
+  readonly relationship: Relationship
+  /** The domain is on the user's list, and DMARC passed for it. */
+  readonly isWhitelisted: boolean
+  /** The user has put mail of this sender back before. */
+  readonly wasRestored: boolean
+  /** It answers in a thread that the user took part in. */
+  readonly answersTheUser: boolean
+  /** From one of the user's own addresses. */
+  readonly isOwnAddress: boolean
+  /** Words of the sender's own, quotes and signature gone. */
+  readonly ownWordCount: number
+}
+
+/** Fewer words than this say too little to judge anybody by. */
+export const fewestWords = 5
+
+/**
+ * Reasons to leave a message alone. The first match wins and is shown to the
+ * user, so the order is part of the product.
+ */
+const skipRules = [
+  { reason: 'own-address', applies: (_, facts) => facts.isOwnAddress },
+  { reason: 'internal', applies: (_, facts) => facts.relationship.sameOrg },
+  {
+    reason: 'known-contact',
+    applies: (_, { relationship }) =>
+      relationship.hasWrittenToSender || relationship.hasWrittenToDomain,
+  },
+  { reason: 'whitelisted', applies: (_, facts) => facts.isWhitelisted },
+  { reason: 'restored-sender', applies: (_, facts) => facts.wasRestored },
+  { reason: 'reply', applies: (_, facts) => facts.answersTheUser },
+  { reason: 'service-notification', applies: isServiceNotification },
+  { reason: 'receipt', applies: isReceipt },
+  { reason: 'calendar', applies: isCalendar },
+  { reason: 'mailing-list', applies: isMailingList },
+  { reason: 'automatic', applies: isAutomatic },
+  { reason: 'too-little-text', applies: (_, facts) => facts.ownWordCount < fewestWords },
+] as const satisfies readonly SkipRule[]
+
+export type SkipReason = (typeof skipRules)[number]['reason']
+
+export function findSkipReason(message: Message, facts: ScreeningFacts): SkipReason | null {
+  return skipRules.find((rule) => rule.applies(message, facts))?.reason ?? null
+}
+
+type SkipRule = {
+  readonly reason: string
+  readonly applies: (message: Message, facts: ScreeningFacts) => boolean
+}
