@@ -9,6 +9,7 @@ const mayImport: Record<string, string[]> = {
   'packages/contract': ['domain'],
   'packages/db': ['domain'],
   'packages/notify': ['domain'],
+  'packages/classifier': ['domain'],
   'packages/simulators': ['domain'],
   'packages/services': ['db', 'domain', 'notify/notify', 'notify/notify-error'],
   'packages/runtime': [...foundations, 'services'],
@@ -39,6 +40,7 @@ test.each(Object.entries(mayImport))('%s imports only what it may', (folder, all
 test.each([
   ['packages/domain', /from '(node:[^']+)'/g],
   ['packages/contract', /from '(node:[^']+)'/g],
+  ['packages/classifier/src/local', /from '(node:[^']+|\.\.\/[^']+)'/g],
 ])('%s runs in a browser', (folder, forbidden) => {
   expect(matchesIn(folder, forbidden)).toEqual([])
 })

@@ -19,6 +19,7 @@ export const quickChecks: readonly Check[] = [
     commands: [makeRouteTypes, { run: [tsc, '-p', 'apps/web'] }],
   },
   { name: 'types of domain', commands: [{ run: [tsc, '-p', 'packages/domain'] }] },
+  { name: 'types of the local model', commands: [{ run: [tsc, '-p', 'packages/classifier'] }] },
   { name: 'types of contract', commands: [{ run: [tsc, '-p', 'packages/contract'] }] },
   { name: 'format', commands: [{ run: ['node_modules/oxfmt/bin/oxfmt', '--check', '.'] }] },
 ]

@@ -1,0 +1,83 @@
+import { categories, decide, isUnsure, type Policy, type Verdict } from '@doorman/domain/decide'
+import { expect, test } from 'vitest'
+import { findAnswer, toVerdict, type Answer } from './answer.ts'
+
+const cold: Answer = {
+  reason: 'offers-a-service',
+  cold: true,
+  confidence: 0.95,
+  category: 'sales',
+}
+const legit: Answer = { reason: 'asks-to-buy', cold: false, confidence: 0.95, category: 'other' }
+const unsure: Verdict = { category: 'other', score: 0.6, signals: ['flatters', 'asks-to-buy'] }
+const filtering: Policy = { mode: 'filter', unwanted: new Set(categories), smartResponse: true }
+
+test.each([
+  ['bare', JSON.stringify(cold)],
+  ['with space around it', `\n  ${JSON.stringify(cold, null, 2)}\n`],
+  ['in a Markdown block', `\`\`\`json\n${JSON.stringify(cold)}\n\`\`\``],
+])('an answer is read %s', (_case, text) => {
+  expect(findAnswer(text)).toEqual(cold)
+})
+
+test.each([
+  ['nothing', ''],
+  ['prose', 'It is cold.'],
+  ['prose before an answer', `Here you are: ${JSON.stringify(cold)}`],
+  ['prose after an answer', `${JSON.stringify(cold)} Hope this helps!`],
+  ['half an answer', JSON.stringify(cold).slice(0, -1)],
+  ['two answers', JSON.stringify([cold, cold])],
+  ['an unknown category', JSON.stringify({ ...cold, category: 'spam' })],
+  ['an unknown reason', JSON.stringify({ ...cold, reason: 'smells-cold' })],
+  ['a foreign id', JSON.stringify({ ...cold, id: 'another-mail' })],
+  ['a missing key', JSON.stringify({ cold: true, confidence: 1, category: 'sales' })],
+  ['a word for a boolean', JSON.stringify({ ...cold, cold: 'true' })],
+  ['a confidence above one', JSON.stringify({ ...cold, confidence: 95 })],
+  ['a negative confidence', JSON.stringify({ ...cold, confidence: -0.1 })],
+  ['a confidence in words', JSON.stringify({ ...cold, confidence: 'high' })],
+  ['a cold mail with a reason to keep it', JSON.stringify({ ...cold, reason: 'asks-to-buy' })],
+  ['a wanted mail with a cold reason', JSON.stringify({ ...legit, reason: 'bumps' })],
+  ['ten thousand spaces', `${JSON.stringify(cold)}${' '.repeat(10_000)}`],
+  ['null', 'null'],
+])('FAULTS 53: %s is no answer', (_case, text) => {
+  expect(findAnswer(text)).toBeNull()
+})
+
+test.each(categories)(
+  'a confident "cold" ends the doubt about %s, and never answers it',
+  (category) => {
+    for (const confidence of [0.7, 0.85, 1]) {
+      const verdict = toVerdict({ ...cold, category, confidence }, unsure)
+      expect(decide(verdict, filtering)).toEqual({
+        outcome: 'filter',
+        reason: 'cold-outreach',
+        respond: false,
+      })
+    }
+  },
+)
+
+test.each(categories)('a confident "not cold" about %s keeps the mail', (category) => {
+  const verdict = toVerdict(legit, { ...unsure, category })
+  expect(decide(verdict, filtering)).toEqual({ outcome: 'keep', reason: 'not-cold' })
+})
+
+test('a hesitant "cold" leaves the doubt as it was', () => {
+  expect(toVerdict({ ...cold, confidence: 0.6 }, unsure)).toBe(unsure)
+})
+
+test('a hesitant "not cold" never raises the score', () => {
+  const verdict = toVerdict({ ...legit, confidence: 0.1 }, unsure)
+  expect(verdict.score).toBe(0.6)
+  expect(isUnsure(verdict)).toBe(true)
+})
+
+test('the reason becomes the first signal, once', () => {
+  expect(toVerdict(cold, unsure).signals).toEqual(['offers-a-service', 'flatters', 'asks-to-buy'])
+  expect(toVerdict(legit, unsure).signals).toEqual(['asks-to-buy', 'flatters'])
+  expect(toVerdict({ ...legit, reason: 'unclear' }, unsure).signals).toEqual(unsure.signals)
+})
+
+test('the category of a wanted mail stays the local one', () => {
+  expect(toVerdict(legit, { ...unsure, category: 'recruiter' }).category).toBe('recruiter')
+})

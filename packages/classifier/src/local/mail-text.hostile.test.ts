@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { cleanText, maxTextChars } from './clean-text.ts'
+import { htmlToText } from './html-to-text.ts'
+import { newWords, ownWords } from './own-words.ts'
+
+const fill = (unit: string, chars: number) =>
+  unit.repeat(Math.ceil(chars / unit.length)).slice(0, chars)
+
+const html: readonly (readonly [name: string, compose: (chars: number) => string])[] = [
+  ['nested divisions', (chars) => fill('<div>', chars)],
+  [
+    'nested spans closed across a cell',
+    (chars) => `<div><td>${fill('<span>', chars / 2)}${fill('</div>', chars / 2)}`,
+  ],
+  ['entities', (chars) => fill('&amp;', chars)],
+  ['hexadecimal entities', (chars) => fill('&#x41;', chars)],
+  ['one endless entity', (chars) => `&#${fill('1', chars)}`],
+  ['table cells', (chars) => `<table><tr>${fill('<td>x</td>', chars)}`],
+  ['cells without end', (chars) => fill('<td>x', chars)],
+  ['closing brackets', (chars) => fill('>', chars)],
+  ['opening brackets', (chars) => fill('<', chars)],
+  ['ampersands', (chars) => fill('&', chars)],
+  ['unfinished comments', (chars) => fill('<!--', chars)],
+  ['unfinished attributes', (chars) => fill('<a b="', chars)],
+  ['unfinished scripts', (chars) => fill('<script>', chars)],
+  ['scripts', (chars) => fill('<script></script>', chars)],
+  ['links', (chars) => fill('<a href=http://x.example/>z', chars)],
+  ['styles', (chars) => fill('<i style="color:#fff;background:#fff">x</i>', chars)],
+  ['one endless style', (chars) => `<i style="${fill('a:b;', chars)}">x`],
+  ['style comments', (chars) => `<i style="${fill('/*', chars)}">x`],
+  ['images', (chars) => fill('<img src=http://x.example/aaaaaaaaaaaaaaaaa>', chars)],
+  ['lists', (chars) => fill('<ul><li>', chars)],
+  ['quotes', (chars) => fill('<blockquote>x', chars)],
+  ['preformatted lines', (chars) => `<pre>${fill('x\n', chars)}`],
+  ['quoted-printable', (chars) => `=3D"${fill('=C3', chars)}`],
+]
+
+const text: readonly (readonly [name: string, compose: (chars: number) => string])[] = [
+  ['one line', (chars) => fill('x', chars)],
+  ['spaces', (chars) => fill(' ', chars)],
+  ['line breaks', (chars) => fill('\n', chars)],
+  ['“On ”', (chars) => fill('On ', chars)],
+  ['lines of “On”', (chars) => fill('On\n', chars)],
+  ['heads', (chars) => fill('On 3 Mar 2025, Pat wrote:\n> x\n', chars)],
+  ['heads and blank lines', (chars) => fill(`Pat wrote:${'\n'.repeat(50)}`, chars)],
+  [
+    'header blocks',
+    (chars) => '\n'.repeat(chars / 2) + fill('From: a\nTo: b\nSubject: c\n> d\n', chars / 2),
+  ],
+  ['unfinished header blocks', (chars) => fill('From: a\n', chars)],
+  ['quote marks', (chars) => fill('>', chars)],
+  ['quoted lines', (chars) => fill('> x\n', chars)],
+  ['long quoted lines', (chars) => fill(`> ${'word '.repeat(14)}\nhalf\n`, chars)],
+  ['rules', (chars) => fill('________\n', chars)],
+  ['footers', (chars) => fill('to unsubscribe\n\n', chars)],
+  ['almost footers', (chars) => fill('ce message este mensaje dit bericht ', chars)],
+  ['disclaimers', (chars) => `x\n\n${fill('this email is confidential\n\n', chars)}`],
+  ['signatures', (chars) => fill('Best,\nPat Doe\n+44 1632 960 417\n', chars)],
+  ['dashes', (chars) => fill('-- \n', chars)],
+  ['phone digits', (chars) => fill('0123 456 ', chars)],
+  ['dots', (chars) => fill('a.', chars)],
+  ['zero-width characters', (chars) => fill('\u200b', chars)],
+  ['combining marks', (chars) => `a${fill('\u0301\u0323', chars)}`],
+  ['lone surrogates', (chars) => fill('\ud800', chars)],
+]
+
+function fastestMs(run: () => void): number {
+  let fastest = Infinity
+  for (let round = 0; round < 3; round++) {
+    const start = performance.now()
+    run()
+    fastest = Math.min(fastest, performance.now() - start)
+  }
+  return fastest
+}
+
+/** Ten times the input: linear work gives about 10, quadratic work 100. Below a millisecond only noise is measured. */
+function growth(
+  read: (input: string) => unknown,
+  compose: (chars: number) => string,
+  chars: number,
+): number {
+  const small = compose(chars)
+  const large = compose(chars * 10)
+  read(small)
+  return (
+    fastestMs(() => read(large)) /
+    Math.max(
+      1,
+      fastestMs(() => read(small)),
+    )
+  )
+}
+
+const tolerated = 45
+
+describe('hostile mail', () => {
+  test.each([...html, ...text])('%s: text comes out, clean and bounded', (_name, compose) => {
+    const mail = compose(220_000)
+    for (const result of [htmlToText(mail), cleanText(mail), ownWords(mail).text, newWords(mail)]) {
+      expect(result.length).toBeLessThanOrEqual(maxTextChars)
+      expect(/[\p{Cc}--\n]|\p{Cs}/v.test(result)).toBe(false)
+    }
+  })
+
+  test.each(html)('%s as HTML take linear time', (_name, compose) => {
+    expect(growth(htmlToText, compose, 100_000)).toBeLessThan(tolerated)
+  })
+
+  test.each(text)('%s are cleaned in linear time', (_name, compose) => {
+    expect(growth(cleanText, compose, 50_000)).toBeLessThan(tolerated)
+  })
+
+  test.each(text)('%s are stripped in linear time', (_name, compose) => {
+    expect(growth(ownWords, compose, maxTextChars / 10)).toBeLessThan(tolerated)
+  })
+
+  test.each(['', ' ', '\n', '<', '&', '>', '--', ':', '\u0000'])('%j is no trouble', (mail) => {
+    expect(() => [htmlToText(mail), cleanText(mail), ownWords(mail), newWords(mail)]).not.toThrow()
+  })
+})

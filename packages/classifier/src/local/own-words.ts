@@ -1,0 +1,121 @@
+import { cleanText } from './clean-text.ts'
+import { findFooter, isGatewayBanner, isMailerLine } from './footers.ts'
+import { isRule } from './quote-separators.ts'
+import { dropQuotes } from './quotes.ts'
+import { findSignatureStart } from './signature.ts'
+
+export type OwnWords = {
+  readonly text: string
+  readonly wordCount: number
+  readonly hasQuote: boolean
+  readonly isForward: boolean
+  readonly hasSignature: boolean
+  readonly hasUnsubscribeFooter: boolean
+  readonly hasDisclaimer: boolean
+}
+
+const maxRounds = 3
+
+/** What the sender wrote in this mail: no quotes, forwarded mail, signature or footers. Never throws. */
+export function ownWords(text: string): OwnWords {
+  const { lines: unquoted, hasQuote, isForward } = dropQuotes(cleanText(text).split('\n'))
+  const lines = dropBanner(unquoted)
+  const ending = dropEnding(lines)
+  const own = toText(ending.lines)
+  return { ...ending.traits, text: own, wordCount: countWords(own), hasQuote, isForward }
+}
+
+/** All that is new in a mail, signature and footers included: what an appeal may rest on. */
+export function newWords(text: string): string {
+  return toText(dropQuotes(cleanText(text).split('\n')).lines)
+}
+
+function dropBanner(lines: readonly string[]): readonly string[] {
+  const start = lines.findIndex((line) => line.trim() !== '')
+  if (start < 0) return lines
+  const end = lines.findIndex((line, at) => at > start && line.trim() === '')
+  return end > start && isGatewayBanner(lines.slice(start, end)) ? lines.slice(end) : lines
+}
+
+type Traits = Pick<OwnWords, 'hasSignature' | 'hasUnsubscribeFooter' | 'hasDisclaimer'>
+
+function dropEnding(all: readonly string[]): {
+  readonly lines: readonly string[]
+  readonly traits: Traits
+} {
+  let hasMailerLine = false
+  let isSigned = false
+  let hasUnsubscribeFooter = false
+  let hasDisclaimer = false
+  const lines = all.filter((line) => {
+    const isMailer = isMailerLine(line)
+    hasMailerLine ||= isMailer
+    return !isMailer
+  })
+
+  for (let round = 0; round < maxRounds; round++) {
+    const before = lines.length
+    for (;;) {
+      dropTrailingRules(lines)
+      const start = findFooterStart(lines)
+      const footer = start > 0 ? findFooter(lines.slice(start)) : null
+      if (!footer) break
+      hasUnsubscribeFooter ||= footer === 'unsubscribe'
+      hasDisclaimer ||= footer === 'disclaimer'
+      lines.length = start
+    }
+    const unsigned = lines.length
+    if (!isSigned) {
+      lines.length = findSignatureStart(lines)
+      isSigned = lines.length < unsigned
+    }
+    if (lines.length === before) break
+  }
+  const hasSignature = isSigned || hasMailerLine
+  return { lines, traits: { hasSignature, hasUnsubscribeFooter, hasDisclaimer } }
+}
+
+function dropTrailingRules(lines: string[]): void {
+  while (lines.length > 0 && ((lines.at(-1) ?? '').trim() === '' || isRule(lines.at(-1) ?? '')))
+    lines.pop()
+}
+
+const maxParagraphLines = 60
+const wrappedChars = 55
+
+/** Where the last paragraph begins; 0 where it is the first one, or too long for a footer. */
+function findLastParagraph(lines: readonly string[]): number {
+  const lowest = Math.max(0, lines.length - maxParagraphLines)
+  for (let at = lines.length - 1; at > lowest; at--) {
+    const above = lines[at - 1] ?? ''
+    if (above.trim() === '' || isRule(above)) return at
+  }
+  return 0
+}
+
+/** In a paragraph of separate lines only the last one is looked at: above it may stand the signature. */
+function findFooterStart(lines: readonly string[]): number {
+  const start = findLastParagraph(lines)
+  const last = lines.length - 1
+  const isWrapped = lines.slice(start, last).every((line) => line.length >= wrappedChars)
+  return isWrapped || last <= 0 || !findFooter(lines.slice(last)) ? start : last
+}
+
+function toText(lines: readonly string[]): string {
+  const kept: string[] = []
+  for (const line of lines) {
+    const trimmed = line.trimEnd()
+    if (trimmed !== '' || (kept.at(-1) ?? '') !== '') kept.push(trimmed)
+  }
+  return kept.join('\n').trimEnd()
+}
+
+const words =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[[\p{L}\p{N}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]][\p{L}\p{M}\p{N}'’.\-]*/gv
+
+function countWords(text: string): number {
+  let count = 0
+  words.lastIndex = 0
+  while (words.test(text)) count++
+  return count
+}

@@ -1,0 +1,90 @@
+import { countAttributionLines } from './quote-attribution.ts'
+import { countHeaderLines } from './quote-headers.ts'
+import { findSeparator, isRule } from './quote-separators.ts'
+
+export type Unquoted = {
+  readonly lines: readonly string[]
+  readonly hasQuote: boolean
+  readonly isForward: boolean
+}
+
+const wrapChars = 60
+
+/** The lines without quoted history and forwarded mail. Lines between or below marked quotes are the sender's own. */
+export function dropQuotes(lines: readonly string[]): Unquoted {
+  const own: string[] = []
+  let hasQuote = false
+  let isForward = false
+  let hasOwnText = false
+  const isFollowedByQuote = (line: number) => isQuoted(lines[findNextText(lines, line)] ?? '')
+
+  let at = 0
+  while (at < lines.length) {
+    const line = lines[at] ?? ''
+    if (line === '') {
+      if (own.at(-1) !== '') own.push('')
+      at++
+      continue
+    }
+    if (isQuoted(line) || isWrappedQuote(lines, at)) {
+      hasQuote = true
+      at++
+      continue
+    }
+    const head = findHead(lines, at, isFollowedByQuote)
+    if (!head) {
+      own.push(line)
+      hasOwnText ||= line.trim() !== ''
+      at++
+      continue
+    }
+    hasQuote = true
+    isForward ||= head.isForward || (head.isBlock && !hasOwnText)
+    while (own.length > 0 && isBlankOrRule(own.at(-1) ?? '')) own.pop()
+    own.push('')
+    if (
+      !isFollowedByQuote(head.end) &&
+      !findHead(lines, findNextText(lines, head.end), isFollowedByQuote)
+    )
+      break
+    at = head.end
+  }
+  return { lines: own, hasQuote, isForward }
+}
+
+type Head = { readonly end: number; readonly isForward: boolean; readonly isBlock: boolean }
+
+function findHead(
+  lines: readonly string[],
+  at: number,
+  isFollowedByQuote: (line: number) => boolean,
+): Head | null {
+  const separator = findSeparator(lines[at] ?? '')
+  if (separator) return { end: at + 1, isForward: separator === 'forward', isBlock: false }
+  const headers = countHeaderLines(lines, at)
+  if (headers > 0) return { end: at + headers, isForward: false, isBlock: true }
+  const attribution = countAttributionLines(lines, at, isFollowedByQuote)
+  return attribution > 0 ? { end: at + attribution, isForward: false, isBlock: false } : null
+}
+
+function isBlankOrRule(line: string): boolean {
+  return line.trim() === '' || isRule(line)
+}
+
+function isQuoted(line: string): boolean {
+  return /^ {0,3}>/.test(line)
+}
+
+/** A long quoted line broken by a mailer that forgot to mark its second half. */
+function isWrappedQuote(lines: readonly string[], at: number): boolean {
+  const before = lines[at - 1] ?? ''
+  if (before.length < wrapChars || !isQuoted(before) || /[.!?:;]\s?$/.test(before)) return false
+  const line = lines[at] ?? ''
+  return line.length < before.length && /^\p{Ll}/u.test(line) && isQuoted(lines[at + 1] ?? '')
+}
+
+function findNextText(lines: readonly string[], from: number): number {
+  let at = from
+  while (at < lines.length && (lines[at] ?? '').trim() === '') at++
+  return at
+}
