@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { desktop, expectAccessible, openContext, phone, test, toastOn } from './visit.ts'
+import { desktop, expectAccessible, openContext, phone, test } from './visit.ts'
 import { settled } from './world.ts'
 
 const menu = ['Dashboard', 'Filtered Emails', 'Connected Accounts', 'Filter Settings']
@@ -243,65 +243,4 @@ test('29: a page that could not load says so and can be tried again', async ({
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { level: 1, name: 'Account Settings' }).waitFor()
-})
-
-test('199, 200, 202: the password form waits for all fields and checks them first', async ({
-  page,
-  world,
-  context,
-}) => {
-  await world.signIn(context)
-  await page.goto('/account-settings')
-  const calls: string[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'PATCH') calls.push(request.url())
-  })
-  const update = page.getByRole('button', { name: 'Update Password' })
-  const type = (label: string, value: string) => page.getByLabel(label, { exact: true }).fill(value)
-  await type('Current password', 'correct horse battery')
-  await type('New password', 'one')
-  expect(await update.isDisabled()).toBe(true)
-  await type('Confirm new password', 'two')
-  await update.click()
-  await page.getByText('New passwords do not match').first().waitFor()
-  await type('Confirm new password', 'one')
-  await update.click()
-  await page.getByText('Password must be at least 8 characters long.').first().waitFor()
-  expect(calls).toEqual([])
-  await type('Current password', 'not this one')
-  await type('New password', 'something quite new')
-  await type('Confirm new password', 'something quite new')
-  await update.click()
-  await toastOn(page).getByText('Your current password is not right.').waitFor()
-  expect(calls).toHaveLength(1)
-})
-
-test('203, 204, 206: the deletion dialog asks for the password and forgets it', async ({
-  page,
-  world,
-  context,
-}) => {
-  await world.signIn(context)
-  await page.goto('/account-settings')
-  const open = () => page.getByRole('button', { name: 'Delete My Account' }).click()
-  const dialog = page.getByRole('alertdialog')
-  const field = dialog.getByLabel('Password', { exact: true })
-  const confirm = dialog.getByRole('button', { name: 'Delete account' })
-  await open()
-  expect(await confirm.isDisabled()).toBe(true)
-  await expectAccessible(page)
-  for (const close of [
-    () => dialog.getByRole('button', { name: 'Cancel' }).click(),
-    () => page.keyboard.press('Escape'),
-  ]) {
-    await field.fill('something')
-    await close()
-    await dialog.waitFor({ state: 'hidden' })
-    await open()
-    expect(await field.inputValue()).toBe('')
-  }
-  await field.fill('not this one')
-  await confirm.click()
-  await page.getByText('That password is not right.', { exact: true }).waitFor()
-  expect(await dialog.isVisible()).toBe(true)
 })
