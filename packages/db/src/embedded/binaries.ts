@@ -74,10 +74,10 @@ async function copyBinaries(from: string, to: string): Promise<void> {
     verbatimSymlinks: true,
     filter: (path) => !/\.a$|[\\/](include|pgxs|pkgconfig)$/.test(path),
   })
-  await linkLibraries(to)
-  // Whatever umask the packages were installed under, the account must be able to read these.
+  // Whatever modes the package came with: the account must be able to read these, and we to add to them.
   const entries = await readdir(to, { recursive: true, withFileTypes: true })
   const copied = entries.filter((entry) => !entry.isSymbolicLink())
   await Promise.all(copied.map((entry) => chmod(join(entry.parentPath, entry.name), 0o755)))
   await chmod(to, 0o755)
+  await linkLibraries(to)
 }
