@@ -96,6 +96,7 @@ test.each([
   ['two addresses', 'a@example.com, b@example.com'],
   ['a header in an address', 'a@example.com\r\nBcc: b@example.com'],
   ['a NUL', 'a\u0000@example.com'],
+  ['an address without end', `${'a'.repeat(60)}@${'b'.repeat(250)}.example`],
 ])('%s cannot register', async (_case, email) => {
   const body = { email, password: 'correct horse battery' }
   expect(await ask('POST', '/api/auth/register', { body })).toMatchObject({

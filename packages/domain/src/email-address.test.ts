@@ -17,6 +17,7 @@ test.each([
   'ann@example',
   'a b@example.com',
   `${'a'.repeat(250)}@example.com`,
+  `${'a'.repeat(65)}@example.com`,
 ])('%j is no address', (given) => {
   expect(EmailAddress.safeParse(given).success).toBe(false)
 })

@@ -11,6 +11,7 @@ export const passwordTooShort = `Password must be at least ${passwordMinLength} 
  */
 export const NewPassword = z.string().check(
   z.minLength(passwordMinLength, { error: passwordTooShort }),
+  z.regex(/\S/, { error: 'Password must not be empty.' }),
   z.maxLength(passwordMaxLength, {
     error: `Password must be at most ${passwordMaxLength} characters long.`,
   }),

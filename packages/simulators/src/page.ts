@@ -31,7 +31,7 @@ main { max-width: 44rem; margin: 0 auto; padding: 32px 16px }
 h1 { margin: 0 0 8px; font-size: 24px; line-height: 1.2; letter-spacing: -0.02em; overflow-wrap: anywhere }
 p { margin: 0 0 16px }
 a { color: var(--link); text-underline-offset: 3px; overflow-wrap: anywhere }
-small, time { color: var(--quiet); font-size: 14px }
+small, time { color: var(--quiet); font-size: 14px; overflow-wrap: anywhere }
 ul { list-style: none; margin: 24px 0; padding: 0; border: 1px solid var(--line); border-radius: 10px; background: var(--card) }
 li { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 16px; padding: 12px 16px }
 li + li { border-top: 1px solid var(--line) }

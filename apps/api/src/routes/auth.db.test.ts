@@ -81,6 +81,7 @@ test('S5: a taken address is refused without saying so, and its owner is told', 
 test.each([
   ['seven letters', 'seven77', 'Password must be at least 8 characters long.'],
   ['far too many letters', 'x'.repeat(129), 'Password must be at most 128 characters long.'],
+  ['nothing but spaces', ' '.repeat(12), 'Password must not be empty.'],
   ['a common password', 'Password123', 'This password is one of the first that others would try.'],
 ])('S3, 78: %s are refused as a password', async (_case, weak, message) => {
   const answer = await ask('POST', '/api/auth/register', {

@@ -1,8 +1,9 @@
-import { resendVerification } from '@doorman/contract/auth'
+import { loadCurrentUser, resendVerification } from '@doorman/contract/auth'
 import { useMutation } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { call, toUserMessage } from '../../lib/api.ts'
 import { useCurrentUser } from '../../lib/current-user.ts'
+import { refetch } from '../../lib/query-client.ts'
 import { text } from '../../lib/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -16,6 +17,8 @@ export function EmailCard() {
     onSuccess: () => toast.done(text.linkSent.title, text.linkSent.description),
     onError: (error) =>
       toast.failed(text.somethingWrong.title, toUserMessage(error) ?? text.linkNotSent),
+    // Confirmed meanwhile in another tab, perhaps.
+    onSettled: () => refetch(loadCurrentUser),
   })
 
   return (
