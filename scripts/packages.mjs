@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, delimiter, join } from 'node:path'
 import { findNpm } from './find-npm.mjs'
 import { runNodeQuietly } from './run-quietly.mjs'
@@ -35,8 +35,9 @@ function toStamp(/** @type {string} */ root) {
 }
 
 function countEntries(/** @type {string} */ folder) {
-  const isOurs = !folder.includes('node_modules')
-  return isOurs || !existsSync(folder) ? 0 : readdirSync(folder).length
+  if (!folder.includes('node_modules') || !existsSync(folder)) return 0
+  // Our own packages are links to their sources, where builds come and go.
+  return lstatSync(folder).isSymbolicLink() ? 1 : readdirSync(folder).length
 }
 
 function toStampFile(/** @type {string} */ root) {

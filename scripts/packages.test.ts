@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -29,6 +29,15 @@ test.each([
   markInstalled(root)
   damage()
   expect(hasPackages(root)).toBe(false)
+})
+
+test('what a build adds to our own packages is no damage', () => {
+  mkdirSync(at('apps/web'), { recursive: true })
+  symlinkSync(at('apps/web'), at('node_modules/ours'))
+  writeLock({ 'apps/web': {}, 'node_modules/ours': {}, 'node_modules/one': {} })
+  markInstalled(root)
+  mkdirSync(at('apps/web/build'))
+  expect(hasPackages(root)).toBe(true)
 })
 
 test('a lock file that changed asks for another install', () => {
