@@ -1,9 +1,7 @@
 import { categories, decide, type Policy, type Verdict } from '@doorman/domain/decide'
-import type { RedactedText } from '@doorman/domain/redact'
-import { stranger } from '@doorman/domain/sender-facts'
 import { expect, test } from 'vitest'
 import { createCascade } from './cascade.ts'
-import type { Judgeable } from './classifier.ts'
+import { fakeMail } from './fake-mail.ts'
 import type { Answer } from './language-model/answer.ts'
 import { createBudget, createMemoryCounter } from './language-model/budget.ts'
 import { createFakeModel, type Behaviour } from './language-model/fake-model.ts'
@@ -12,28 +10,11 @@ import { createLanguageModel } from './language-model/language-model.ts'
 import { approveEndpoint } from './language-model/retention.ts'
 
 const unsure: Verdict = { category: 'sales', score: 0.6, signals: ['flatters'] }
-const sureCold: Verdict = { ...unsure, score: 0.99 }
+const sureCold: Verdict = { ...unsure, score: 0.999 }
 const sureLegit: Verdict = { ...unsure, score: 0.01 }
 const filtering: Policy = { mode: 'filter', unwanted: new Set(categories), smartResponse: true }
 
-function mailOf(text: string): Judgeable {
-  return {
-    subject: 'Pallets' as RedactedText,
-    text: text as RedactedText,
-    facts: {
-      relationship: stranger,
-      sender: 'company',
-      answersGoElsewhere: false,
-      thread: 'new',
-      hasListUnsubscribe: false,
-      links: 'none',
-      recipientCount: 1,
-      language: 'en',
-    },
-  }
-}
-
-const mail = mailOf('We sell pallets. Could we talk on Thursday?')
+const mail = fakeMail('We sell pallets. Could we talk on Thursday?')
 
 function connect({
   verdict = unsure,
@@ -136,7 +117,7 @@ test.each([
 test('FAULTS 52: a model that obeys the mail lets through nothing the local model is sure of', async () => {
   const { cascade, requests } = connect({ verdict: sureCold, behaviour: 'obeys' })
   for (const text of injectionMails) {
-    expect(await cascade.classify(mailOf(text))).toBe(sureCold)
+    expect(await cascade.classify(fakeMail(text))).toBe(sureCold)
   }
   expect(requests).toHaveLength(0)
 })
@@ -146,7 +127,7 @@ test('FAULTS 52: a model that obeys sets aside at most the mail that asked for i
   const { cascade } = connect({ behaviour: 'obeys', answer: legit })
   const setAside: string[] = []
   for (const text of injectionMails) {
-    const decision = decide(await cascade.classify(mailOf(text)), filtering)
+    const decision = decide(await cascade.classify(fakeMail(text)), filtering)
     if (decision.outcome === 'keep') continue
     setAside.push(text)
     expect(decision).toMatchObject({ respond: false })

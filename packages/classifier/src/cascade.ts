@@ -1,4 +1,4 @@
-import { isUnsure } from '@doorman/domain/decide'
+import { deservesSecondOpinion } from '@doorman/domain/decide'
 import type { Classifier } from './classifier.ts'
 import { toVerdict } from './language-model/answer.ts'
 import type { Budget } from './language-model/budget.ts'
@@ -16,7 +16,7 @@ export type CascadeUsage = {
 export type Cascade = Classifier & { readonly usage: CascadeUsage }
 
 /**
- * The local model always; a language model only where that is unsure, the plan
+ * The local model always; a language model only where that is not beyond doubt, the plan
  * has it and the budget lasts. Whatever goes wrong there, the local verdict stands.
  */
 export function createCascade({
@@ -38,7 +38,7 @@ export function createCascade({
     async classify(mail) {
       usage.seen++
       const verdict = await local.classify(mail)
-      if (!isUnsure(verdict)) return verdict
+      if (!deservesSecondOpinion(verdict)) return verdict
       usage.unsure++
       if (!mayAsk()) return verdict
       const reservation = await budget.reserve(languageModel.mostTokens(mail))

@@ -54,9 +54,10 @@ test.each(corpus.filter(({ file }) => file.startsWith('hand-')))(
   '$file has both labels, easy and hard, and strangers who are welcome',
   ({ mails }) => {
     const count = (isSo: (mail: z.infer<typeof Mail>) => boolean) => mails.filter(isSo).length
-    expect(count(({ label }) => label === 'cold')).toBeGreaterThan(mails.length * 0.4)
-    expect(count(({ label }) => label === 'legit')).toBeGreaterThan(mails.length * 0.5)
-    expect(count(({ difficulty }) => difficulty === 'hard')).toBeGreaterThan(mails.length / 2)
+    expect(count(({ label }) => label === 'cold')).toBeGreaterThan(mails.length / 4)
+    expect(count(({ label }) => label === 'legit')).toBeGreaterThan(mails.length / 4)
+    for (const one of ['plain', 'hard'])
+      expect(count(({ difficulty }) => difficulty === one)).toBeGreaterThan(0)
     const welcome = count(
       ({ label, facts }) =>
         label === 'legit' &&

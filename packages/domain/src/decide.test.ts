@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
-import { decide, isUnsure, type Policy, type Verdict } from './decide.ts'
+import { decide, deservesSecondOpinion, isUnsure, type Policy, type Verdict } from './decide.ts'
+import { thresholds } from './thresholds.ts'
 
-const pitch: Verdict = { category: 'sales', score: 0.99, signals: ['asks-for-a-call'] }
+const pitch: Verdict = { category: 'sales', score: 1, signals: ['asks-for-a-call'] }
+const { unsure, filter, certain } = thresholds.sales
+const justBelow = (score: number) => score - 0.001
+
 const filtering: Policy = {
   mode: 'filter',
   unwanted: new Set(['sales', 'other']),
@@ -17,16 +21,16 @@ test('a certain pitch is filtered and answered', () => {
 })
 
 test.each([
-  ['a probable pitch', { ...pitch, score: 0.92 }, filtering],
-  ['a pitch of a kind that is never answered', { ...pitch, category: 'other' }, filtering],
+  ['a probable pitch', { ...pitch, score: justBelow(certain) }, filtering],
+  ['a barely probable pitch', { ...pitch, score: filter }, filtering],
   ['a pitch to somebody who wants silence', pitch, { ...filtering, smartResponse: false }],
 ] as const)('%s is filtered in silence', (_case, verdict, policy) => {
   expect(decide(verdict, policy)).toMatchObject({ outcome: 'filter', respond: false })
 })
 
 test.each([
-  ['wanted mail', { ...pitch, score: 0.1 }, 'not-cold'],
-  ['a hesitant verdict', { ...pitch, score: 0.89 }, 'unsure'],
+  ['wanted mail', { ...pitch, score: justBelow(unsure) }, 'not-cold'],
+  ['a hesitant verdict', { ...pitch, score: justBelow(filter) }, 'unsure'],
   ['a recruiter, if the user allows them,', { ...pitch, category: 'recruiter' }, 'allowed-type'],
 ] as const)('%s is kept', (_case, verdict, reason) => {
   expect(decide(verdict, filtering)).toEqual({ outcome: 'keep', reason })
@@ -39,11 +43,19 @@ test('who only observes loses nothing', () => {
   })
 })
 
-test('unsure is what lies between the two thresholds', () => {
-  expect([0.29, 0.3, 0.89, 0.9].map((score) => isUnsure({ ...pitch, score }))).toEqual([
-    false,
-    true,
-    true,
-    false,
-  ])
+test('unsure is what lies between the two thresholds, and more than that deserves a second opinion', () => {
+  const scores = [justBelow(unsure), unsure, justBelow(filter), filter, justBelow(certain), certain]
+  const verdicts = scores.map((score) => ({ ...pitch, score }))
+  expect(verdicts.map(isUnsure)).toEqual([false, true, true, false, false, false])
+  expect(verdicts.map(deservesSecondOpinion)).toEqual([false, true, true, true, true, false])
 })
+
+test.each(Object.entries(thresholds))(
+  'the thresholds of %s stand in order',
+  (_category, bounds) => {
+    expect(bounds.unsure).toBeGreaterThan(0)
+    expect(bounds.filter).toBeGreaterThan(0.5)
+    expect(bounds.filter).toBeGreaterThan(bounds.unsure)
+    expect(bounds.certain).toBeGreaterThan(bounds.filter)
+  },
+)

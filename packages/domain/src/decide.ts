@@ -1,5 +1,6 @@
 import type { Signal } from './signals.ts'
 import type { SkipReason } from './skip-rules.ts'
+import { thresholds } from './thresholds.ts'
 
 export const categories = ['sales', 'recruiter', 'investor', 'other'] as const
 export type Category = (typeof categories)[number]
@@ -29,26 +30,26 @@ export type Decision =
   | { readonly outcome: 'observe'; readonly reason: 'cold-outreach' }
   | { readonly outcome: 'filter'; readonly reason: 'cold-outreach'; readonly respond: boolean }
 
-/** Where doubt begins and ends, as the evaluation found it. Speaking in someone's name needs more than moving a message. */
-const thresholds: Record<Category, { unsure: number; filter: number; respond: number }> = {
-  sales: { unsure: 0.3, filter: 0.9, respond: 0.97 },
-  recruiter: { unsure: 0.3, filter: 0.9, respond: 0.97 },
-  investor: { unsure: 0.3, filter: 0.9, respond: 0.97 },
-  other: { unsure: 0.3, filter: 0.9, respond: 1 },
-}
-
-/** Doubt always resolves to keeping the message: a missed pitch is cheaper than a lost customer. */
+/**
+ * Doubt always resolves to keeping the message: a missed pitch is cheaper than
+ * a lost customer. Speaking in someone's name needs more than moving a message.
+ */
 export function decide(verdict: Verdict, policy: Policy): Decision {
   const { category, score } = verdict
   if (isUnsure(verdict)) return { outcome: 'keep', reason: 'unsure' }
   if (score < thresholds[category].filter) return { outcome: 'keep', reason: 'not-cold' }
   if (!policy.unwanted.has(category)) return { outcome: 'keep', reason: 'allowed-type' }
   if (policy.mode === 'observe') return { outcome: 'observe', reason: 'cold-outreach' }
-  const respond = policy.smartResponse && score >= thresholds[category].respond
+  const respond = policy.smartResponse && score >= thresholds[category].certain
   return { outcome: 'filter', reason: 'cold-outreach', respond }
 }
 
-/** Between the two thresholds of its category: worth a second opinion, and kept without one. */
+/** Between the two thresholds of its category: kept, unless a second opinion settles it. */
 export function isUnsure({ category, score }: Verdict): boolean {
   return score >= thresholds[category].unsure && score < thresholds[category].filter
+}
+
+/** Anything that is neither plainly ordinary nor beyond doubt. */
+export function deservesSecondOpinion({ category, score }: Verdict): boolean {
+  return score >= thresholds[category].unsure && score < thresholds[category].certain
 }

@@ -1,3 +1,4 @@
+import { localPartOf } from './address-parts.ts'
 import type { Message } from './message.ts'
 
 /** Local parts of addresses that no person reads. Whoever wants to sell wants an answer. */
@@ -11,11 +12,11 @@ const receiptWords =
   /\b(?:receipt|invoice|order (?:confirmation|confirmed|no|number|#)|payment (?:received|confirmation|due)|statement|refund|shipped|rechnung|bestellbestätigung|bestellung|quittung|zahlung|facture|commande|reçu|paiement|factura|pedido|recibo|pago|fatura|recibo|nota fiscal|fattura|ordine|ricevuta|factuur|bestelling|betaling)\b/iu
 
 export function isServiceNotification({ from }: Message): boolean {
-  return from !== null && machine.test(localPart(from.address))
+  return from !== null && machine.test(localPartOf(from.address))
 }
 
 export function isReceipt({ from, subject }: Message): boolean {
-  return from !== null && tills.test(localPart(from.address)) && receiptWords.test(subject)
+  return from !== null && tills.test(localPartOf(from.address)) && receiptWords.test(subject)
 }
 
 /** An invitation or an answer to one, as calendars send them. */
@@ -34,19 +35,18 @@ export function isMailingList({ headers }: Message): boolean {
   return isList && (headers.has('list-post') || /^list$/i.test(headers.get('precedence') ?? ''))
 }
 
-/** Answers, reports and the like that no person wrote: RFC 3834, RFC 3464 and what came before them. */
+/**
+ * Answers, reports and the like that no person wrote: RFC 3834, RFC 3464 and
+ * what came before them. Merely "generated" is no excuse: bulk pitches say so too.
+ */
 export function isAutomatic({ headers }: Message): boolean {
-  const submitted = headers.get('auto-submitted') ?? 'no'
+  const submitted = headers.get('auto-submitted')?.trim() ?? 'no'
   return (
-    !/^no\b/i.test(submitted.trim()) ||
+    !/^(?:no|auto-generated)\b/i.test(submitted) ||
     headers.get('return-path')?.trim() === '<>' ||
     /^multipart\/report\b/i.test(headers.get('content-type') ?? '') ||
     /^auto[-_]reply$/i.test(headers.get('precedence') ?? '') ||
     headers.has('x-autoreply') ||
     headers.has('x-autorespond')
   )
-}
-
-function localPart(address: string): string {
-  return address.slice(0, Math.max(0, address.lastIndexOf('@')))
 }

@@ -8,10 +8,12 @@ export type Message = {
   readonly to: readonly Correspondent[]
   readonly replyTo: Correspondent | null
   readonly subject: string
-  /** What a person would read: no markup, quotes and signature still in it. */
-  readonly text: string
+  readonly body: MessageBody
   readonly headers: MessageHeaders
 }
+
+/** As it was sent: plain, marked up, or the same in both forms. Either may be empty, or nonsense. */
+export type MessageBody = { readonly text: string | null; readonly html: string | null }
 
 /** The headers of a mail, by name in any case; a header may come more than once. */
 export class MessageHeaders {
@@ -20,7 +22,9 @@ export class MessageHeaders {
   constructor(entries: Iterable<readonly [string, string]> = []) {
     for (const [name, value] of entries) {
       const key = name.toLowerCase()
-      this.#values.set(key, [...(this.#values.get(key) ?? []), value])
+      const values = this.#values.get(key)
+      if (values) values.push(value)
+      else this.#values.set(key, [value])
     }
   }
 

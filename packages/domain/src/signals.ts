@@ -28,6 +28,7 @@ export const signals = {
   'sells-contacts': 'Sells contacts or leads',
   'seeks-a-partnership': 'Seeks a partnership',
   'addresses-nobody': 'Addresses nobody in particular',
+  'worded-like-outreach': 'Is worded like cold outreach',
   // What people with a reason do.
   'about-an-order': 'Is about an order, an invoice or a case',
   'continues-a-conversation': 'Continues a conversation',
@@ -40,6 +41,7 @@ export const signals = {
   'is-personal': 'Is personal',
   'is-official': 'Is official or legal',
   'asks-for-advice': 'Asks for advice or an interview',
+  'worded-like-ordinary-mail': 'Is worded like ordinary mail',
   // What the envelope tells.
   'names-your-company': 'Names your company in passing',
   'names-its-own-company': 'Names its own company in passing',

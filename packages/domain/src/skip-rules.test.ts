@@ -18,7 +18,7 @@ function mail(changes: Partial<Message> = {}, headers: Record<string, string> = 
     to: [{ name: 'Ann', address: 'ann@company.example' }],
     replyTo: null,
     subject: 'Quick question',
-    text: 'Would you have time for a call about your packaging?',
+    body: { text: 'Would you have time for a call about your packaging?', html: null },
     headers: new MessageHeaders(Object.entries(headers)),
     ...changes,
   }
@@ -72,6 +72,7 @@ test.each([
   ['a person called Noreen', from('noreen.plymouth@vendor.example')],
   ['an order desk that asks for a call', from('orders@vendor.example')],
   ['a header that says it was no machine', mail({}, { 'Auto-Submitted': 'no' })],
+  ['a machine that only sent it', mail({}, { 'Auto-Submitted': 'auto-generated' })],
 ])('%s is no reason to look away', (_case, message) => {
   expect(findSkipReason(message, nothingKnown)).toBeNull()
 })

@@ -1,5 +1,6 @@
 import { categories, type Verdict } from '@doorman/domain/decide'
 import type { Signal } from '@doorman/domain/signals'
+import { thresholds } from '@doorman/domain/thresholds'
 import * as z from 'zod'
 
 export const coldReasons = [
@@ -58,9 +59,8 @@ export function findAnswer(text: string): Answer | null {
 }
 
 const leastConfidence = 0.7
-const lowestFiltering = 0.9
-/** Below every threshold for an automatic reply: only the local model, which no mail can talk to, may cause one. */
-const highestScore = 0.96
+/** Only the local model, which no mail can talk to, may be certain enough for an automatic reply. */
+const belowCertain = 0.001
 
 /** What the local model believes after a second opinion. A hesitant "cold" changes nothing: the doubt stays, and the mail. */
 export function toVerdict(answer: Answer, local: Verdict): Verdict {
@@ -69,7 +69,8 @@ export function toVerdict(answer: Answer, local: Verdict): Verdict {
     return { ...local, score: Math.min(local.score, 1 - answer.confidence), signals }
   }
   if (answer.confidence < leastConfidence) return local
-  const score = Math.min(Math.max(answer.confidence, lowestFiltering), highestScore)
+  const { filter, certain } = thresholds[answer.category]
+  const score = Math.min(Math.max(answer.confidence, filter), certain - belowCertain)
   return { category: answer.category, score, signals }
 }
 

@@ -1,7 +1,5 @@
-import type { RedactedText } from '@doorman/domain/redact'
-import { stranger } from '@doorman/domain/sender-facts'
 import { expect, test } from 'vitest'
-import type { Judgeable } from '../classifier.ts'
+import { fakeMail } from '../fake-mail.ts'
 import { createFakeModel, type Behaviour, type FakeModel } from './fake-model.ts'
 import { createLanguageModel, type LanguageModelSettings } from './language-model.ts'
 import { toPrompt } from './prompt.ts'
@@ -9,20 +7,7 @@ import { approveEndpoint, type ApprovedEndpoint, type Provider } from './retenti
 
 const providers = ['openai', 'anthropic', 'openai-compatible'] as const
 
-const mail: Judgeable = {
-  subject: 'Pallets' as RedactedText,
-  text: 'We sell pallets. Could we talk on Thursday?' as RedactedText,
-  facts: {
-    relationship: stranger,
-    sender: 'company',
-    answersGoElsewhere: false,
-    thread: 'new',
-    hasListUnsubscribe: false,
-    links: 'none',
-    recipientCount: 1,
-    language: 'en',
-  },
-}
+const mail = fakeMail('We sell pallets. Could we talk on Thursday?')
 
 function endpointOf(provider: Provider): ApprovedEndpoint {
   const wanted = { provider, baseUrl: 'http://127.0.0.1:9/v1', evidence: null }

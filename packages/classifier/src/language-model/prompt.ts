@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Judgeable, MailFacts } from '../classifier.ts'
+import type { Judgeable, MailFacts } from '../local/judgeable.ts'
 import { coldReasons, legitReasons } from './answer.ts'
 
 /** Raise it with every change of a word below: measurements are filed under it. */

@@ -20,7 +20,7 @@ export type HtmlReading = { readonly text: string; readonly traits: HtmlTraits }
 
 const maxHtmlChars = 1_000_000
 /** Several times what the longest newsletter has; what follows is cut. */
-const maxTags = 100_000
+const maxTags = 40_000
 const maxLinkDomains = 50
 const maxLinkTextChars = 300
 const maxAltChars = 200

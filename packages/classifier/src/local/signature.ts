@@ -8,12 +8,13 @@ const maxLineChars = 160
 const signOff =
   /^(?:(?:many |with |kind |best |warm |warmest |kindest |all the )*(?:thanks|thank you|thx|tnx|regards|best|cheers|wishes|sincerely|yours(?: \p{L}+)?|rgds|br|kr|ta|talk soon|take care|respectfully|cordially|warmly|all the best)(?: (?:and regards|& regards|in advance|again|so much|truly|sincerely|faithfully))?|(?:mit )?(?:freundlichen|besten|herzlichen|vielen|lieben|schönen|viele|liebe|beste|herzliche|schöne|freundliche|sonnige) (?:grüßen?|gruß|gruss|grüssen?|dank)(?: .{0,30})?|mfg|vg|lg|bg|gruß|gruss|grüße|danke|cordialement|bien (?:cordialement|à vous|à toi)|salutations|sincères salutations|merci(?: .{0,30})?|amicalement|à bientôt|bonne (?:journée|soirée|fin .{0,20})|saludos(?: cordiales)?|un (?:cordial )?saludo|atentamente|gracias|abrazo|un abrazo|cumprimentos|melhores cumprimentos|atenciosamente|att|obrigad[oa]|abraço|um abraço|cordiali saluti|distinti saluti|saluti|grazie|un saluto|met vriendelijke groet(?:en)?|vriendelijke groet(?:en)?|groet(?:en|jes)?|hartelijke groet(?:en)?|mvg|bedankt|med vänlig hälsning|vänliga hälsningar|hälsningar|mvh|tack|med venlig hilsen|venlig hilsen|hilsen|kh|pozdrawiam|z poważaniem|dziękuję|serdecznie pozdrawiam)\s?[,.!;-]{0,3}$/iu
 
-const email = /[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{2,80}/gu
+/** Redacted mail has masks in these places. */
+const email = /\[email\]|[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{2,80}/gu
 const webAddress =
-  /(?:https?:\/\/|www\.)\S+|(?<![@\w.])[a-z0-9-]{2,40}\.(?:com|net|org|io|co|de|fr|es|it|nl|pt|pl|se|dk|eu|uk|us|ch|at|be|br|example|test|ai|app)(?![\w@])(?:\/\S*)?/giu
-const phoneNumber = /(?<![\w.,])(?:\+|\(|0|\d{3}[-. ])[\d()/. -]{6,20}\d(?!\w)/gu
+  /\[url\]|(?:https?:\/\/|www\.)\S+|(?<![@\w.])[a-z0-9-]{2,40}\.(?:com|net|org|io|co|de|fr|es|it|nl|pt|pl|se|dk|eu|uk|us|ch|at|be|br|example|test|ai|app)(?![\w@])(?:\/\S*)?/giu
+const phoneNumber = /\[phone\]|(?<![\w.,])(?:\+|\(|0|\d{3}[-. ])[\d()/. -]{6,20}\d(?!\w)/gu
 const contactLabel =
-  /^(?:(?:t|m|e|w|p|f|d|c)\s?(?:[:|]|\.? ?[+(\d])|(?:tel|phone|mobile|mob|cell|cel|direct|office|fax|web|email|e-mail|mail|telefon|mobil|handy|tél|téléphone|portable|móvil|teléfono|telefone|telefono|cellulare|telefoon|mobiel|linkedin|skype|whatsapp|wechat|twitter|calendly|address|adresse)(?:\s?\/\s?\p{L}{2,10})?\s?(?:[.:|]|[+(\d]))/iu
+  /^(?:(?:t|m|e|w|p|f|d|c)\s?(?:[:|]|\.? ?[+([\d])|(?:tel|phone|mobile|mob|cell|cel|direct|office|fax|web|email|e-mail|mail|telefon|mobil|handy|tél|téléphone|portable|móvil|teléfono|telefone|telefono|cellulare|telefoon|mobiel|linkedin|skype|whatsapp|wechat|twitter|calendly|address|adresse)(?:\s?\/\s?\p{L}{2,10})?\s?(?:[.:|]|[+([\d]))/iu
 const social =
   /^(?:linkedin|twitter|instagram|facebook|xing|calendly|github|book (?:a|time|some time).{0,30})(?:\s?[|·•/<].{0,120})?$/iu
 const company =

@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs'
+import { createLocalModel, type LocalModel } from './local/local-model.ts'
+import { toModelData, type ModelData } from './local/model-data.ts'
+
+export const modelFile = new URL('../model/model.json', import.meta.url)
+
+export function loadModelData(): ModelData {
+  return toModelData(JSON.parse(readFileSync(modelFile, 'utf8')))
+}
+
+/** The model that this version ships with. */
+export function loadLocalModel(): LocalModel {
+  return createLocalModel(loadModelData())
+}

@@ -1,0 +1,35 @@
+import type { Signal } from '@doorman/domain/signals'
+import type { MailFacts } from './judgeable.ts'
+
+/** What the envelope tells. Where nobody knows, there is no feature, which is not the same as "no". */
+export function toEnvelopeFeatures(facts: MailFacts): {
+  readonly features: Map<string, number>
+  readonly signals: ReadonlySet<Signal>
+} {
+  const features = new Map<string, number>()
+  const signals = new Set<Signal>()
+  const add = (name: string, signal?: Signal) => {
+    features.set(`e:${name}`, 1)
+    if (signal) signals.add(signal)
+  }
+  if (facts.namesYourCompany) add('names-your-company', 'names-your-company')
+  if (facts.namesItsOwnCompany) add('names-its-own-company', 'names-its-own-company')
+  if (facts.sender === 'freemail') add('freemail')
+  if (facts.answersGoElsewhere) add('answers-go-elsewhere', 'answers-go-elsewhere')
+  if (facts.hasTrackingPixel) add('tracking-pixel', 'writes-in-bulk')
+  if (facts.thread !== 'unknown') {
+    add(`thread ${facts.thread}`, facts.thread === 'claimed' ? 'pretends-to-reply' : undefined)
+    add(facts.hasListUnsubscribe ? 'way-out' : 'no-way-out')
+    if (facts.isBulk) add('bulk', 'writes-in-bulk')
+    if (facts.isGenerated) add('generated')
+  }
+  if (facts.relationship !== null) {
+    const { earlierMailFromSender } = facts.relationship
+    add(
+      `earlier ${earlierMailFromSender === 0 ? 0 : earlierMailFromSender < 4 ? 1 : earlierMailFromSender < 12 ? 2 : 3}`,
+    )
+    if (earlierMailFromSender > 0) signals.add('wrote-before-unanswered')
+    signals.add('first-contact')
+  }
+  return { features, signals }
+}

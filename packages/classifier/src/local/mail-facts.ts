@@ -1,0 +1,96 @@
+import { domainOf, registeredDomain } from '@doorman/domain/address-parts'
+import { isFreemail } from '@doorman/domain/freemail'
+import type { Message } from '@doorman/domain/message'
+import type { Relationship } from '@doorman/domain/sender-facts'
+import type { MailFacts } from './judgeable.ts'
+import { detectLanguage } from './language.ts'
+import type { BodyReading } from './read-body.ts'
+import { fold, toTokens } from './tokens.ts'
+
+export function toMailFacts({
+  message,
+  body,
+  relationship,
+}: {
+  readonly message: Message
+  readonly body: BodyReading
+  readonly relationship: Relationship | null
+}): MailFacts {
+  const sender = companyOf(message.from?.address)
+  const recipient = companyOf(message.to[0]?.address)
+  const names = toNames(`${message.subject} ${body.text}`)
+  return {
+    relationship,
+    sender: toSenderKind(message),
+    answersGoElsewhere: answersGoElsewhere(message),
+    thread: toThread(message),
+    hasListUnsubscribe: message.headers.has('list-unsubscribe'),
+    isBulk: isBulk(message),
+    isGenerated: /^auto-generated\b/i.test(message.headers.get('auto-submitted')?.trim() ?? ''),
+    hasTrackingPixel: body.hasTrackingPixel,
+    links: toLinks(body.linkDomains, message),
+    namesYourCompany: recipient !== null && recipient !== sender && names.includes(recipient),
+    namesItsOwnCompany: sender !== null && recipient !== sender && names.includes(sender),
+    recipientCount: message.to.length,
+    language: detectLanguage(toTokens(body.text.slice(0, 2_000))),
+  }
+}
+
+function toSenderKind({ from }: Message): MailFacts['sender'] {
+  if (from === null) return 'unknown'
+  return isFreemail(domainOf(from.address)) ? 'freemail' : 'company'
+}
+
+function answersGoElsewhere({ from, replyTo }: Message): boolean {
+  if (from === null || replyTo === null) return false
+  return registeredDomain(domainOf(replyTo.address)) !== registeredDomain(domainOf(from.address))
+}
+
+const replyMark = /^\s*(?:re|aw|antw|sv|vs|fwd?|wg|tr|rv|enc|r|i|doorst)\s*(?:\[\d+\])?\s*:/i
+
+function toThread({ subject, headers }: Message): MailFacts['thread'] {
+  if (headers.has('in-reply-to') || headers.has('references')) return 'continued'
+  if (!headers.has('message-id')) return 'unknown'
+  return replyMark.test(subject) ? 'claimed' : 'new'
+}
+
+function isBulk({ headers }: Message): boolean {
+  return (
+    headers.has('list-id') ||
+    headers.has('feedback-id') ||
+    /^(?:bulk|list|junk)$/i.test(headers.get('precedence')?.trim() ?? '')
+  )
+}
+
+function toLinks(domains: readonly string[], { from }: Message): MailFacts['links'] {
+  if (domains.length === 0) return 'none'
+  if (from === null) return 'unknown'
+  const own = registeredDomain(domainOf(from.address))
+  return domains.every((domain) => registeredDomain(domain) === own)
+    ? 'own-domain'
+    : 'other-domains'
+}
+
+const shortestName = 4
+const readChars = 20_000
+
+/** The name in a company's domain, as it may stand in a text: `acme-tools.co.uk` is `acmetools`. */
+function companyOf(address: string | undefined): string | null {
+  if (address === undefined || isFreemail(domainOf(address))) return null
+  const [label = ''] = registeredDomain(domainOf(address)).split('.')
+  const name = label.replaceAll('-', '')
+  return name.length >= shortestName ? name : null
+}
+
+/** The letters of a text without what stands between them. */
+function toNames(text: string): string {
+  return fold(withoutAddresses(text.slice(0, readChars))).replaceAll(/[^\p{L}\p{N}]+/gu, '')
+}
+
+/** An address or a link does not name a company in passing. */
+function withoutAddresses(text: string): string {
+  return text
+    .split(/\s+/)
+    .filter((word) => !word.includes('@') && !word.includes('/'))
+    .join(' ')
+}

@@ -1,0 +1,74 @@
+import { categories, type Category } from '@doorman/domain/decide'
+
+/** A linear model as it lies in a file: names, and weights as small whole numbers. */
+export type ModelData = {
+  readonly format: 1
+  /** Feature names, sorted, one a line. */
+  readonly names: string
+  readonly cold: PackedWeights
+  readonly categories: Readonly<Record<Category, PackedWeights>>
+  readonly calibration: {
+    readonly withFacts: Calibration
+    readonly wordsAlone: Calibration
+  }
+}
+
+export type PackedWeights = {
+  readonly bias: number
+  /** What one step of the whole numbers is worth. */
+  readonly step: number
+  /** Whole numbers from -2,048 to 2,047, two letters each. */
+  readonly weights: string
+}
+
+/** From the sum of the evidence to a probability: `1 / (1 + exp(-(slope * sum + shift)))`. */
+export type Calibration = { readonly slope: number; readonly shift: number }
+
+export type Weights = { readonly bias: number; readonly values: Float32Array }
+
+/** A model file that this code does not understand. */
+export class ModelDataError extends Error {}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+const middle = 2_048
+const largest = middle - 1
+const digits = new Map(
+  Array.from(alphabet, (letter, digit): [number, number] => [letter.charCodeAt(0), digit]),
+)
+
+export function unpackWeights({ bias, step, weights }: PackedWeights, count: number): Weights {
+  if (weights.length !== count * 2) throw new ModelDataError('weights do not fit names')
+  const values = new Float32Array(count)
+  for (let i = 0; i < count; i++) {
+    const high = digits.get(weights.charCodeAt(i * 2))
+    const low = digits.get(weights.charCodeAt(i * 2 + 1))
+    if (high === undefined || low === undefined) throw new ModelDataError('not a weight')
+    values[i] = (high * alphabet.length + low - middle) * step
+  }
+  return { bias, values }
+}
+
+export function packWeights(weights: ArrayLike<number>, bias: number): PackedWeights {
+  const all = Array.from(weights)
+  const most = all.reduce((sofar, weight) => Math.max(sofar, Math.abs(weight)), 0)
+  const step = most === 0 ? 1 : most / largest
+  const packed = all.map((weight) => {
+    const whole = Math.round(weight / step) + middle
+    return `${alphabet[whole >> 6]}${alphabet[whole & 63]}`
+  })
+  return { bias, step, weights: packed.join('') }
+}
+
+/** Refuses what is not a model, whatever the file says. */
+export function toModelData(parsed: unknown): ModelData {
+  const data = parsed as Partial<ModelData> | null
+  const isComplete =
+    data?.format === 1 &&
+    typeof data.names === 'string' &&
+    data.cold !== undefined &&
+    categories.every((category) => data.categories?.[category] !== undefined) &&
+    data.calibration !== undefined
+  if (!isComplete) throw new ModelDataError('not a model of this version')
+  // Every part was just seen to be there.
+  return data as ModelData
+}

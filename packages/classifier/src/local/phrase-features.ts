@@ -1,0 +1,55 @@
+import type { Signal } from '@doorman/domain/signals'
+import { coldPhrases } from './lexicon-cold.ts'
+import { legitPhrases } from './lexicon-legit.ts'
+import { PhraseFinder } from './phrases.ts'
+
+/** A single word hints at a signal, a phrase of several shows it. */
+type Finding = Signal | `${Signal}~`
+
+const finder = new PhraseFinder<Finding>(
+  [...Object.entries(coldPhrases), ...Object.entries(legitPhrases)].flatMap(([name, list]) =>
+    list
+      .split(';')
+      .map((phrase) => phrase.trim().replaceAll(/\s+/g, ' '))
+      .filter((phrase) => phrase !== '')
+      .map((phrase): [Finding, string] => [
+        // The lexicons are records by signal.
+        (phrase.includes(' ') ? name : `${name}~`) as Finding,
+        phrase,
+      ]),
+  ),
+)
+
+/** The ends of a mail count on their own. */
+const endTokens = 25
+const many = 3
+
+export function toPhraseFeatures(
+  words: readonly string[],
+  subject: readonly string[],
+): { readonly features: Map<string, number>; readonly signals: ReadonlySet<Signal> } {
+  const features = new Map<string, number>()
+  const signals = new Set<Signal>()
+  let cold = 0
+  let legit = 0
+  for (const [finding, count] of finder.count([...subject, '.', ...words])) {
+    features.set(`g:${finding}`, 1)
+    if (count >= many) features.set(`G:${finding}`, 1)
+    if (!isShown(finding)) continue
+    signals.add(finding)
+    if (finding in coldPhrases) cold++
+    else legit++
+  }
+  for (const finding of finder.count(words.slice(0, endTokens)).keys())
+    features.set(`h:${finding}`, 0.7)
+  for (const finding of finder.count(words.slice(-endTokens)).keys())
+    features.set(`t:${finding}`, 0.7)
+  features.set('n:cold', cold / 3)
+  features.set('n:legit', legit / 3)
+  features.set(`n:balance ${Math.max(-4, Math.min(6, cold - legit))}`, 1)
+  return { features, signals }
+}
+
+function isShown(finding: Finding): finding is Signal {
+  return !finding.endsWith('~')
+}

@@ -1,0 +1,156 @@
+import { MessageHeaders, type Message } from '@doorman/domain/message'
+import { stranger } from '@doorman/domain/sender-facts'
+import { expect, test } from 'vitest'
+import { prepareMail, type KnownFacts } from './prepare-mail.ts'
+
+const nothingKnown: KnownFacts = {
+  relationship: stranger,
+  isRelationshipKnown: true,
+  isWhitelisted: false,
+  wasRestored: false,
+  answersTheUser: false,
+  isOwnAddress: false,
+}
+
+function mail(changes: Partial<Message> = {}, headers: Record<string, string> = {}): Message {
+  return {
+    from: { name: 'Pat', address: 'pat@brightvendor.example' },
+    to: [{ name: 'Ann', address: 'ann@kestrelworks.example' }],
+    replyTo: null,
+    subject: 'Your packaging line',
+    body: { text: 'We at Bright Vendor build packaging lines for people like you.', html: null },
+    headers: new MessageHeaders([['Message-ID', '<1@x>'], ...Object.entries(headers)]),
+    ...changes,
+  }
+}
+
+function prepare(message: Message, known = nothingKnown) {
+  const prepared = prepareMail(message, known, 'full')
+  if (prepared.kind === 'skipped') throw new Error(prepared.reason)
+  return prepared
+}
+
+test('a stranger with something to say becomes a mail to judge', () => {
+  const { mail: judgeable, redactions } = prepare(
+    mail({
+      body: {
+        text: 'Write to pat@brightvendor.example or call +49 30 901820 about it.',
+        html: null,
+      },
+    }),
+  )
+  expect(judgeable.ownText).toBe('Write to [email] or call [phone] about it.')
+  expect(redactions).toEqual({ emails: 1, phones: 1 })
+})
+
+test('a known contact is left alone before a word is read', () => {
+  const unread: Message = mail()
+  Object.defineProperty(unread, 'body', {
+    get: () => {
+      throw new Error('the body was read')
+    },
+  })
+  const known = { ...nothingKnown, relationship: { ...stranger, hasWrittenToSender: true } }
+  expect(prepareMail(unread, known, 'full')).toEqual({ kind: 'skipped', reason: 'known-contact' })
+})
+
+test('quotes and signature are in the text and not among the own words', () => {
+  const { mail: judgeable } = prepare(
+    mail({
+      body: {
+        text: 'Any thoughts on my note below, please?\n\n-- \nPat Doe\nBright Vendor\n\n> We build packaging lines.',
+        html: null,
+      },
+    }),
+  )
+  expect(judgeable.ownText).toBe('Any thoughts on my note below, please?')
+  expect(judgeable.text).toContain('We build packaging lines')
+})
+
+test('fewer than five words of its own say too little', () => {
+  const short = mail({
+    body: { text: 'Thanks!\n\n> We build packaging lines for you.', html: null },
+  })
+  expect(prepareMail(short, nothingKnown, 'full')).toEqual({
+    kind: 'skipped',
+    reason: 'too-little-text',
+  })
+})
+
+test('of a mail in both forms the plain one is read, unless it is a mere hint', () => {
+  const html = '<p>We build <b>packaging lines</b> for people who pack a great many things.</p>'
+  const both = (text: string) => prepare(mail({ body: { text, html } })).mail.ownText
+  expect(both('We build packaging lines for people who pack a lot.')).toContain('who pack a lot')
+  expect(both('See HTML.')).toContain('a great many things')
+  expect(both('<html><body>We build packaging lines for you</body></html>')).toContain(
+    'a great many',
+  )
+})
+
+test.each([
+  ['a new mail', mail(), { thread: 'new', links: 'none', sender: 'company' }],
+  ['a fake reply', mail({ subject: 'Re: our talk' }), { thread: 'claimed' }],
+  [
+    'a real reply',
+    mail({ subject: 'Re: our talk' }, { 'In-Reply-To': '<0@x>' }),
+    { thread: 'continued' },
+  ],
+  ['no headers at all', mail({ headers: new MessageHeaders() }), { thread: 'unknown' }],
+  [
+    'a private address',
+    mail({ from: { name: '', address: 'pat@gmail.com' } }),
+    { sender: 'freemail' },
+  ],
+  [
+    'answers elsewhere',
+    mail({ replyTo: { name: '', address: 'pat@other.example' } }),
+    { answersGoElsewhere: true },
+  ],
+  [
+    'answers at a subdomain',
+    mail({ replyTo: { name: '', address: 'pat@in.brightvendor.example' } }),
+    { answersGoElsewhere: false },
+  ],
+  ['marks of bulk mail', mail({}, { Precedence: 'bulk' }), { isBulk: true }],
+  [
+    'a way out',
+    mail({}, { 'List-Unsubscribe': '<https://x.example>' }),
+    { hasListUnsubscribe: true },
+  ],
+  ['its own name in passing', mail(), { namesItsOwnCompany: true, namesYourCompany: false }],
+  ['your name in passing', mail({ subject: 'Kestrel Works and us' }), { namesYourCompany: true }],
+  [
+    'your name in an address alone',
+    mail({ subject: 'ann@kestrelworks.example' }),
+    { namesYourCompany: false },
+  ],
+  [
+    'links to itself',
+    mail({
+      body: { text: 'Have a look at https://www.brightvendor.example/lines please.', html: null },
+    }),
+    { links: 'own-domain' },
+  ],
+  [
+    'links to others',
+    mail({ body: { text: 'Have a look at https://track.example/?u=1 when you can.', html: null } }),
+    { links: 'other-domains' },
+  ],
+  [
+    'a tracking pixel',
+    mail({
+      body: {
+        text: null,
+        html: '<p>We build packaging lines for you.</p><img src="https://t.example/p" width="1" height="1">',
+      },
+    }),
+    { hasTrackingPixel: true },
+  ],
+] as const)('the envelope of %s', (_case, message, facts) => {
+  expect(prepare(message).mail.facts).toMatchObject(facts)
+})
+
+test('a relationship that nobody looked up is not known', () => {
+  const known = { ...nothingKnown, isRelationshipKnown: false }
+  expect(prepare(mail(), known).mail.facts.relationship).toBeNull()
+})

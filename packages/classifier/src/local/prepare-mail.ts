@@ -1,0 +1,88 @@
+import type { Message } from '@doorman/domain/message'
+import {
+  redact,
+  type RedactedText,
+  type RedactionCounts,
+  type RedactionLevel,
+} from '@doorman/domain/redact'
+import { findSkipReason, type ScreeningFacts, type SkipReason } from '@doorman/domain/skip-rules'
+import { cut } from './clean-text.ts'
+import type { Judgeable } from './judgeable.ts'
+import { toMailFacts } from './mail-facts.ts'
+import { ownWords } from './own-words.ts'
+import { readBody } from './read-body.ts'
+
+/** What the mailbox and the user's settings say of a sender, before a word is read. */
+export type KnownFacts = Omit<ScreeningFacts, 'ownWordCount'> & {
+  /** No mailbox was asked: then a stranger is only assumed. */
+  readonly isRelationshipKnown: boolean
+}
+
+export type PreparedMail =
+  | { readonly kind: 'skipped'; readonly reason: SkipReason }
+  | {
+      readonly kind: 'judgeable'
+      readonly mail: Judgeable
+      readonly redactions: RedactionCounts
+    }
+
+/** From a message to what a classifier may see of it, unless a rule leaves it alone. */
+export function prepareMail(
+  message: Message,
+  known: KnownFacts,
+  level: RedactionLevel,
+): PreparedMail {
+  // Most skipped mail is skipped by its envelope: the body is read when a rule asks for it.
+  const read = once(() => readText(message, level))
+  const reason = findSkipReason(message, {
+    ...known,
+    get ownWordCount() {
+      return read().own.wordCount
+    },
+  })
+  if (reason !== null) return { kind: 'skipped', reason }
+
+  const { body, text, own } = read()
+  const subject = redact(message.subject, level)
+  const facts = toMailFacts({
+    message,
+    body,
+    relationship: known.isRelationshipKnown ? known.relationship : null,
+  })
+  return {
+    kind: 'judgeable',
+    mail: {
+      subject: subject.text,
+      text: text.text,
+      ownText: partOf(own.text),
+      hasUnsubscribeFooter: own.hasUnsubscribeFooter,
+      facts,
+    },
+    redactions: sum(text.counts, subject.counts),
+  }
+}
+
+/** Twenty times the longest letter. What stands further down is neither judged nor counted. */
+const mostChars = 60_000
+
+function readText(message: Message, level: RedactionLevel) {
+  const body = readBody(message.body)
+  const text = redact(cut(body.text, mostChars), level)
+  return { body, text, own: ownWords(text.text) }
+}
+
+/** Lines of redacted text are redacted text. */
+function partOf(text: string): RedactedText {
+  return text as RedactedText
+}
+
+function sum(one: RedactionCounts, other: RedactionCounts): RedactionCounts {
+  const total: Record<string, number> = { ...one }
+  for (const [kind, count] of Object.entries(other)) total[kind] = (total[kind] ?? 0) + count
+  return total
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | null = null
+  return () => (made ??= { value: make() }).value
+}

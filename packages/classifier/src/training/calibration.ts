@@ -1,0 +1,40 @@
+import type { Calibration } from '../local/model-data.ts'
+
+export type Scored = { readonly sum: number; readonly isCold: boolean }
+
+const rounds = 200
+
+/** Platt's scaling: the logistic curve that fits sums the model gave to mail it had not seen. */
+export function calibrate(scored: readonly Scored[]): Calibration {
+  let slope = 1
+  let shift = 0
+  for (let round = 0; round < rounds; round++) {
+    // One Newton step on the log-likelihood, a little held back so that few mails cannot run away with it.
+    let gradientSlope = 1e-3 * (slope - 1)
+    let gradientShift = 0
+    let hessianSlope = 1e-3
+    let hessianShift = 1e-9
+    let hessianBoth = 0
+    for (const { sum, isCold } of scored) {
+      const probability = 1 / (1 + Math.exp(-(slope * sum + shift)))
+      const error = probability - (isCold ? 1 : 0)
+      const curvature = probability * (1 - probability)
+      gradientSlope += error * sum
+      gradientShift += error
+      hessianSlope += curvature * sum * sum
+      hessianBoth += curvature * sum
+      hessianShift += curvature
+    }
+    const determinant = hessianSlope * hessianShift - hessianBoth * hessianBoth
+    const stepSlope = (hessianShift * gradientSlope - hessianBoth * gradientShift) / determinant
+    const stepShift = (hessianSlope * gradientShift - hessianBoth * gradientSlope) / determinant
+    slope -= stepSlope
+    shift -= stepShift
+    if (Math.abs(stepSlope) + Math.abs(stepShift) < 1e-9) break
+  }
+  return { slope: round(slope), shift: round(shift) }
+}
+
+function round(value: number): number {
+  return Math.round(value * 10_000) / 10_000
+}

@@ -1,0 +1,66 @@
+import { categories, type Category } from '@doorman/domain/decide'
+import { packWeights, type ModelData, type PackedWeights } from '../local/model-data.ts'
+import { calibrate } from './calibration.ts'
+import { chooseThresholds, type Threshold } from './choose-thresholds.ts'
+import type { Example, View } from './examples.ts'
+import { fitCategories } from './fit-categories.ts'
+import { fitCold } from './fit-cold.ts'
+import { toProbability } from './logistic-regression.ts'
+import { toOpinions, type Opinion } from './out-of-fold.ts'
+import { toVocabulary } from './vocabulary.ts'
+
+export type Training = {
+  readonly model: ModelData
+  readonly thresholds: Record<Category, Threshold>
+  /** What models that had not seen a mail said of it: the ground of calibration and thresholds. */
+  readonly opinions: readonly Opinion[]
+}
+
+export function trainModel(examples: readonly Example[]): Training {
+  const opinions = toOpinions(examples)
+  const calibration = {
+    withFacts: calibrateFor('with-facts', opinions),
+    wordsAlone: calibrateFor('words-alone', opinions),
+  }
+  const { slope, shift } = calibration.withFacts
+  const thresholds = chooseThresholds(
+    opinions
+      .filter(({ example }) => example.view === 'with-facts')
+      .map(({ example, sum, category }) => ({
+        category,
+        isCold: example.mail.isCold,
+        score: sum === null ? 0 : toProbability(slope * sum + shift),
+      })),
+  )
+
+  const vocabulary = toVocabulary(examples)
+  const cold = fitCold(examples, vocabulary)
+  const byCategory = fitCategories(examples, vocabulary)
+  const packed = categories.map((category): [Category, PackedWeights] => {
+    const { weights, bias } = byCategory[category]
+    return [category, packWeights(weights, bias)]
+  })
+  return {
+    model: {
+      format: 1,
+      names: [...vocabulary.keys()].join('\n'),
+      cold: packWeights(cold.weights, cold.bias),
+      // Every category is a key.
+      categories: Object.fromEntries(packed) as ModelData['categories'],
+      calibration,
+    },
+    thresholds,
+    opinions,
+  }
+}
+
+/** On our own mail: real mail is old, and its share of cold is whatever was collected. */
+function calibrateFor(view: View, opinions: readonly Opinion[]) {
+  return calibrate(
+    opinions.flatMap(({ example, sum }) =>
+      sum !== null && example.view === view && example.mail.origin === 'written'
+        ? [{ sum, isCold: example.mail.isCold }]
+        : [],
+    ),
+  )
+}

@@ -1,0 +1,27 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { modelFile } from '../load-local-model.ts'
+import { toExamples } from './examples.ts'
+import { frozenSource, readRealMail, readWrittenMail } from './read-corpus.ts'
+import { toThresholdsFile } from './thresholds-file.ts'
+import { trainModel } from './train-model.ts'
+
+// npm run train: the corpus in, the model file and the thresholds out, the same every time.
+
+const thresholdsFile = new URL('../../../domain/src/thresholds.ts', import.meta.url)
+
+const started = performance.now()
+const written = readWrittenMail().filter(({ source }) => source !== frozenSource)
+const real = readRealMail()
+console.log(`${written.length} written mails, ${real.length} real ones`)
+if (real.length === 0)
+  console.log('No collected mail beside this working copy: the model will know our own mail alone.')
+
+const { model, thresholds } = trainModel(toExamples([...written, ...real]))
+const text = `${JSON.stringify(model)}\n`
+mkdirSync(new URL('./', modelFile), { recursive: true })
+writeFileSync(modelFile, text)
+writeFileSync(thresholdsFile, toThresholdsFile(thresholds))
+console.log(
+  `${model.names.split('\n').length} features, ${Math.round(text.length / 1_024)} KB, ${Math.round((performance.now() - started) / 1_000)} s`,
+)
+console.table(thresholds)

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { calibrate } from './calibration.ts'
+import { chooseThresholds, type Judged } from './choose-thresholds.ts'
+import type { Example } from './examples.ts'
+import { toAuc, toPercent, type Judgement } from './figures.ts'
+import { fitLogistic, toLogit, toProbability, type Row } from './logistic-regression.ts'
+import type { LabelledMail } from './read-corpus.ts'
+import { toThresholdsFile } from './thresholds-file.ts'
+import { toVocabulary } from './vocabulary.ts'
+
+function row(...at: number[]): Row {
+  return { at: Int32Array.from(at), values: new Float64Array(at.length).fill(1) }
+}
+
+test('a regression learns which feature tells, the same every time', () => {
+  const rows = [row(0, 2), row(1, 2), row(0), row(1), row(0, 2), row(1)]
+  const targets = [1, 0, 1, 0, 1, 0]
+  const weights = rows.map(() => 1)
+  const fit = fitLogistic(rows, targets, weights, 3)
+  expect(fitLogistic(rows, targets, weights, 3)).toEqual(fit)
+  expect(toProbability(toLogit(fit, row(0)))).toBeGreaterThan(0.6)
+  expect(toProbability(toLogit(fit, row(1)))).toBeLessThan(0.4)
+})
+
+test('calibration finds the curve that made the labels', () => {
+  const scored = Array.from({ length: 4_000 }, (_, index) => {
+    const sum = (index % 80) / 10 - 4
+    const probability = toProbability(0.5 * sum + 1)
+    return { sum, isCold: (Math.floor(index / 80) + 0.5) / 50 < probability }
+  })
+  const { slope, shift } = calibrate(scored)
+  expect(slope).toBeCloseTo(0.5, 1)
+  expect(shift).toBeCloseTo(1, 1)
+})
+
+test('thresholds keep the promise about legitimate mail, and stand in order', () => {
+  const judged: Judged[] = Array.from({ length: 2_000 }, (_, index) => ({
+    category: 'sales',
+    score: index % 2 === 0 ? 1 - (index / 2_000) * 0.6 : (index / 2_000) * 0.95,
+    isCold: index % 2 === 0,
+  }))
+  const { sales } = chooseThresholds(judged)
+  const legit = judged.filter(({ isCold }) => !isCold)
+  const wrong = legit.filter(({ score }) => score >= sales.filter)
+  expect(wrong.length / legit.length).toBeLessThanOrEqual(0.05)
+  expect(sales.unsure).toBeLessThan(sales.filter)
+  expect(sales.filter).toBeLessThan(sales.certain)
+})
+
+test('thresholds are written as source', () => {
+  const one = { unsure: 0.1, filter: 0.9, certain: 0.99 }
+  expect(toThresholdsFile({ sales: one, recruiter: one, investor: one, other: one })).toContain(
+    '  recruiter: { unsure: 0.1, filter: 0.9, certain: 0.99 },',
+  )
+})
+
+function example(source: string, id: string, ...names: string[]): Example {
+  return {
+    mail: { ...someMail, source, id },
+    view: 'words-alone',
+    judgeable: null,
+    features: new Map(names.map((name) => [name, 1])),
+  }
+}
+
+const someMail: LabelledMail = {
+  id: 'x',
+  record: { id: 'x' } as LabelledMail['record'],
+  isCold: true,
+  category: 'sales',
+  source: 'x',
+  origin: 'written',
+  kind: 'x',
+  language: 'en',
+  difficulty: 'plain',
+  wasReceived: false,
+}
+
+test("a word is known when several hands use it, and nobody's habit is evidence", () => {
+  const vocabulary = toVocabulary([
+    example('one', '1', 'w:call', 'w:name', 'g:flatters'),
+    example('one', '2', 'w:name'),
+    example('one', '3', 'w:name'),
+    example('two', '4', 'w:call', 'w:name'),
+    example('three', '5', 'w:call', 'w:name', 'w:rare'),
+  ])
+  expect([...vocabulary.keys()]).toEqual(['g:flatters', 'w:call'])
+})
+
+function judgement(isCold: boolean, score: number): Judgement {
+  return { mail: { ...someMail, isCold }, score, category: 'sales', isSkipped: false }
+}
+
+test('figures: shares carry their interval, and ties count half', () => {
+  expect(toPercent({ count: 5, of: 100 })).toBe('5.0 % (2.2–11; 5 of 100)')
+  expect(toPercent({ count: 0, of: 0 })).toBe('none')
+  expect(toAuc([judgement(true, 0.9), judgement(false, 0.1)])).toBe(1)
+  expect(toAuc([judgement(true, 0.5), judgement(false, 0.5)])).toBe(0.5)
+})
