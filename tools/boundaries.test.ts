@@ -9,6 +9,7 @@ const mayImport: Record<string, string[]> = {
   'packages/contract': ['domain'],
   'packages/db': ['domain'],
   'packages/notify': ['domain'],
+  'packages/mail': ['domain'],
   'packages/classifier': ['domain'],
   'packages/simulators': ['domain'],
   'packages/services': ['db', 'domain', 'notify/notify', 'notify/notify-error'],

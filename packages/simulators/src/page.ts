@@ -6,7 +6,7 @@ export function page(title: string, body: string, status = 200): Response {
     <title>${escape(title)} · Simulated</title>
     <link rel="icon" href="/favicon.svg">
     <link rel="stylesheet" href="/dev/simulators.css"></head>
-    <body><p class="line">Simulated: nothing here leaves this machine</p>
+    <body><header class="line">Simulated: nothing here leaves this machine</header>
     <main>${body}</main></body></html>`
   return new Response(html, { status, headers: { 'content-type': 'text/html; charset=utf-8' } })
 }
@@ -37,4 +37,20 @@ li { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 16px
 li + li { border-top: 1px solid var(--line) }
 li a { flex-basis: 100%; font-weight: 600 }
 pre { margin: 24px 0; padding: 24px; border: 1px solid var(--line); border-radius: 10px; background: var(--card); font: inherit; white-space: pre-wrap; overflow-wrap: anywhere }
+.login { max-width: 28rem; margin: 16px auto; padding: 32px; border: 1px solid var(--line); border-radius: 10px; background: var(--card) }
+.login h2 { margin: 24px 0 8px; font-size: 16px }
+.login-host { display: flex; align-items: center; gap: 8px; color: var(--quiet); font-size: 14px }
+.login-google { width: 18px; height: 18px; border-radius: 50%; background: radial-gradient(var(--card) 40%, transparent 43%), conic-gradient(#4285f4 0 30%, #34a853 0 55%, #fbbc05 0 75%, #ea4335 0) }
+.login fieldset { display: grid; gap: 8px; margin: 24px 0; padding: 0; border: 0 }
+.login legend { margin-bottom: 8px; padding: 0; font-weight: 600 }
+.login label { display: flex; align-items: center; gap: 12px; min-height: 44px; padding: 8px 12px; border: 1px solid var(--line); border-radius: 8px; cursor: pointer }
+.login label:hover, .login label:has(:checked) { border-color: var(--link) }
+.login label span { min-width: 0; overflow-wrap: anywhere }
+.login label small { display: block }
+.login input { width: 18px; height: 18px; margin: 0; flex: none; accent-color: var(--link) }
+.login label:has(:focus-visible), .login button:focus-visible { outline: 2px solid var(--link); outline-offset: 2px }
+.login input:focus-visible { outline: none }
+.login-answers { display: flex; flex-wrap: wrap; gap: 12px; margin: 24px 0 0 }
+.login button { min-height: 44px; padding: 0 24px; border: 1px solid var(--line); border-radius: 8px; background: none; color: var(--fg); font: inherit; font-weight: 600; cursor: pointer }
+.login .login-yes { border-color: var(--link); background: var(--link); color: var(--bg) }
 `

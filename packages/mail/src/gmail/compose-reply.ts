@@ -1,0 +1,37 @@
+import nodemailer from 'nodemailer'
+import { replyMarker, type Reply } from '../mailbox.ts'
+
+/** Of a longer thread, the first and the newest. */
+const maxReferences = 20
+
+/** The reply as RFC 5322 has it, with the manners of RFC 3834. */
+export async function composeReply(reply: Reply, date: Date): Promise<Buffer> {
+  const transport = nodemailer.createTransport({
+    streamTransport: true,
+    buffer: true,
+    newline: 'windows',
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const { message } = await transport.sendMail({
+    from: { name: '', address: reply.from },
+    to: { name: '', address: reply.to },
+    subject: reply.subject,
+    text: reply.text,
+    date,
+    messageId: `<${reply.claimId}@${reply.from.slice(reply.from.lastIndexOf('@') + 1)}>`,
+    inReplyTo: reply.inReplyTo,
+    references: toReferences(reply),
+    headers: {
+      'Auto-Submitted': 'auto-replied',
+      'X-Auto-Response-Suppress': 'All',
+      [replyMarker]: reply.claimId,
+    },
+  })
+  return Buffer.from(message as Uint8Array)
+}
+
+function toReferences({ references, inReplyTo }: Reply): string[] {
+  const all = [...new Set([...references.filter((id) => id !== inReplyTo), inReplyTo])]
+  return all.length <= maxReferences ? all : [...all.slice(0, 1), ...all.slice(1 - maxReferences)]
+}

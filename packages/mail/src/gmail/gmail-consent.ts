@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import type { Consent, Redemption, Tokens } from '../consent.ts'
+import { MailError } from '../mail-error.ts'
+import {
+  createGoogleOauth,
+  OauthError,
+  toGoogleUrls,
+  type GoogleOauthOptions,
+} from './google-oauth.ts'
+import { findIdentity } from './id-token.ts'
+
+/** As Google names them in its answer, where `email` is short for a URL. */
+const scopes = [
+  'openid',
+  'https://www.googleapis.com/auth/userinfo.email',
+  'https://www.googleapis.com/auth/gmail.modify',
+]
+
+/** https://developers.google.com/identity/protocols/oauth2/web-server */
+export function createGmailConsent(options: GoogleOauthOptions): Consent {
+  const { clock, clientId } = options
+  const oauth = createGoogleOauth(options)
+  const urls = toGoogleUrls(options.oauthUrl)
+
+  return {
+    toUrl({ state, nonce, codeVerifier, redirectUrl, loginHint }) {
+      const query = new URLSearchParams({
+        response_type: 'code',
+        client_id: clientId,
+        redirect_uri: redirectUrl,
+        scope: 'openid email https://www.googleapis.com/auth/gmail.modify',
+        // Both, for a refresh token comes only so, on the second consent too.
+        access_type: 'offline',
+        prompt: 'consent',
+        state,
+        nonce,
+        code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
+        code_challenge_method: 'S256',
+        ...(loginHint !== undefined && { login_hint: loginHint }),
+      })
+      return `${urls.authorize}?${query}`
+    },
+
+    async redeem({ code, nonce, codeVerifier, redirectUrl }) {
+      let answer: TokenAnswer
+      try {
+        answer = readAnswer(
+          await oauth.requestToken({
+            grant_type: 'authorization_code',
+            code,
+            code_verifier: codeVerifier,
+            redirect_uri: redirectUrl,
+          }),
+          clock.now(),
+        )
+      } catch (error) {
+        if (error instanceof OauthError && error.error === 'invalid_grant')
+          return { kind: 'invalid' }
+        throw error
+      }
+      const redemption = await toRedemption(answer, nonce)
+      if (redemption.kind !== 'granted') await oauth.revoke(answer.accessToken)
+      return redemption
+    },
+
+    async refresh(refreshToken) {
+      const form = { grant_type: 'refresh_token', refresh_token: refreshToken }
+      const answer = readAnswer(await oauth.requestToken(form), clock.now())
+      return toTokens(answer, answer.refreshToken ?? refreshToken)
+    },
+
+    revoke: (refreshToken) => oauth.revoke(refreshToken),
+  }
+
+  async function toRedemption(answer: TokenAnswer, nonce: string): Promise<Redemption> {
+    if (!scopes.every((scope) => answer.scopes.includes(scope))) return { kind: 'partial' }
+    const certs = await oauth.loadCerts()
+    const identity =
+      answer.idToken &&
+      (await findIdentity(answer.idToken, { certs, clientId, nonce, now: clock.now() }))
+    // Without a refresh token we could not stay, and have nothing to come back with.
+    if (!identity || !answer.refreshToken) return { kind: 'invalid' }
+    return {
+      kind: 'granted',
+      grant: { ...identity, tokens: toTokens(answer, answer.refreshToken) },
+    }
+  }
+}
+
+type TokenAnswer = {
+  readonly accessToken: string
+  readonly expiresAt: Date
+  readonly refreshToken: string | null
+  readonly idToken: string | null
+  readonly scopes: readonly string[]
+}
+
+function readAnswer(json: Readonly<Record<string, unknown>>, now: Date): TokenAnswer {
+  const accessToken = findText(json['access_token'])
+  const lifeSeconds = Number(json['expires_in'])
+  if (accessToken === null || !(lifeSeconds > 0))
+    throw new MailError('unavailable', 'malformed token')
+  return {
+    accessToken,
+    expiresAt: new Date(now.getTime() + lifeSeconds * 1000),
+    refreshToken: findText(json['refresh_token']),
+    idToken: findText(json['id_token']),
+    scopes: (findText(json['scope']) ?? '').split(' '),
+  }
+}
+
+function toTokens({ accessToken, expiresAt }: TokenAnswer, refreshToken: string): Tokens {
+  return { accessToken, accessTokenExpiresAt: expiresAt, refreshToken }
+}
+
+function findText(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}

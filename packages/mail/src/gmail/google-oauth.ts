@@ -1,0 +1,113 @@
+import type { Clock } from '../clock.ts'
+import { createLimitedFetch } from '../limited-fetch.ts'
+import { MailError, type MailFailure } from '../mail-error.ts'
+import { findRetryAfterMs } from '../retry-after.ts'
+import { createRetry, type Retry } from '../retry.ts'
+
+export type GoogleOauthOptions = {
+  readonly fetch: typeof globalThis.fetch
+  readonly clock: Clock
+  readonly chance: () => number
+  /** One host that stands in for Google's; `null` for Google itself, which has several. */
+  readonly oauthUrl: string | null
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+/** https://accounts.google.com/.well-known/openid-configuration */
+export function toGoogleUrls(oauthUrl: string | null) {
+  return {
+    authorize: `${oauthUrl ?? 'https://accounts.google.com'}/o/oauth2/v2/auth`,
+    token: `${oauthUrl ?? 'https://oauth2.googleapis.com'}/token`,
+    revoke: `${oauthUrl ?? 'https://oauth2.googleapis.com'}/revoke`,
+    certs: `${oauthUrl ?? 'https://www.googleapis.com'}/oauth2/v1/certs`,
+  }
+}
+
+type Json = { readonly [key: string]: unknown }
+
+/** A refusal with the word OAuth has for it. */
+export class OauthError extends MailError {
+  readonly error: string | null
+
+  constructor(
+    failure: MailFailure,
+    { status, error }: { readonly status: number; readonly error: string | null },
+    options: { readonly retryAfterMs: number | null },
+  ) {
+    super(failure, [status, error].filter((part) => part !== null).join(' '), options)
+    this.error = error
+  }
+}
+
+export type GoogleOauth = {
+  requestToken(form: Readonly<Record<string, string>>): Promise<Json>
+  revoke(token: string): Promise<void>
+  loadCerts(): Promise<Json>
+}
+
+export function createGoogleOauth(options: GoogleOauthOptions): GoogleOauth {
+  const { clock, clientId, clientSecret } = options
+  const urls = toGoogleUrls(options.oauthUrl)
+  const fetch = createLimitedFetch(options)
+  const retry: Retry = createRetry(options)
+  const { signal } = new AbortController()
+  /** A token asked for twice, or given back twice, is no harm. */
+  const readBack = async () => null
+
+  async function ask(url: string, init?: RequestInit): Promise<Json> {
+    const response = await fetch(url, init)
+    const json = findJson(await response.text())
+    if (response.ok && json && !('error' in json)) return json
+    const { status, headers } = response
+    const error = findWord(json?.['error'])
+    const header = headers.get('retry-after')
+    const failure = response.ok ? 'unavailable' : toOauthFailure(status, error)
+    throw new OauthError(
+      failure,
+      { status, error },
+      { retryAfterMs: findRetryAfterMs({ header, now: clock.now() }) },
+    )
+  }
+
+  return {
+    requestToken: (form) =>
+      ask(urls.token, {
+        method: 'POST',
+        body: new URLSearchParams({ client_id: clientId, client_secret: clientSecret, ...form }),
+      }),
+    loadCerts: () => retry(() => ask(urls.certs), { signal }),
+    async revoke(token) {
+      const init = { method: 'POST', body: new URLSearchParams({ token }) }
+      try {
+        await retry(() => ask(urls.revoke, init), { signal, readBack })
+      } catch (error) {
+        // It was gone already.
+        if (!(error instanceof OauthError && error.error === 'invalid_token')) throw error
+      }
+    },
+  }
+}
+
+/** Only these words mean that the grant is gone: whatever else goes wrong must not disconnect a mailbox. */
+const endsGrant = new Set(['access_denied', 'admin_policy_enforced', 'invalid_grant'])
+
+export function toOauthFailure(status: number, error: string | null): MailFailure {
+  if (status === 429) return 'rate-limited'
+  if (status >= 500 || error === null) return 'unavailable'
+  return endsGrant.has(error) ? 'access-revoked' : 'refused'
+}
+
+function findWord(value: unknown): string | null {
+  return typeof value === 'string' && /^\w{1,60}$/.test(value) ? value : null
+}
+
+/** Google answers a revocation with an empty body, or `{}`. */
+function findJson(text: string): Json | null {
+  try {
+    const value: unknown = text === '' ? {} : JSON.parse(text)
+    return typeof value === 'object' && value !== null ? { ...value } : null
+  } catch {
+    return null
+  }
+}

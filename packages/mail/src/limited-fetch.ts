@@ -1,0 +1,76 @@
+import type { Clock } from './clock.ts'
+import { MailError } from './mail-error.ts'
+import { withinTimeLimit } from './time-limit.ts'
+
+const maxResponseBytes = 25 * 1024 * 1024
+
+/**
+ * `fetch` as providers are called: 30 seconds in all, 25 MB once decoded, no
+ * redirect followed, every failure a `MailError`. The answer comes whole.
+ */
+export function createLimitedFetch({
+  fetch,
+  clock,
+}: {
+  readonly fetch: typeof globalThis.fetch
+  readonly clock: Clock
+}): typeof globalThis.fetch {
+  return (input, init) => {
+    const given = new Request(input, init)
+    return withinTimeLimit(clock, async (limit) => {
+      const signal = AbortSignal.any([given.signal, limit])
+      const request = new Request(given, { redirect: 'manual', signal })
+      try {
+        signal.throwIfAborted()
+        return await readWhole(await fetch(request))
+      } catch (error) {
+        throw toMailError(error, request)
+      }
+    })
+  }
+}
+
+async function readWhole(response: Response): Promise<Response> {
+  const { status, headers } = response
+  // Only the provider itself was trusted with the token.
+  if (status >= 300 && status < 400) throw new MailError('unavailable', 'redirected')
+  const bytes = response.body && (await readAtMost(response.body, maxResponseBytes))
+  return new Response(bytes && bytes.size > 0 ? bytes : null, { status, headers })
+}
+
+async function readAtMost(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<Blob> {
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  let sizeBytes = 0
+  for await (const chunk of body) {
+    sizeBytes += chunk.byteLength
+    if (sizeBytes > maxBytes) throw new MailError('too-large', 'response')
+    chunks.push(new Uint8Array(chunk))
+  }
+  return new Blob(chunks)
+}
+
+function toMailError(error: unknown, { method, signal }: Request): MailError {
+  if (error instanceof MailError) return error
+  if (signal.reason instanceof MailError) return signal.reason
+  const code = findCode(error)
+  return new MailError('unavailable', code ?? 'network', {
+    mayHaveHappened: method !== 'GET' && !neverArrived.has(code ?? ''),
+    cause: error,
+  })
+}
+
+/** Trouble on the way there, so the call was never read. */
+const neverArrived = new Set([
+  'ECONNREFUSED',
+  'EAI_AGAIN',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
+/** `fetch` says only that it failed. Why stands in the cause. */
+function findCode(error: unknown): string | null {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++)
+    if ('code' in at && typeof at.code === 'string' && /^[A-Z_]+$/.test(at.code)) return at.code
+  return null
+}

@@ -1,0 +1,119 @@
+import type { MailStore } from '../world/mail-store.ts'
+import type { World } from '../world/world.ts'
+import { accountRoutes } from './account.ts'
+import { draftRoutes } from './drafts.ts'
+import {
+  forbidden,
+  GmailError,
+  insufficientScopes,
+  invalidArgument,
+  notSimulated,
+  unauthenticated,
+} from './gmail-error.ts'
+import type { Grant, Grants } from './grants.ts'
+import { historyRoutes } from './history.ts'
+import { labelRoutes } from './labels.ts'
+import { messageRoutes } from './messages.ts'
+import { watchRoutes, type Watches } from './pubsub.ts'
+import { readBody, readQuery, type Route } from './route.ts'
+import type { SendingLimit } from './sending.ts'
+import type { UnitMeter } from './units.ts'
+
+/** All that Gmail keeps beside the mailboxes themselves. */
+export type Gmail = {
+  readonly world: World
+  readonly grants: Grants
+  readonly units: UnitMeter
+  readonly sendingLimit: SendingLimit
+  readonly watches: Watches
+  /** The mail each draft is, by draft id. */
+  readonly drafts: Map<string, string>
+  readonly keepsMessageIds: boolean
+}
+
+const routes: readonly Route[] = [
+  ...accountRoutes,
+  ...messageRoutes,
+  ...draftRoutes,
+  ...labelRoutes,
+  ...historyRoutes,
+  ...watchRoutes,
+]
+
+/** Answers one call below `/gmail/v1/`. */
+export async function answerGmail(request: Request, gmail: Gmail): Promise<Response> {
+  try {
+    return await answer(request, gmail)
+  } catch (error) {
+    if (error instanceof GmailError) return error.toResponse()
+    throw error
+  }
+}
+
+async function answer(request: Request, gmail: Gmail): Promise<Response> {
+  const url = new URL(request.url)
+  const [, userId, path] = /^\/gmail\/v1\/users\/([^/]+)\/(.+)$/.exec(url.pathname) ?? []
+  const found = path === undefined ? null : findRoute(request.method, path)
+  if (!found || userId === undefined) throw notSimulated(`${request.method} ${url.pathname}`)
+  const { route, params } = found
+  const grant = authenticate(request, gmail.grants)
+  const { store } = grant
+  requireOwn(decode(userId), store)
+  if (!route.scopes.some((scope) => grant.scopes.has(scope))) throw insufficientScopes()
+  gmail.units.spend(store.address, route.units)
+  gmail.world.record.spendUnits(store.address, route.units)
+  const reply = route.answer({
+    gmail,
+    store,
+    grant,
+    param: (name) => params[name] ?? '',
+    query: readQuery(url.searchParams, route.query),
+    body: readBody(await request.text(), route.body),
+  })
+  return reply === null ? new Response(null, { status: 204 }) : Response.json(reply)
+}
+
+function findRoute(
+  method: string,
+  path: string,
+): { route: Route; params: Readonly<Record<string, string>> } | null {
+  for (const route of routes) {
+    const params = route.method === method ? findParams(route.path, path) : null
+    if (params) return { route, params }
+  }
+  return null
+}
+
+function findParams(pattern: string, path: string): Readonly<Record<string, string>> | null {
+  const expected = pattern.split('/')
+  const given = path.split('/')
+  if (expected.length !== given.length) return null
+  const params: Record<string, string> = {}
+  for (const [index, part] of expected.entries()) {
+    const value = given[index] ?? ''
+    if (part.startsWith(':')) params[part.slice(1)] = decode(value)
+    else if (part !== value) return null
+  }
+  return params
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch (cause) {
+    throw Object.assign(invalidArgument(`Malformed path: ${segment}`), { cause })
+  }
+}
+
+function authenticate(request: Request, grants: Grants): Grant {
+  const token = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+  const grant = token === undefined ? null : grants.findByAccessToken(token)
+  if (!grant) throw unauthenticated()
+  return grant
+}
+
+/** A token opens one mailbox (https://developers.google.com/workspace/gmail/api/reference/rest/v1/users/getProfile: "me" or the user's own address). */
+function requireOwn(userId: string, store: MailStore): void {
+  if (userId !== 'me' && userId.toLowerCase() !== store.address.toLowerCase())
+    throw forbidden(`Delegation denied for ${store.address}`)
+}

@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto'
+import { VirtualClock } from '../world/clock.ts'
+import { compose, type Composition } from '../world/compose.ts'
+import type { MailStore } from '../world/mail-store.ts'
+import { createWorld } from '../world/world.ts'
+import { toAccount } from './accounts.ts'
+import type { App } from './apps.ts'
+import { createMicrosoft } from './microsoft.ts'
+
+export const app: App = {
+  clientId: 'app-1',
+  clientSecret: 'secret-1',
+  name: 'Doorman',
+  redirectUris: ['https://app.test/callback'],
+}
+export const otherApp: App = { ...app, clientId: 'app-2', clientSecret: 'secret-2', name: 'Other' }
+export const redirectUri = 'https://app.test/callback'
+export const everything = 'openid profile email offline_access User.Read Mail.ReadWrite Mail.Send'
+export const verifier = 'a-verifier-that-is-at-least-forty-three-characters-long'
+export const challenge = createHash('sha256').update(verifier).digest('base64url')
+
+export type Reply = {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Json
+}
+/** JSON as it comes; tests look at it with `expect`. */
+// oxlint-disable-next-line typescript/no-explicit-any -- a reply's shape is what the tests are about
+type Json = any
+
+/** A world with two Microsoft mailboxes, and an app that knows how to sign in to them. */
+export function openTestApp(fetch?: typeof globalThis.fetch) {
+  const clock = new VirtualClock(new Date('2026-11-16T09:00:00Z'))
+  const world = createWorld({ clock, ...(fetch && { fetch }) })
+  const ann = world.addMailbox({
+    provider: 'microsoft',
+    address: 'ann@acme.test',
+    name: 'Ann Ash',
+    aliases: ['ann.ash@acme.test'],
+  })
+  const bob = world.addMailbox({ provider: 'microsoft', address: 'bob@outlook.com', name: 'Bob' })
+  world.addMailbox({ provider: 'google', address: 'gus@gmail.test', name: 'Gus' })
+  const microsoft = createMicrosoft(world, {
+    apps: [app, otherApp],
+    loginUrl: 'https://login.test',
+    graphUrl: 'https://graph.test',
+    ...(fetch && { fetch }),
+  })
+  const { handle } = microsoft
+
+  const authorizeUrl = (options: Readonly<Record<string, string>> = {}, tenant = 'common') => {
+    const query = new URLSearchParams({
+      client_id: app.clientId,
+      response_type: 'code',
+      redirect_uri: redirectUri,
+      scope: everything,
+      state: 's',
+      nonce: 'n',
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+      ...options,
+    })
+    return `https://login.test/${tenant}/oauth2/v2.0/authorize?${query}`
+  }
+
+  /** What the person's browser is sent back with. */
+  const answerPage = async (url: string, form: Readonly<Record<string, string>>) => {
+    const response = await handle(
+      new Request(url, { method: 'POST', body: new URLSearchParams(form) }),
+    )
+    return new URL(response.headers.get('location') ?? '')
+  }
+
+  const fetchCode = async (store: MailStore, options: Readonly<Record<string, string>> = {}) => {
+    const form = { account: toAccount(store).objectId, answer: 'accept' }
+    const back = await answerPage(authorizeUrl(options), form)
+    return back.searchParams.get('code') ?? ''
+  }
+
+  const post = async (form: Readonly<Record<string, string>>): Promise<Reply> =>
+    toReply(
+      await handle(
+        new Request('https://login.test/common/oauth2/v2.0/token', {
+          method: 'POST',
+          body: new URLSearchParams(form),
+        }),
+      ),
+    )
+
+  const redeem = (code: string, form: Readonly<Record<string, string>> = {}) =>
+    post({
+      grant_type: 'authorization_code',
+      client_id: app.clientId,
+      client_secret: app.clientSecret,
+      code,
+      redirect_uri: redirectUri,
+      code_verifier: verifier,
+      ...form,
+    })
+
+  const refresh = (refreshToken: string, form: Readonly<Record<string, string>> = {}) =>
+    post({
+      grant_type: 'refresh_token',
+      client_id: app.clientId,
+      client_secret: app.clientSecret,
+      refresh_token: refreshToken,
+      ...form,
+    })
+
+  /** Calls Graph in the name of a mailbox; each call by the same token. */
+  const connect = async (store: MailStore, scope = 'User.Read Mail.ReadWrite Mail.Send') => {
+    const { body } = await redeem(await fetchCode(store, { scope }))
+    return toCaller(handle, body.access_token)
+  }
+
+  let mailNumber = 0
+  const deliver = (to: MailStore, mail: Partial<Composition> = {}) => {
+    mailNumber++
+    const raw = compose({
+      from: 'Pat <pat@vendor.test>',
+      to: to.address,
+      subject: `Mail ${mailNumber}`,
+      text: 'Quick question',
+      date: clock.now(),
+      messageId: `<${mailNumber}@vendor.test>`,
+      ...mail,
+    })
+    return world.deliver(raw, to.address)
+  }
+
+  return {
+    clock,
+    world,
+    ann,
+    bob,
+    microsoft,
+    handle,
+    authorizeUrl,
+    answerPage,
+    fetchCode,
+    post,
+    redeem,
+    refresh,
+    connect,
+    deliver,
+  }
+}
+
+export type Caller = ReturnType<typeof toCaller>
+
+export const immutable = { prefer: 'IdType="ImmutableId"' }
+
+export function toCaller(handle: (request: Request) => Promise<Response>, token: string) {
+  const call =
+    (method: string) =>
+    async (
+      path: string,
+      body?: object,
+      headers: Readonly<Record<string, string>> = {},
+    ): Promise<Reply> => {
+      const url = path.startsWith('https:') ? path : `https://graph.test/v1.0/${path}`
+      const request = new Request(url, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      return toReply(await handle(request))
+    }
+  const get = call('GET')
+  return {
+    token,
+    get: (path: string, headers?: Readonly<Record<string, string>>) =>
+      get(path, undefined, headers),
+    post: call('POST'),
+    patch: call('PATCH'),
+    delete: call('DELETE'),
+  }
+}
+
+async function toReply(response: Response): Promise<Reply> {
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  const { status, headers } = response
+  return { status, headers, body: isJson ? JSON.parse(text) : text }
+}

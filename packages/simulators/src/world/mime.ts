@@ -1,0 +1,213 @@
+import { addressParser, decodeWords } from 'postal-mime'
+
+/** One header as it stands in the mail, unfolded and not decoded. */
+export type Header = { readonly name: string; readonly value: string }
+
+/** All headers in order; a name may come more than once, in any case. */
+export class MailHeaders {
+  readonly list: readonly Header[]
+
+  constructor(list: readonly Header[]) {
+    this.list = list
+  }
+
+  /** The topmost of this name. */
+  find(name: string): string | null {
+    return this.findAll(name)[0] ?? null
+  }
+
+  findAll(name: string): string[] {
+    const wanted = name.toLowerCase()
+    return this.list.filter((header) => header.name.toLowerCase() === wanted).map((h) => h.value)
+  }
+
+  /** Every address of a header such as `To`, groups opened, in lower case. */
+  addresses(name: string): Correspondent[] {
+    return this.findAll(name).flatMap((value) =>
+      addressParser(value, { flatten: true }).flatMap((mailbox) =>
+        mailbox.address ? [{ name: mailbox.name, address: mailbox.address.toLowerCase() }] : [],
+      ),
+    )
+  }
+
+  /** With encoded words made readable. */
+  findText(name: string): string | null {
+    const value = this.find(name)
+    return value === null ? null : decodeWords(value)
+  }
+}
+
+export type Correspondent = { readonly name: string; readonly address: string }
+
+/** A mail or one part of it. `body` has its transfer encoding taken off and nothing else. */
+export type MimePart = {
+  readonly headers: MailHeaders
+  readonly mimeType: string
+  readonly charset: string
+  readonly filename: string
+  readonly body: Buffer
+  readonly parts: readonly MimePart[]
+}
+
+export function readHeaders(raw: Uint8Array): MailHeaders {
+  return toHeaders(split(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)).head)
+}
+
+export function readMime(raw: Uint8Array): MimePart {
+  return readPart(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength), 0)
+}
+
+export function toMimeType(headers: MailHeaders): string {
+  const contentType = headers.find('content-type') ?? ''
+  return (/^\s*([\w.+-]+\/[\w.+-]+)/.exec(contentType)?.[1] ?? 'text/plain').toLowerCase()
+}
+
+/** The mail and its parts, outermost first. */
+export function listParts(part: MimePart): MimePart[] {
+  return [part, ...part.parts.flatMap(listParts)]
+}
+
+/** The text of a part in its own charset; what cannot be decoded is marked, never thrown. */
+export function toText({ body, charset }: MimePart): string {
+  return new TextDecoder(isKnownCharset(charset) ? charset : 'utf-8').decode(body)
+}
+
+/** The words of the first part of this type that is not an attachment. */
+export function findBody(mail: MimePart, mimeType: 'text/plain' | 'text/html'): string | null {
+  const part = listParts(mail).find((p) => p.mimeType === mimeType && p.filename === '')
+  return part ? toText(part) : null
+}
+
+/** Puts headers on top of a mail, as every server on the way does, and leaves its bytes alone. */
+export function prependHeaders(raw: Uint8Array, headers: readonly Header[]): Uint8Array {
+  const lines = headers.map(({ name, value }) => `${name}: ${value}\r\n`).join('')
+  return Buffer.concat([Buffer.from(lines), raw])
+}
+
+export function removeHeader(raw: Uint8Array, name: string): Uint8Array {
+  const mail = Buffer.from(raw)
+  const { headLength } = split(mail)
+  const pattern = new RegExp(`^${name}:.*\\r?\\n(?:[ \\t].*\\r?\\n)*`, 'gim')
+  const head = mail.subarray(0, headLength).toString('latin1').replace(pattern, '')
+  return Buffer.concat([Buffer.from(head, 'latin1'), mail.subarray(headLength)])
+}
+
+/** Deeper than any honest mail, and shallow enough for the stack. */
+const deepest = 100
+
+function readPart(bytes: Buffer, depth: number): MimePart {
+  const { head, body } = split(bytes)
+  const headers = toHeaders(head)
+  const contentType = headers.find('content-type') ?? ''
+  const mimeType = toMimeType(headers)
+  const boundary = findParameter(contentType, 'boundary')
+  const disposition = headers.find('content-disposition') ?? ''
+  const isMultipart = mimeType.startsWith('multipart/') && boundary !== null && depth < deepest
+  return {
+    headers,
+    mimeType,
+    charset: (findParameter(contentType, 'charset') ?? 'utf-8').toLowerCase(),
+    filename: findParameter(disposition, 'filename') ?? findParameter(contentType, 'name') ?? '',
+    body: isMultipart ? Buffer.alloc(0) : withoutTransferEncoding(headers, body),
+    parts: isMultipart ? splitAt(body, boundary).map((part) => readPart(part, depth + 1)) : [],
+  }
+}
+
+type SplitMail = { readonly head: Buffer; readonly headLength: number; readonly body: Buffer }
+
+/** At the first empty line. Bare line feeds are common in the wild and taken as they are. */
+function split(mail: Buffer): SplitMail {
+  if (/^\r?\n/.test(mail.subarray(0, 2).toString('latin1')))
+    return { head: Buffer.alloc(0), headLength: 0, body: mail.subarray(mail[0] === 13 ? 2 : 1) }
+  const crlf = mail.indexOf('\r\n\r\n')
+  const lf = mail.indexOf('\n\n')
+  if (crlf === -1 && lf === -1)
+    return { head: mail, headLength: mail.length, body: Buffer.alloc(0) }
+  const isCrlf = crlf !== -1 && (lf === -1 || crlf < lf)
+  const headLength = isCrlf ? crlf + 2 : lf + 1
+  return {
+    head: mail.subarray(0, headLength),
+    headLength,
+    body: mail.subarray(headLength + (isCrlf ? 2 : 1)),
+  }
+}
+
+function toHeaders(head: Buffer): MailHeaders {
+  const lines = head
+    .toString('utf8')
+    .replace(/\r?\n(?=[ \t])/g, '')
+    .split(/\r?\n/)
+  return new MailHeaders(
+    lines.flatMap((line) => {
+      const colon = line.indexOf(':')
+      return colon > 0
+        ? [{ name: line.slice(0, colon).trimEnd(), value: line.slice(colon + 1).trim() }]
+        : []
+    }),
+  )
+}
+
+function splitAt(body: Buffer, boundary: string): Buffer[] {
+  const parts: Buffer[] = []
+  const escaped = boundary.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  // The line end after a delimiter may also belong to the next one, where a part is empty.
+  const delimiter = new RegExp(`(?:^|\\r?\\n)--${escaped}(--)?[ \\t]*(?=(\\r?\\n|$))`, 'g')
+  let from: number | null = null
+  for (const { index, 0: line, 1: end, 2: lineEnd } of body
+    .toString('latin1')
+    .matchAll(delimiter)) {
+    if (from !== null) parts.push(body.subarray(from, Math.max(from, index)))
+    if (end !== undefined) return parts
+    from = index + line.length + (lineEnd?.length ?? 0)
+  }
+  if (from !== null) parts.push(body.subarray(from))
+  return parts
+}
+
+function withoutTransferEncoding(headers: MailHeaders, body: Buffer): Buffer {
+  switch (headers.find('content-transfer-encoding')?.trim().toLowerCase()) {
+    case 'base64':
+      return Buffer.from(body.toString('latin1'), 'base64')
+    case 'quoted-printable':
+      return fromQuotedPrintable(body.toString('latin1'))
+    default:
+      return body
+  }
+}
+
+function fromQuotedPrintable(text: string): Buffer {
+  const decoded = text
+    .replace(/[ \t]+(?=\r?\n|$)/g, '')
+    .replace(/=\r?\n/g, '')
+    .replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(decoded, 'latin1')
+}
+
+/** A parameter of a structured header, in the plain, the encoded-word and the RFC 2231 spelling. */
+function findParameter(value: string, name: string): string | null {
+  const extended = new RegExp(`;\\s*${name}\\*=[\\w-]*'[^']*'([^;\\s]+)`, 'i').exec(value)?.[1]
+  if (extended !== undefined) return decodePercent(extended)
+  const plain = new RegExp(`;\\s*${name}\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^;\\s]+))`, 'i').exec(
+    value,
+  )
+  if (plain === null) return null
+  return decodeWords(plain[1]?.replace(/\\(.)/g, '$1') ?? plain[2] ?? '')
+}
+
+function decodePercent(text: string): string {
+  return Buffer.from(
+    text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    ),
+    'latin1',
+  ).toString('utf8')
+}
+
+function isKnownCharset(charset: string): boolean {
+  try {
+    return new TextDecoder(charset).encoding !== ''
+  } catch {
+    // A charset nobody knows is mail as it comes, not an error.
+    return false
+  }
+}
