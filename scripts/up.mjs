@@ -28,6 +28,9 @@ const commands = {
   doorman: { program: [cli], builds: ['web', 'mail'], isQuiet: true },
   test: { program: [tests], builds: ['web', 'mail'], browses: true },
   verify: { program: [tests, '--quick'], builds: ['mail'] },
+  train: { program: ['packages/classifier/src/training/train.ts'], builds: [] },
+  evaluate: { program: ['packages/classifier/src/training/evaluate.ts'], builds: [] },
+  bench: { program: ['bench/screening.ts'], builds: [] },
 }
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))

@@ -1,0 +1,38 @@
+import { AppError } from '@doorman/domain/app-error'
+import { listMailFiles } from './mail-files.ts'
+import { openMailFile } from './open-mail-file.ts'
+import { findFileFault } from './problem.ts'
+import { readJsonLines, type JsonLine } from './read-json-lines.ts'
+import type { Terminal } from './terminal.ts'
+
+const maxLineBytes = 1024 * 1024
+
+/** What a language model wrote, by the id of the mail it was asked about. The last word on a mail counts. */
+export async function loadAnswers(
+  name: string,
+  { folder, stdin, stderr, stop }: Terminal,
+): Promise<ReadonlyMap<string, string>> {
+  const answers = new Map<string, string>()
+  try {
+    for (const file of listMailFiles([name], folder)) {
+      if (file.kind !== 'jsonl') throw new AppError('invalid', `${name} is not a .jsonl file.`)
+      const chunks = openMailFile(file, { stdin, signal: stop.signal, onRead: () => {} })
+      for await (const line of readJsonLines(chunks, maxLineBytes)) {
+        const answer = findAnswerLine(line)
+        if (answer) answers.set(answer.id, answer.text)
+        else stderr.write(`${name} line ${line.number} is not an answer\n`)
+      }
+    }
+  } catch (error) {
+    const why = findFileFault(error)
+    throw why === null ? error : new AppError('invalid', `${name} ${why}`, { cause: error })
+  }
+  return answers
+}
+
+function findAnswerLine({ content }: JsonLine): { id: string; text: string } | null {
+  if (typeof content === 'string') return null
+  const { id, answer } = content
+  if ((typeof id !== 'string' && typeof id !== 'number') || answer === undefined) return null
+  return { id: String(id), text: typeof answer === 'string' ? answer : JSON.stringify(answer) }
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { fit } from './terminal-text.ts'
+
+test.each([
+  ['shorter', 'abc', 5, 'abc  '],
+  ['as long', 'abcde', 5, 'abcde'],
+  ['longer', 'abcdef', 5, 'abcd…'],
+  ['empty', '', 3, '   '],
+  ['several lines', 'a\r\nb', 5, 'a b  '],
+  ['escape sequences', '\x1b[31mred', 8, '[31mred '],
+  ['reversed by a hidden mark', 'a\u202eb', 5, 'a b  '],
+  ['lone surrogates', 'a\ud800b', 5, 'a\ufffdb  '],
+  ['wide letters', '日本語', 5, '日本…'],
+  ['a wide letter that would stick out', '日本語', 4, '日… '],
+  ['accents of their own', 'e\u0301te\u0301', 4, 'e\u0301te\u0301 '],
+])('%s', (_name, text, width, line) => {
+  expect(fit(text, width)).toBe(line)
+})
+
+test('a megabyte costs no more than its beginning', () => {
+  expect(fit('x'.repeat(1_000_000), 4)).toBe('xxx…')
+})

@@ -1,0 +1,50 @@
+import { modelFile } from '@doorman/classifier/load-local-model'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+import { expect } from 'vitest'
+import { test } from './visit.ts'
+
+/** What the bundle leaves in the page. */
+type Judge = typeof import('./judge-in-browser.ts')
+
+test('the local model judges a mail in a browser, and asks nobody', async ({ page, context }) => {
+  const script = await bundleJudge()
+  await page.goto('about:blank')
+  const requests: string[] = []
+  context.on('request', (request) => requests.push(request.url()))
+  await page.addScriptTag({ content: script })
+  const judged = await page.evaluate(
+    ([model, subject, text]) => {
+      const { doorman } = globalThis as unknown as { doorman: Judge }
+      return doorman.judge(model, subject, text)
+    },
+    [
+      readFileSync(modelFile, 'utf8'),
+      'Quick question',
+      'We help companies like yours get more qualified leads. Would you be open to a quick call next week to see how? I came across your website and was impressed. If you are not the right person, who is?',
+    ] as const,
+  )
+  expect(judged.score).toBeGreaterThan(0.9)
+  expect(judged.signals.length).toBeGreaterThan(0)
+  expect(requests).toEqual([])
+})
+
+/** One script for a browser, made from the packages as they are. */
+async function bundleJudge(): Promise<string> {
+  const bundle = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      lib: {
+        entry: fileURLToPath(new URL('judge-in-browser.ts', import.meta.url)),
+        formats: ['iife'],
+        name: 'doorman',
+      },
+    },
+  })
+  const [output] = [bundle].flat()
+  if (!output || !('output' in output)) throw new Error('Nothing was bundled')
+  return output.output[0].code
+}
