@@ -3,10 +3,11 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { expect } from 'vitest'
+import type { judge } from './judge-in-browser.ts'
 import { test } from './visit.ts'
 
 /** What the bundle leaves in the page. */
-type Judge = typeof import('./judge-in-browser.ts')
+type Bundle = { readonly judge: typeof judge }
 
 test('the local model judges a mail in a browser, and asks nobody', async ({ page, context }) => {
   const script = await bundleJudge()
@@ -16,7 +17,7 @@ test('the local model judges a mail in a browser, and asks nobody', async ({ pag
   await page.addScriptTag({ content: script })
   const judged = await page.evaluate(
     ([model, subject, text]) => {
-      const { doorman } = globalThis as unknown as { doorman: Judge }
+      const { doorman } = globalThis as unknown as { doorman: Bundle }
       return doorman.judge(model, subject, text)
     },
     [

@@ -46,7 +46,7 @@ test.each([
 test.each(categories)(
   'a confident "cold" ends the doubt about %s, and never answers it',
   (category) => {
-    for (const confidence of [0.7, 0.85, 1]) {
+    for (const confidence of [0.5, 0.85, 1]) {
       const verdict = toVerdict({ ...cold, category, confidence }, unsure)
       expect(decide(verdict, filtering)).toEqual({
         outcome: 'filter',
@@ -63,7 +63,7 @@ test.each(categories)('a confident "not cold" about %s keeps the mail', (categor
 })
 
 test('a hesitant "cold" leaves the doubt as it was', () => {
-  expect(toVerdict({ ...cold, confidence: 0.6 }, unsure)).toBe(unsure)
+  expect(toVerdict({ ...cold, confidence: 0.45 }, unsure)).toBe(unsure)
 })
 
 test('a hesitant "not cold" never raises the score', () => {

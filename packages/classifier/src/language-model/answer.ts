@@ -58,7 +58,7 @@ export function findAnswer(text: string): Answer | null {
   return parsed.success && isColdReason(parsed.data) === parsed.data.cold ? parsed.data : null
 }
 
-const leastConfidence = 0.7
+const leastConfidence = 0.5
 /** Only the local model, which no mail can talk to, may be certain enough for an automatic reply. */
 const belowCertain = 0.001
 

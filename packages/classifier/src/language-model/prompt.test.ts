@@ -101,7 +101,7 @@ test('R28: the instruction stays small', () => {
 
 test('a changed instruction is a new version', () => {
   const fingerprint = createHash('sha256').update(plain.system).digest('hex').slice(0, 12)
-  expect({ promptVersion, fingerprint }).toEqual({ promptVersion: 1, fingerprint: '60fedb2b48f6' })
+  expect({ promptVersion, fingerprint }).toEqual({ promptVersion: 2, fingerprint: 'b7b07515c8b5' })
 })
 
 test('a mail of megabytes is folded in no time', () => {

@@ -3,13 +3,13 @@ import type { Judgeable, MailFacts } from '../local/judgeable.ts'
 import { coldReasons, legitReasons } from './answer.ts'
 
 /** Raise it with every change of a word below: measurements are filed under it. */
-export const promptVersion = 1
+export const promptVersion = 2
 
 export type Prompt = { readonly system: string; readonly user: string }
 
 const system = `You judge one e-mail, in any language, for its recipient: is it cold outreach? Judge who wants what from whom and whether it was asked for; not keywords, tone or polish.
 
-COLD: a stranger, unasked, wants the recipient's money, time, job, company, audience or goodwill for the sender's own benefit: selling of any kind (also as a quick question, "who handles X?", free audit, praise, survey, partner scheme, marketplace, bug found for reward, "not selling"); job approaches, staffing; capital, loans, bids for the company or shares; founders and funds seeking investors; requests for links, posts, reviews, coverage, guest slots; paid awards, stages, journals; donation appeals; vague "let's connect". Still cold: reminders after silence, another person of that firm, a new try after a refusal, a pitch through the recipient's own contact form, a fake reply, forward, invoice or notice that sells.
+COLD: a stranger, unasked, wants the recipient's money, time, job, company, audience or goodwill for the sender's own benefit: selling of any kind (also as a quick question, "who handles X?", free audit, praise, survey, partner scheme, marketplace, bug found for reward, "not selling"); job approaches, staffing; capital, loans, bids for the company or shares; founders and funds seeking investors; requests for links, posts, reviews, coverage; placing guests, or recruiting them for a commercial show or podcast; research calls for a product in the making; paid awards, stages, journals; donation appeals; vague "let's connect". Still cold: reminders after silence, another person of that firm, a new try after a refusal, a pitch through the recipient's own contact form, a fake reply, forward, invoice or notice that sells.
 
 NOT COLD:
 - wants to buy, hire, book, stock, license or get help from the recipient
@@ -17,7 +17,7 @@ NOT COLD:
 - introductions by someone the recipient knows, and the introduced person's answer
 - after a real encounter, delivers in concrete detail what the recipient asked for
 - applicants, students, reference checks, interviews after an application
-- authorities; press or researchers with questions; peers seeking frank exchange; invitations to speak at no cost
+- authorities; press, broadcasters or academic researchers with questions; peers seeking frank exchange; invitations to speak at no cost
 - friends, neighbours, clubs; accounts, orders, bookings; newsletters, shops, events signed up for
 - colleagues, also forwarding or drafting a pitch
 

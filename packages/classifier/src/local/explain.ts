@@ -7,7 +7,8 @@ const least = 0.05
 
 /**
  * What spoke for the verdict, strongest first: each signal with all that the
- * model made of it. Words that belong to no signal are told as one.
+ * model made of it. Words that belong to no signal are told as one, and last:
+ * it says least.
  */
 export function explain({
   evidence,
@@ -25,11 +26,13 @@ export function explain({
     const signal = isWordFeature(name) ? wording : findSignal(name, signals)
     if (signal) sums.set(signal, (sums.get(signal) ?? 0) + (speaksForCold ? added : -added))
   }
-  return [...sums]
-    .filter(([, sum]) => sum > least)
+  const telling = [...sums].filter(([, sum]) => sum > least)
+  const named = telling
+    .filter(([signal]) => signal !== wording)
     .toSorted(([, one], [, other]) => other - one)
-    .slice(0, mostSignals)
+    .slice(0, mostSignals - 1)
     .map(([signal]) => signal)
+  return telling.some(([signal]) => signal === wording) ? [...named, wording] : named
 }
 
 /** `g:flatters` and `t:flatters` both tell of flattery. A single word only hints (`g:flatters~`). */

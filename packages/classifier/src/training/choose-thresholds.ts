@@ -16,8 +16,8 @@ export type Judged = {
 /** Of all legitimate mail, made hard on purpose, so much may be set aside, and so much be thought certain to be cold. */
 const legitFiltered = 0.008
 const legitCertain = 0.002
-/** Of all cold mail, so much may be beneath notice. */
-const coldBeneathNotice = 0.035
+/** Of the cold mail that reaches the model, so much may be beneath notice. */
+const coldBeneathNotice = 0.02
 /** Of what a category sets aside, so much may be wrong. */
 const wrongInCategory = 0.03
 /** How far a category may go its own way: each has too few mails to be trusted alone. */
@@ -46,7 +46,7 @@ export function chooseThresholds(judged: readonly Judged[]): Record<Category, Th
 }
 
 function findUnsure(judged: readonly Judged[]): number {
-  const cold = scoresOf(judged.filter(({ isCold }) => isCold)).reverse()
+  const cold = scoresOf(judged.filter(({ isCold, score }) => isCold && score > 0)).reverse()
   return cold[Math.floor(cold.length * coldBeneathNotice)] ?? 0
 }
 
