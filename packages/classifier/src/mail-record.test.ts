@@ -21,6 +21,24 @@ test('a line of JSON becomes a message', () => {
   expect(message.body).toEqual({ text: 'Text', html: null })
 })
 
+test.each([
+  [
+    'a name that poses as an address',
+    '"noreply@github.com" <sales@vendor.example>',
+    'sales@vendor.example',
+  ],
+  ['a bare address', 'sales@vendor.example', 'sales@vendor.example'],
+  ['two senders, so nobody', 'a@x.example, b@y.example', undefined],
+  ['no sender', '', undefined],
+])('%s', (_case, from, address) => {
+  expect(toMessage(mailRecord.parse({ id: 'a', from })).from?.address).toBe(address)
+})
+
+test('plain mail may speak of a tag', () => {
+  const body = 'The line break <br> is wrong.\nSee line 2.'
+  expect(toMessage(mailRecord.parse({ id: 'a', body })).body).toEqual({ text: body, html: null })
+})
+
 test('a body of markup is read as such', () => {
   expect(toMessage(mailRecord.parse({ id: 'a', body: '<p>Hi</p>' })).body.html).toBe('<p>Hi</p>')
 })

@@ -30,9 +30,9 @@ export type MailRecord = z.infer<typeof mailRecord>
 
 export function toMessage(record: MailRecord): Message {
   return {
-    from: toCorrespondents(record.from)[0] ?? null,
+    from: only(toCorrespondents(record.from)),
     to: toCorrespondents(record.to),
-    replyTo: toCorrespondents(record.replyTo)[0] ?? null,
+    replyTo: only(toCorrespondents(record.replyTo)),
     subject: record.subject ?? '',
     body: toBody(record.body ?? ''),
     headers: new MessageHeaders(toHeaderEntries(record.headers)),
@@ -51,9 +51,18 @@ export function toKnownFacts({ facts }: MailRecord): KnownFacts {
   }
 }
 
-/** A record says not which of the two it holds. */
+/** Nobody, where there are several. */
+function only(all: readonly Correspondent[]): Correspondent | null {
+  return all.length === 1 ? (all[0] ?? null) : null
+}
+
+const headChars = 5_000
+
+/** A record says not which of the two it holds. Plain mail may speak of a tag; marked-up mail begins with one. */
 function toBody(body: string): Message['body'] {
-  return /<(?:html|body|div|p|br|table)\b[^>]{0,500}>/i.test(body)
+  return /^\s*<(?:!doctype|html|head|body|div|p|table|span|center|font|style|meta)\b/i.test(
+    body.slice(0, headChars),
+  )
     ? { text: null, html: body }
     : { text: body, html: null }
 }
@@ -65,18 +74,27 @@ function toHeaderEntries(values: MailRecord['headers']): [string, string][] {
 }
 
 const mostCorrespondents = 1_000
-const address = /[^\s<>@,;:"']{1,64}@[^\s<>@,;:"']{1,255}/g
+const bracketed = /([^<>]{0,500})<([^\s<>@]{1,64}@[^\s<>@]{1,255})>/g
+const bare = /[^\s<>@,;:"']{1,64}@[^\s<>@,;:"']{1,255}/g
 
-/** A name stands before its address, and after the address before it. */
+/** An address in brackets is the address, whatever the name before it pretends to be. */
 function toCorrespondents(value: string | readonly string[] | null | undefined): Correspondent[] {
-  const list = [value ?? []].flat().join(', ').slice(0, 100_000)
-  let end = 0
-  return [...list.matchAll(address)].slice(0, mostCorrespondents).map((found) => {
-    const name = list
-      .slice(end, found.index)
-      .replaceAll(/["<>;]/g, '')
-      .replace(/^[\s,]+/, '')
-    end = found.index + found[0].length
-    return { name: name.trim(), address: normaliseAddress(found[0]) }
-  })
+  const lists = [value ?? []].flat().map((list) => list.slice(0, 100_000))
+  return lists.flatMap(readList).slice(0, mostCorrespondents)
+}
+
+function readList(list: string): Correspondent[] {
+  const found = [...list.matchAll(bracketed)].map(([, name = '', address = '']) => ({
+    name: name
+      .replaceAll('"', '')
+      .replace(/^[\s,;]+/, '')
+      .trim(),
+    address: normaliseAddress(address),
+  }))
+  const rest = list.replaceAll(bracketed, ',')
+  const others = [...rest.matchAll(bare)].map(([address]) => ({
+    name: '',
+    address: normaliseAddress(address),
+  }))
+  return [...found, ...others]
 }

@@ -9,7 +9,7 @@ const tills =
   /^(?:billing|invoices?|receipts?|orders?|payments?|statements?|shipping|buchhaltung|rechnung(?:en)?|bestellung(?:en)?|facturation|factures?|comptabilite|facturacion|facturas?|pedidos?|faturamento|cobranca|fatture|fatturazione|ordini|amministrazione|facturen|administratie|bestellingen)(?:[-_.+].*)?$/i
 
 const receiptWords =
-  /\b(?:receipt|invoice|order (?:confirmation|confirmed|no|number|#)|payment (?:received|confirmation|due)|statement|refund|shipped|rechnung|bestellbestätigung|bestellung|quittung|zahlung|facture|commande|reçu|paiement|factura|pedido|recibo|pago|fatura|recibo|nota fiscal|fattura|ordine|ricevuta|factuur|bestelling|betaling)\b/iu
+  /\b(?:receipt|invoice|order (?:confirmation|confirmed|no|number|#)|payment (?:received|confirmation|due)|statement|refund|shipped|rechnung|bestellbestätigung|bestellung|quittung|zahlung|facture|commande|reçu|paiement|factura|pedido|recibo|pago|fatura|nota fiscal|fattura|ordine|ricevuta|factuur|bestelling|betaling)\b/iu
 
 export function isServiceNotification({ from }: Message): boolean {
   return from !== null && machine.test(localPartOf(from.address))

@@ -47,7 +47,7 @@ export const signals = {
   'names-its-own-company': 'Names its own company in passing',
   'pretends-to-reply': 'Pretends to be a reply or a forward',
   'writes-in-bulk': 'Carries marks of bulk mail',
-  'writes-privately-for-a-company': 'Writes for a company from a private address',
+  'writes-privately': 'Writes from a private address',
   'answers-go-elsewhere': 'Wants answers at another address',
   'wrote-before-unanswered': 'Wrote before without an answer',
   'first-contact': 'Has never been written to by you',

@@ -3,6 +3,7 @@ import { listMailFiles } from './mail-files.ts'
 import { openMailFile } from './open-mail-file.ts'
 import { findFileFault } from './problem.ts'
 import { readJsonLines, type JsonLine } from './read-json-lines.ts'
+import { toHarmless } from './terminal-text.ts'
 import type { Terminal } from './terminal.ts'
 
 const maxLineBytes = 1024 * 1024
@@ -13,19 +14,20 @@ export async function loadAnswers(
   { folder, stdin, stderr, stop }: Terminal,
 ): Promise<ReadonlyMap<string, string>> {
   const answers = new Map<string, string>()
+  const shownName = toHarmless(name)
   try {
     for (const file of listMailFiles([name], folder)) {
-      if (file.kind !== 'jsonl') throw new AppError('invalid', `${name} is not a .jsonl file.`)
+      if (file.kind !== 'jsonl') throw new AppError('invalid', `${shownName} is not a .jsonl file.`)
       const chunks = openMailFile(file, { stdin, signal: stop.signal, onRead: () => {} })
       for await (const line of readJsonLines(chunks, maxLineBytes)) {
         const answer = findAnswerLine(line)
         if (answer) answers.set(answer.id, answer.text)
-        else stderr.write(`${name} line ${line.number} is not an answer\n`)
+        else stderr.write(`${shownName} line ${line.number} is not an answer\n`)
       }
     }
   } catch (error) {
     const why = findFileFault(error)
-    throw why === null ? error : new AppError('invalid', `${name} ${why}`, { cause: error })
+    throw why === null ? error : new AppError('invalid', `${shownName} ${why}`, { cause: error })
   }
   return answers
 }

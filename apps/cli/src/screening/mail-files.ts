@@ -2,6 +2,7 @@ import { readdirSync, statSync, type Stats } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { UsageError } from '../usage-error.ts'
 import { findFileFault, type Problem } from './problem.ts'
+import { toHarmless } from './terminal-text.ts'
 
 /** One of the sources a person named, or found in a folder they named. */
 export type MailFile = {
@@ -28,7 +29,7 @@ export function listMailFiles(names: readonly string[], folder: string): (MailFi
     const file = findMailFile(name, path, stats)
     if (file === null)
       throw new UsageError(
-        `${name} is of no known kind. Give files .eml, .mbox or .jsonl (each also .gz), folders of these, or - for lines of JSON on standard input.`,
+        `${toHarmless(name)} is of no known kind. Give files .eml, .mbox or .jsonl (each also .gz), folders of these, or - for lines of JSON on standard input.`,
       )
     return file
   })

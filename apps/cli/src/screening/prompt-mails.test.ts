@@ -47,7 +47,7 @@ test.each([
     'cold-outreach',
   ],
   ['a no', legitAnswer, 'keep', 'not-cold'],
-  ['a hesitant yes', { ...coldAnswer, confidence: 0.6 }, 'keep', 'unsure'],
+  ['a hesitant yes', { ...coldAnswer, confidence: 0.45 }, 'keep', 'unsure'],
 ])('an answer that is %s decides its mail', async (_name, answer, outcome, reason) => {
   put('answers.jsonl', [{ id: 'one', answer }])
   const { lines, told } = await prompt('mails.jsonl', '--answers', 'answers.jsonl')
@@ -59,7 +59,7 @@ test.each([
     category: 'recruiter',
     score: 0.5,
   })
-  expect(told).toContain('Answers: 1 used, 1 missing, 0 bad')
+  expect(told).toContain('Answers: 1 used, 1 missing, 0 bad, 0 unasked\n')
 })
 
 test.each([
@@ -75,13 +75,17 @@ test.each([
   expect(told).toContain('Answers: 0 used, 1 missing, 1 bad')
 })
 
-test('an answer to a mail that nobody asked about changes nothing', async () => {
+test('an answer to a mail that nobody asked about changes nothing and is counted', async () => {
   put('answers.jsonl', [
     { id: 'cold', answer: legitAnswer },
     { id: 'skipped', answer: coldAnswer },
+    { id: 'two', answer: legitAnswer },
+    { id: 'elsewhere', answer: coldAnswer },
+    { id: 'elsewhere', answer: legitAnswer },
   ])
-  const { lines } = await prompt('mails.jsonl', '--answers', 'answers.jsonl')
+  const { lines, told } = await prompt('mails.jsonl', '--answers', 'answers.jsonl')
   expect(lines.map(({ outcome }) => outcome)).toEqual(['filter', 'keep', 'keep', 'keep'])
+  expect(told).toContain('Answers: 1 used, 1 missing, 0 bad, 3 unasked\n')
 })
 
 test('lines that are no answers are told by their number', async () => {
@@ -104,12 +108,28 @@ test('a file of answers that is not there ends it before a mail is read', async 
   )
 })
 
-test.each([[[]], [['mails.jsonl', '--answers']], [['mails.jsonl', '--json']]])(
-  '%j is wrong usage',
-  async (args) => {
-    await expect(prompt(...args)).rejects.toThrow(UsageError)
-  },
-)
+test('the name of a file of answers cannot command the terminal', async () => {
+  const name = 'a\x1b[2J\u202eb.jsonl'
+  put(name, [{ id: 1 }])
+  const { told } = await prompt('mails.jsonl', '--answers', name)
+  expect(told).toContain('a [2J b.jsonl line 1 is not an answer\n')
+  await expect(prompt('mails.jsonl', '--answers', `gone-${name}`)).rejects.toThrow(
+    'gone-a [2J b.jsonl is not there',
+  )
+  await expect(prompt('mails.jsonl', '--answers', 'a\x1b[2J.eml')).rejects.toThrow(
+    'a [2J.eml is not a .jsonl file.',
+  )
+})
+
+test.each([
+  [[]],
+  [['mails.jsonl', '--answers']],
+  [['mails.jsonl', '--json']],
+  [['-', '--answers', '-']],
+  [['mails.jsonl', '-', '--answers=-']],
+])('%j is wrong usage', async (args) => {
+  await expect(prompt(...args)).rejects.toThrow(UsageError)
+})
 
 async function prompt(...args: string[]) {
   const terminal = createFakeTerminal({ folder })

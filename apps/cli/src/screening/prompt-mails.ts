@@ -20,12 +20,16 @@ export async function promptMails(
 ): Promise<number> {
   const { values, positionals } = parseOptions(args, { answers: { type: 'string' } })
   if (positionals.length === 0) throw new UsageError('Which files?')
+  if (values.answers === '-' && positionals.includes('-'))
+    throw new UsageError('Standard input holds either mails or answers.')
   const answers = values.answers === undefined ? null : await loadAnswers(values.answers, terminal)
+  const unasked = new Set(answers?.keys())
   const counts = { asked: 0, answered: 0, missing: 0, bad: 0 }
 
   /** As the cascade does: without a good answer, the local verdict stands. */
   function withAnswer(id: string, judged: Judged): Judged {
     if (!isForLanguageModel(judged)) return judged
+    unasked.delete(id)
     const text = answers?.get(id)
     const answer = text === undefined ? null : findAnswer(text)
     if (answer === null) {
@@ -54,7 +58,10 @@ export async function promptMails(
       toSummary(run, {}),
       `${asked} of ${run.messages} needed the language model, ${share.toFixed(1)} %`,
     ]
-    if (answers) lines.push(`Answers: ${answered} used, ${missing} missing, ${bad} bad`)
+    if (answers)
+      lines.push(
+        `Answers: ${answered} used, ${missing} missing, ${bad} bad, ${unasked.size} unasked`,
+      )
     terminal.stderr.write(`${lines.join('\n')}\n`)
   }
   return toExitCode(run)

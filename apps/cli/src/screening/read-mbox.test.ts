@@ -4,22 +4,23 @@ import { readMbox } from './read-mbox.ts'
 
 const first = 'Subject: one\n\nHello\n'
 const second = 'Subject: two\n\nBye\n'
+const envelope = 'From c@d.test Mon Jan  6 09:30:00 2025\n'
 
 test.each([
   ['an empty file', '', []],
   ['blank lines alone', '\n\r\n\n', []],
   ['one mail', `From a@b.test Mon Jan  1\n${first}`, [first]],
-  ['two mails', `From a@b.test\n${first}\nFrom c@d.test\n${second}`, [`${first}\n`, second]],
+  ['two mails', `From a@b.test\n${first}\n${envelope}${second}`, [`${first}\n`, second]],
   ['blank lines before the first', `\n\nFrom a@b.test\n${first}`, [first]],
   [
     'CRLF',
-    'From a\r\nSubject: one\r\n\r\nHi\r\n\r\nFrom b\r\nSubject: two\r\n',
+    'From a\r\nSubject: one\r\n\r\nHi\r\n\r\nFrom b 09:30\r\nSubject: two\r\n',
     ['Subject: one\r\n\r\nHi\r\n\r\n', 'Subject: two\r\n'],
   ],
   ['no line end at the last', 'From a\nSubject: one\n\nHello', ['Subject: one\n\nHello']],
   [
     'a mail without any of its own lines',
-    'From a\n\nFrom b\nSubject: two\n',
+    'From a\n\nFrom b 09:30\nSubject: two\n',
     ['\n', 'Subject: two\n'],
   ],
   ['a single mail without its From line', first, [first]],
@@ -27,6 +28,16 @@ test.each([
     'From in the middle of a paragraph',
     'From a\nS: 1\n\nGreetings\nFrom Rome\n',
     ['S: 1\n\nGreetings\nFrom Rome\n'],
+  ],
+  [
+    'From at the start of a paragraph',
+    'From a\nS: 1\n\nFrom 9 May on, we ship 24:7.\n',
+    ['S: 1\n\nFrom 9 May on, we ship 24:7.\n'],
+  ],
+  [
+    'a time far behind From',
+    `From a\n\nFrom ${'x'.repeat(1_500)} 09:30\n`,
+    [`\nFrom ${'x'.repeat(1_500)} 09:30\n`],
   ],
   ['From without a space after it', 'From a\nS: 1\n\nFrom: b\n', ['S: 1\n\nFrom: b\n']],
   ['a quoted From line', 'From a\nS: 1\n\n>From Rome\n', ['S: 1\n\nFrom Rome\n']],
@@ -43,7 +54,7 @@ test('bytes of any encoding come out as they went in', async () => {
 })
 
 test('the tail of a mail beyond the limit is dropped, and the next is whole', async () => {
-  const mbox = `From a\n${'x'.repeat(50_000)}\n\nFrom b\nshort\n`
+  const mbox = `From a\n${'x'.repeat(50_000)}\n\n${envelope}short\n`
   expect(await mailsOf(mbox, 4_096, 100)).toEqual(['x'.repeat(100), 'short\n'])
 })
 

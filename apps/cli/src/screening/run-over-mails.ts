@@ -4,6 +4,7 @@ import { openMailFile } from './open-mail-file.ts'
 import type { Problem } from './problem.ts'
 import { createProgressBar } from './progress-bar.ts'
 import { readMails, type IncomingMail } from './read-mails.ts'
+import { toHarmless } from './terminal-text.ts'
 import type { StopReason, Terminal } from './terminal.ts'
 
 export type Run = {
@@ -41,7 +42,7 @@ export async function runOverMails(
     if (kind === 'lost-file') counts.lostFiles++
     else counts.bad++
     bar.hide()
-    stderr.write(`${where} ${why}\n`)
+    stderr.write(`${toHarmless(`${where} ${why}`)}\n`)
   }
 
   async function takeMail(mail: IncomingMail): Promise<void> {

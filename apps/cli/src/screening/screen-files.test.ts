@@ -14,6 +14,7 @@ import type { Terminal } from './terminal.ts'
 const cold = 'This mail of mine is surely cold.'
 const unsure = 'This mail of mine is perhaps cold.'
 const legit = 'This mail of mine is about lunch.'
+const envelope = 'From pat@vendor.test Mon Jan  6 09:30:00 2025\n'
 
 let folder: string
 
@@ -62,7 +63,7 @@ test('every kind of file is read, in the order given', async () => {
   put('one.eml', toMail('<one@x.test>', cold))
   put(
     'two.mbox',
-    `From a\n${toMail('<two@x.test>', cold)}\nFrom b\n${toMail('<three@x.test>', legit)}`,
+    `From a\n${toMail('<two@x.test>', cold)}\n${envelope}${toMail('<three@x.test>', legit)}`,
   )
   put('four.jsonl.gz', gzipSync(toLines([{ id: 'four', body: cold }])))
   put('five.mbox.gz', gzipSync(`From a\n${toMail('<five@x.test>', legit)}`))
@@ -82,7 +83,7 @@ test('every kind of file is read, in the order given', async () => {
 
 test('a mail without an id goes by its Message-ID, and without that by its place', async () => {
   put('a.eml', toMail(null, cold))
-  put('b.mbox', `From a\n${toMail('<b@x.test>', cold)}\nFrom b\n${toMail(null, cold)}`)
+  put('b.mbox', `From a\n${toMail('<b@x.test>', cold)}\n${envelope}${toMail(null, cold)}`)
   put('c.jsonl', toLines([{ body: cold, headers: { 'Message-ID': '<c@x.test>' } }, { body: cold }]))
   const results = await screenJson('a.eml', 'b.mbox', 'c.jsonl')
   expect(results.map(({ id }) => id)).toEqual([
@@ -104,7 +105,7 @@ test('what cannot be read is told by its place, never by its words, and costs no
       { id: 6, body: legit },
     ])}["canary"]\n`,
   )
-  put('mails.mbox', `From a\n\x01canary\n\nFrom b\n${toMail('<b@x.test>', legit)}`)
+  put('mails.mbox', `From a\n\x01canary\n\n${envelope}${toMail('<b@x.test>', legit)}`)
   const { printed, told, exitCode } = await screen('mails.jsonl', 'mails.mbox', '--json')
   expect(printed.trim().split('\n')).toHaveLength(3)
   expect(told.trim().split('\n')).toEqual([
@@ -134,6 +135,12 @@ test('a missing file in the middle is told, and the rest is judged', async () =>
   expect(told).toContain('broken.jsonl.gz is damaged, or not compressed by gzip\n')
   expect(told).toContain('2 filtered, 0 kept, 0 skipped, 0 bad, 2 files not read')
   expect(exitCode).toBe(1)
+})
+
+test('the name of a file cannot command the terminal', async () => {
+  const { told } = await screen('gone\x1b[2J\x9b2J\n\u202e.mbox')
+  expect(told).toMatch(/^gone \[2J 2J \.mbox is not there\n0 messages in /)
+  await expect(screen('a\x1b[2J.txt')).rejects.toThrow('a [2J.txt is of no known kind')
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fit } from './terminal-text.ts'
+import { fit, toHarmless } from './terminal-text.ts'
 
 test.each([
   ['shorter', 'abc', 5, 'abc  '],
@@ -15,6 +15,13 @@ test.each([
   ['accents of their own', 'e\u0301te\u0301', 4, 'e\u0301te\u0301 '],
 ])('%s', (_name, text, width, line) => {
   expect(fit(text, width)).toBe(line)
+})
+
+test('a harmless text is all of it, without what could command the terminal', () => {
+  const name = `mails/${'long '.repeat(100)}`
+  expect(toHarmless(`${name}\x1b]0;title\x07\x9b2J\n\u202e\ud800.mbox`)).toBe(
+    `${name} ]0;title 2J \ufffd.mbox`,
+  )
 })
 
 test('a megabyte costs no more than its beginning', () => {

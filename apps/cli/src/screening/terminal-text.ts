@@ -4,13 +4,14 @@ const wide =
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60]/u
 const unseen = /\p{M}/u
 
+/** A stranger's words, to be written amid our own. */
+export function toHarmless(text: string): string {
+  return text.toWellFormed().replaceAll(unsafe, ' ')
+}
+
 /** A stranger's words as a piece of one line: harmless, and exactly as many cells wide. */
 export function fit(text: string, width: number): string {
-  const line = text
-    .slice(0, 20 * width)
-    .toWellFormed()
-    .replaceAll(unsafe, ' ')
-    .trim()
+  const line = toHarmless(text.slice(0, 20 * width)).trim()
   let fitting = ''
   let cells = 0
   let shortened = ''

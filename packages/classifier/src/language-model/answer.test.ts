@@ -72,10 +72,11 @@ test('a hesitant "not cold" never raises the score', () => {
   expect(isUnsure(verdict)).toBe(true)
 })
 
-test('the reason becomes the first signal, once', () => {
+test('the reason becomes the first signal, once, and what spoke for the other side is not told', () => {
   expect(toVerdict(cold, unsure).signals).toEqual(['offers-a-service', 'flatters', 'asks-to-buy'])
-  expect(toVerdict(legit, unsure).signals).toEqual(['asks-to-buy', 'flatters'])
-  expect(toVerdict({ ...legit, reason: 'unclear' }, unsure).signals).toEqual(unsure.signals)
+  expect(toVerdict(legit, unsure).signals).toEqual(['asks-to-buy'])
+  expect(toVerdict(legit, { ...unsure, score: 0.4 }).signals).toEqual(['asks-to-buy', 'flatters'])
+  expect(toVerdict({ ...legit, reason: 'unclear' }, unsure).signals).toEqual([])
 })
 
 test('the category of a wanted mail stays the local one', () => {

@@ -74,9 +74,11 @@ export function toVerdict(answer: Answer, local: Verdict): Verdict {
   return { category: answer.category, score, signals }
 }
 
-function toSignals({ reason }: Answer, local: Verdict): readonly Signal[] {
-  if (reason === 'unclear') return local.signals
-  return [reason, ...local.signals.filter((signal) => signal !== reason)]
+/** What the local model saw spoke for its own verdict: after an answer that turns it, only the answer's reason is told. */
+function toSignals({ reason, cold }: Answer, local: Verdict): readonly Signal[] {
+  const agreed = cold === local.score >= 0.5 ? local.signals : []
+  if (reason === 'unclear') return agreed
+  return [reason, ...agreed.filter((signal) => signal !== reason)]
 }
 
 function isColdReason({ reason }: Answer): boolean {

@@ -14,12 +14,13 @@ export function toEnvelopeFeatures(facts: MailFacts): {
   }
   if (facts.namesYourCompany) add('names-your-company', 'names-your-company')
   if (facts.namesItsOwnCompany) add('names-its-own-company', 'names-its-own-company')
-  if (facts.sender === 'freemail') add('freemail')
+  if (facts.sender === 'freemail') add('freemail', 'writes-privately')
   if (facts.answersGoElsewhere) add('answers-go-elsewhere', 'answers-go-elsewhere')
   if (facts.hasTrackingPixel) add('tracking-pixel', 'writes-in-bulk')
   if (facts.thread !== 'unknown') {
     add(`thread ${facts.thread}`, facts.thread === 'claimed' ? 'pretends-to-reply' : undefined)
-    add(facts.hasListUnsubscribe ? 'way-out' : 'no-way-out')
+    if (facts.hasListUnsubscribe) add('way-out', 'writes-in-bulk')
+    else add('no-way-out')
     if (facts.isBulk) add('bulk', 'writes-in-bulk')
     if (facts.isGenerated) add('generated')
   }

@@ -45,10 +45,9 @@ function findSignal(name: string, signals: ReadonlySet<Signal>): Signal | undefi
 const envelopeSignals: Readonly<Record<string, Signal>> = {
   'e:thread claimed': 'pretends-to-reply',
   'e:bulk': 'writes-in-bulk',
-  'e:way-out': 'offers-a-way-out',
-  'has:way-out': 'offers-a-way-out',
+  'e:way-out': 'writes-in-bulk',
   'e:tracking-pixel': 'writes-in-bulk',
-  'e:freemail': 'writes-privately-for-a-company',
+  'e:freemail': 'writes-privately',
   'e:earlier 1': 'wrote-before-unanswered',
   'e:earlier 2': 'wrote-before-unanswered',
   'e:earlier 3': 'wrote-before-unanswered',

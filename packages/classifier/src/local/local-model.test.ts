@@ -65,14 +65,14 @@ test('signals come from the closed vocabulary, and never from the mail', () => {
   }
 })
 
-test('FAULTS 52: orders, fake JSON and padding hardly move the score of a pitch', () => {
+test('FAULTS 52: no order, fake JSON or padding takes a certain pitch out of doubt', () => {
   const before = model.judge(pitch).score
   const flipped = injectionMails.filter((order) => {
     const { score } = model.judge({
       ...pitch,
       ownText: fakeMail(`${pitch.ownText}\n\n${order}`).ownText,
     })
-    return before >= thresholds.sales.filter && score < thresholds.sales.unsure
+    return before >= thresholds.sales.certain && score < thresholds.sales.filter
   })
   expect(flipped.length).toBeLessThanOrEqual(injectionMails.length * 0.02)
 })

@@ -29,8 +29,8 @@ export function toMailFacts({
     isGenerated: /^auto-generated\b/i.test(message.headers.get('auto-submitted')?.trim() ?? ''),
     hasTrackingPixel: body.hasTrackingPixel,
     links: toLinks(body.linkDomains, message),
-    namesYourCompany: recipient !== null && recipient !== sender && names.includes(recipient),
-    namesItsOwnCompany: sender !== null && recipient !== sender && names.includes(sender),
+    namesYourCompany: recipient !== null && recipient !== sender && names.has(recipient),
+    namesItsOwnCompany: sender !== null && recipient !== sender && names.has(sender),
     recipientCount: message.to.length,
     language: detectLanguage(toTokens(body.text.slice(0, 2_000))),
   }
@@ -46,7 +46,8 @@ function answersGoElsewhere({ from, replyTo }: Message): boolean {
   return registeredDomain(domainOf(replyTo.address)) !== registeredDomain(domainOf(from.address))
 }
 
-const replyMark = /^\s*(?:re|aw|antw|sv|vs|fwd?|wg|tr|rv|enc|r|i|doorst)\s*(?:\[\d+\])?\s*:/i
+const replyMark =
+  /^\s{0,3}(?:re|aw|antw|sv|vs|fwd?|wg|tr|rv|enc|r|i|doorst)\s{0,3}(?:\[\d{1,3}\])?\s{0,3}:/i
 
 function toThread({ subject, headers }: Message): MailFacts['thread'] {
   if (headers.has('in-reply-to') || headers.has('references')) return 'continued'
@@ -73,8 +74,10 @@ function toLinks(domains: readonly string[], { from }: Message): MailFacts['link
 
 const shortestName = 4
 const readChars = 20_000
+/** A name may be written apart: `acme-tools.co.uk` is Acme Tools. */
+const mostParts = 3
 
-/** The name in a company's domain, as it may stand in a text: `acme-tools.co.uk` is `acmetools`. */
+/** The name in a company's domain, without what stands between its parts. */
 function companyOf(address: string | undefined): string | null {
   if (address === undefined || isFreemail(domainOf(address))) return null
   const [label = ''] = registeredDomain(domainOf(address)).split('.')
@@ -82,15 +85,19 @@ function companyOf(address: string | undefined): string | null {
   return name.length >= shortestName ? name : null
 }
 
-/** The letters of a text without what stands between them. */
-function toNames(text: string): string {
-  return fold(withoutAddresses(text.slice(0, readChars))).replaceAll(/[^\p{L}\p{N}]+/gu, '')
+/** Whatever could be a name in a text: its words, and up to three of them run together. */
+function toNames(text: string): ReadonlySet<string> {
+  const words = withoutAddresses(text.slice(0, readChars))
+    .map((word) => fold(word).replaceAll(/[^\p{L}\p{N}]+/gu, ''))
+    .filter((word) => word !== '')
+  const names = new Set<string>()
+  for (let start = 0; start < words.length; start++)
+    for (let parts = 1; parts <= mostParts; parts++)
+      names.add(words.slice(start, start + parts).join(''))
+  return names
 }
 
-/** An address or a link does not name a company in passing. */
-function withoutAddresses(text: string): string {
-  return text
-    .split(/\s+/)
-    .filter((word) => !word.includes('@') && !word.includes('/'))
-    .join(' ')
+/** The words of a text; an address or a link does not name a company in passing. */
+function withoutAddresses(text: string): string[] {
+  return text.split(/\s+/).filter((word) => !word.includes('@') && !word.includes('/'))
 }

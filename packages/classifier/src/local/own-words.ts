@@ -110,8 +110,9 @@ function toText(lines: readonly string[]): string {
   return kept.join('\n').trimEnd()
 }
 
+/** Scripts that leave no space between words: each letter counts for one. */
 const words =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[[\p{L}\p{N}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]][\p{L}\p{M}\p{N}'’.\-]*/gv
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]|[[\p{L}\p{N}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]][\p{L}\p{M}\p{N}'’.\-]*/gv
 
 function countWords(text: string): number {
   let count = 0

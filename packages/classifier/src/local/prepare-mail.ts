@@ -43,9 +43,9 @@ export function prepareMail(
   if (reason !== null) return { kind: 'skipped', reason }
 
   const { body, text, own } = read()
-  const subject = redact(message.subject, level)
+  const subject = redact(cut(message.subject, mostSubjectChars), level)
   const facts = toMailFacts({
-    message,
+    message: { ...message, subject: cut(message.subject, mostSubjectChars) },
     body,
     relationship: known.isRelationshipKnown ? known.relationship : null,
   })
@@ -64,6 +64,7 @@ export function prepareMail(
 
 /** Twenty times the longest letter. What stands further down is neither judged nor counted. */
 const mostChars = 60_000
+const mostSubjectChars = 1_000
 
 function readText(message: Message, level: RedactionLevel) {
   const body = readBody(message.body)

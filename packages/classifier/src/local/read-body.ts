@@ -8,23 +8,14 @@ const noTraits: HtmlTraits = { hasTrackingPixel: false, linkDomains: [], hiddenT
 const fewestChars = 20
 const mostLinks = 50
 
-/**
- * What a person would read. Where a mail comes in both forms the plain one is
- * read, unless it is a mere hint that there is another.
- */
+/** What a person would read: the marked-up form where there is one with words in it, as mail programs do. */
 export function readBody({ text, html }: MessageBody): BodyReading {
   const plain = cleanText(text ?? '')
   if (html === null || html === '')
     return { ...noTraits, text: plain, linkDomains: findLinkDomains(plain) }
   const reading = readHtml(html)
-  const isPlainWorthReading =
-    plain.trim().length >= Math.max(fewestChars, reading.text.trim().length / 4) &&
-    !looksLikeMarkup(plain)
-  return { ...reading.traits, text: isPlainWorthReading ? plain : reading.text }
-}
-
-function looksLikeMarkup(text: string): boolean {
-  return /^\s*<(?:!doctype|html|head|body|div|p|table)\b/i.test(text)
+  const hasWords = reading.text.trim().length >= fewestChars || plain.trim() === ''
+  return { ...reading.traits, text: hasWords ? reading.text : plain }
 }
 
 function findLinkDomains(text: string): string[] {

@@ -11,7 +11,7 @@ const masks: ReadonlyMap<string, string> = new Map([
 ])
 
 const token =
-  /\[(?:email|url|phone|amount|card|ssn|account|ip)\]|(?:https?:\/\/|www\.)[^\s<>"')\]]+|[\w.+-]+@[\w-]+\.[\w.-]+|[$€£¥₹]\s?\d[\d.,]*\s?(?:k|m|bn|mio)?\b|\d[\d.,:/]*%?|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|[?!]/gu
+  /\[(?:email|url|phone|amount|card|ssn|account|ip)\]|(?:https?:\/\/|www\.)[^\s<>"')\]]+|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{2,80}|[$€£¥₹]\s?\d[\d.,]*\s?(?:k|m|bn|mio)?\b|\d[\d.,:/]*%?|[\p{L}\p{M}]{1,80}(?:['’][\p{L}\p{M}]{1,80}){0,3}|[?!]/gu
 
 /** English contractions are one word; elsewhere an apostrophe stands between two. */
 const contraction = /['’](s|re|m|ve|ll|d|t)$/

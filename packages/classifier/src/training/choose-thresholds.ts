@@ -24,7 +24,7 @@ const wrongInCategory = 0.03
 const ownWay = { down: 0.03, up: 0.03 }
 const highest = 0.995
 
-/** The lowest thresholds that keep these promises on mail the model had not seen. */
+/** The lowest thresholds that keep these promises on mail the model had not seen, or nearly: a category may go its own way a little. */
 export function chooseThresholds(judged: readonly Judged[]): Record<Category, Threshold> {
   const unsure = Math.max(0.01, Math.floor(findUnsure(judged) * 100) / 100)
   const filter = findCommon(judged, legitFiltered)

@@ -36,7 +36,7 @@ A linear model over words, pairs of words, named signals and the envelope: ${cou
 
 ## How good it is
 
-\`hand-f\` was never trained on nor looked at while anything was tuned; the shipped model judged it. "Left-out hands": for every hand and collection, a model trained in the same way without it. Thresholds were chosen on the left-out hands with facts, so that row flatters a little. All hands worked from similar briefs: mail by other people may be harder.
+\`hand-f\` was never trained on nor looked at while anything was tuned; the shipped model judged it. "Left-out hands": for every hand and collection, a model trained in the same way without it. Thresholds were chosen on left-out written mail with facts, so that row flatters a little. All hands worked from similar briefs: mail by other people may be harder.
 
 | Mail | Legit filtered | Cold caught | AUC |
 | --- | --- | --- | --- |
@@ -129,7 +129,7 @@ ${rivals
 - It judges mail from people the user has never written to, after the rules have left everything else alone. It is meant to be precise rather than complete.
 - It reads words, not meaning. A stranger with a real reason who writes like a seller may be taken for one; a seller who writes like a customer stays in the inbox. Doubt keeps the mail.
 - It knows English, German, French, Spanish, Portuguese, Italian and Dutch, the last six from far less mail. Other languages mostly stay in the inbox.
-- The mail it learned from was composed for it, or is old, or stood in books of examples. Nobody's private mail was used.
+- The mail it learned from was composed for it, or comes from published collections: mailing lists, books of examples, one mailbox of the Enron trial. No user's mail was used.
 - Mail cannot talk it into anything: its text is counted, never obeyed.
 `
 }

@@ -13,8 +13,12 @@ const started = performance.now()
 const written = readWrittenMail().filter(({ source }) => source !== frozenSource)
 const real = readRealMail()
 console.log(`${written.length} written mails, ${real.length} real ones`)
-if (real.length === 0)
-  console.log('No collected mail beside this working copy: the model will know our own mail alone.')
+if (real.length === 0 && !process.argv.includes('--own-mail-only')) {
+  console.error(
+    'The collected mail that the shipped model also learned from does not lie beside this working copy. To replace the model with one that knows our own mail alone, add --own-mail-only.',
+  )
+  process.exit(1)
+}
 
 const { model, thresholds } = trainModel(toExamples([...written, ...real]))
 const text = `${JSON.stringify(model)}\n`
