@@ -1,5 +1,6 @@
 import { MessageHeaders, type Message } from '@doorman/domain/message'
 import { stranger } from '@doorman/domain/sender-facts'
+import { cpuUsage } from 'node:process'
 import { describe, expect, test } from 'vitest'
 import { cleanText, maxTextChars } from './clean-text.ts'
 import { htmlToText } from './html-to-text.ts'
@@ -96,9 +97,9 @@ const text: readonly (readonly [name: string, compose: (chars: number) => string
 function fastestMs(run: () => void): number {
   let fastest = Infinity
   for (let round = 0; round < 4; round++) {
-    const start = process.cpuUsage()
+    const start = cpuUsage()
     run()
-    const { user, system } = process.cpuUsage(start)
+    const { user, system } = cpuUsage(start)
     fastest = Math.min(fastest, (user + system) / 1_000)
   }
   return fastest
