@@ -8,10 +8,14 @@ import Fastify, {
 } from 'fastify'
 import { answerBadRequest, answerBadUrl, handleErrors } from './error-handler.ts'
 import { logRequests } from './log-requests.ts'
+import { mountHosts, type Hosts } from './mount-hosts.ts'
 import { mountPages, type Pages } from './mount-pages.ts'
 import { publicAuthRoutes, signedInAuthRoutes } from './routes/auth.ts'
+import { billingRoutes } from './routes/billing.ts'
+import { connectionCallbackRoutes } from './routes/connection-callbacks.ts'
 import { cspReportRoutes } from './routes/csp-reports.ts'
 import { healthRoutes } from './routes/health.ts'
+import { mailboxRoutes } from './routes/mailboxes.ts'
 import { openApiRoutes } from './routes/openapi.ts'
 import { refuseForeignChanges } from './same-origin.ts'
 import { setSecurityHeaders } from './security-headers.ts'
@@ -19,6 +23,8 @@ import { setSecurityHeaders } from './security-headers.ts'
 export type AppOptions = {
   readonly runtime: Runtime
   readonly pages: Pages
+  /** Empty outside the demo. */
+  readonly hosts: Hosts
   readonly logger: FastifyBaseLogger
   readonly trustProxy: string | false
   /** Hears of every route, so that a test can hold the whole table against who may use it. */
@@ -29,6 +35,7 @@ export type AppOptions = {
 export async function createApp({
   runtime,
   pages,
+  hosts,
   logger,
   trustProxy,
   onRoute,
@@ -64,6 +71,7 @@ export async function createApp({
     openApiRoutes(api)
     cspReportRoutes(api)
     publicAuthRoutes(api, ctx)
+    connectionCallbackRoutes(api, ctx)
     api.all('/api/*', async () => {
       throw new AppError('not-found', 'There is no such call.')
     })
@@ -76,8 +84,11 @@ export async function createApp({
         request.actor = actor
       })
       signedInAuthRoutes(signedIn, ctx)
+      mailboxRoutes(signedIn, ctx)
+      billingRoutes(signedIn, ctx)
     })
   })
   await app.register(async (site) => mountPages(site, pages))
+  await app.register(async (site) => mountHosts(site, hosts, ctx.publicUrl))
   return app
 }

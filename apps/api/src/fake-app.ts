@@ -1,10 +1,15 @@
 import { createTestDatabase } from '@doorman/db/test-db'
-import { openFakeRuntime, type FakeRuntime } from '@doorman/runtime/fake-runtime'
+import {
+  openFakeRuntime,
+  type FakeRuntime,
+  type FakeRuntimeOptions,
+} from '@doorman/runtime/fake-runtime'
 import { createLogger } from '@doorman/runtime/logger'
 import { handlers } from '@doorman/worker/handlers'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, expect } from 'vitest'
 import { createApp } from './create-app.ts'
+import type { Hosts } from './mount-hosts.ts'
 
 export type FakeApp = Omit<FakeRuntime, 'settle'> & {
   readonly app: FastifyInstance
@@ -26,20 +31,25 @@ export type AskOptions = {
 }
 export type Answer = {
   readonly status: number
+  /** An object as it is; a list as `list`, anything else as `text`. */
   readonly body: Record<string, unknown>
   readonly headers: Readonly<Record<string, unknown>>
   /** What a browser would send back from now on. */
   readonly cookie: string | undefined
 }
 
+/** A host that only says what it was asked. */
+const fakeHosts: Hosts = {
+  '/dev/google': async (request) =>
+    Response.json({ method: request.method, url: request.url, body: await request.text() }),
+}
+
 /** The whole server on a database of its own, with pages that only say who asked for them. */
 export async function openFakeApp(
-  options: { databaseUrl?: string; publicUrl?: string } = {},
+  options: FakeRuntimeOptions & { databaseUrl?: string; hosts?: Hosts } = {},
 ): Promise<FakeApp> {
-  const runtime = await openFakeRuntime(
-    options.databaseUrl ?? (await createTestDatabase()),
-    options.publicUrl,
-  )
+  const { databaseUrl = await createTestDatabase(), hosts = fakeHosts, ...rest } = options
+  const runtime = await openFakeRuntime(databaseUrl, rest)
   const expected: string[] = []
   const routes: string[] = []
   const app = await createApp({
@@ -50,6 +60,7 @@ export async function openFakeApp(
     },
     logger: createLogger('info', { write: (line) => void runtime.logs.push(line) }),
     trustProxy: false,
+    hosts,
     pages: {
       publicUrl: runtime.ctx.publicUrl,
       isDev: false,
@@ -89,10 +100,15 @@ export async function openFakeApp(
       const set = answer.cookies.find(({ name }) => name.endsWith('doorman.session'))
       return {
         status: answer.statusCode,
-        body: answer.body.startsWith('{') ? answer.json() : { text: answer.body },
+        body: toBody(answer.body),
         headers: answer.headers,
         cookie: set && `${set.name}=${encodeURIComponent(set.value)}`,
       }
     },
   }
+}
+
+function toBody(body: string): Record<string, unknown> {
+  if (body.startsWith('{')) return JSON.parse(body) as Record<string, unknown>
+  return body.startsWith('[') ? { list: JSON.parse(body) } : { text: body }
 }

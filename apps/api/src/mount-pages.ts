@@ -59,10 +59,10 @@ export async function mountPages(app: FastifyInstance, pages: Pages): Promise<vo
 }
 
 /**
- * The request as the web platform writes it. Pages are only ever read, so there
- * is no body; the address is ours, whatever the visitor calls us.
+ * The request as the web platform writes it, without its body, for pages are
+ * only ever read. The address is ours, whatever the visitor calls us.
  */
-function toRequest(request: FastifyRequest, publicUrl: string): Request {
+export function toRequest(request: FastifyRequest, publicUrl: string): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers))
     if (value !== undefined && !name.startsWith(':'))

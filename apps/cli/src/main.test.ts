@@ -39,6 +39,16 @@ test.each([
   expect(told).toContain(words)
 })
 
+test.each(['constructor', 'toString', '__proto__', 'scren'])(
+  '%s is no command, and the usage says which are',
+  async (name) => {
+    const { printed, told, exitCode } = await run(name)
+    expect(printed).toContain('Usage: npm run -s doorman -- COMMAND')
+    expect(told).toBe('')
+    expect(exitCode).toBe(2)
+  },
+)
+
 test('help is not an error', async () => {
   const { printed, exitCode } = await run('screen', '--help')
   expect(printed).toContain('--json')

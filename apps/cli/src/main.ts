@@ -30,10 +30,30 @@ const commands: Readonly<Record<string, Command>> = {
     does: 'bring the database up to date',
     load: async () => (await import('./commands/migrate.ts')).migrateDatabase,
   },
+  doctor: {
+    usage: 'doctor [--json]',
+    does: 'what is set, what is missing, what answers',
+    details: `Reads the settings as a start would, asks everybody they name, and changes nothing.
+A language model is asked about one made-up mail. docs/operations.md says what to do.
+
+  --json    {isDemo, isBroken, findings: [{subject, status, says, advice}]}
+
+A status is ok, off (not set up), look (works, but see to it) or broken.
+Exit code: 0, or 1 where something is broken, or 2 for wrong usage.`,
+    load: async () => (await import('./commands/doctor.ts')).doctor,
+  },
   admin: {
     usage: 'admin grant|revoke EMAIL',
     does: 'make somebody an admin, or not',
     load: async () => (await import('./commands/admin.ts')).admin,
+  },
+  'rotate-keys': {
+    usage: 'rotate-keys',
+    does: 'seal all tokens with the newest key',
+    details: `Put a new key in front of TOKEN_KEYS, with a higher version, and restart every
+process; then run this. It can be stopped and begun again at any time. When it is done,
+the older keys can be taken out of TOKEN_KEYS.`,
+    load: async () => (await import('./commands/rotate-keys.ts')).rotateTokenKeys,
   },
   screen: {
     usage: 'screen FILES… [--json]',
@@ -63,7 +83,7 @@ exactly what a language model would be sent. FILES are as for screen.
 enableCompileCache(fileURLToPath(new URL('../../../node_modules/.compile-cache', import.meta.url)))
 
 const [name = 'help', ...args] = process.argv.slice(2)
-const command = commands[name]
+const command = Object.hasOwn(commands, name) ? commands[name] : undefined
 if (existsSync('.env')) process.loadEnvFile('.env')
 
 if (command && args.includes('--help')) console.log(toHelp(command))

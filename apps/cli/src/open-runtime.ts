@@ -1,17 +1,24 @@
+import { loadLocalModel } from '@doorman/classifier/load-local-model'
 import { createSmtpNotify } from '@doorman/notify/smtp'
 import type { Config } from '@doorman/runtime/config'
 import { createRuntime, type Runtime } from '@doorman/runtime/context'
 import type { Logger } from '@doorman/runtime/logger'
+import { createMailAccess } from '@doorman/runtime/mail-access'
+import { createWire } from '@doorman/runtime/wire'
 import { loadMailRenderer } from './mail-renderer.ts'
+import { loadKeyRing, loadSecret } from './secrets.ts'
 
+/** `config` says what is real; where simulators stand in, it says how to reach them. */
 export async function openRuntime(options: {
   readonly config: Config
   readonly logger: Logger
   readonly databaseUrl: string
-  readonly secret: string
   readonly smtpUrl: string
 }): Promise<Runtime> {
-  const { config, logger, databaseUrl, secret, smtpUrl } = options
+  const { config, logger, databaseUrl, smtpUrl } = options
+  const { publicUrl } = config.http
+  const secret = await loadSecret(config)
+  const keyRing = await loadKeyRing(config)
   const notify = createSmtpNotify({
     url: smtpUrl,
     from: config.mailFrom,
@@ -20,9 +27,21 @@ export async function openRuntime(options: {
   const runtime = await createRuntime({
     databaseUrl,
     secret,
+    publicUrl,
+    keyRing,
+    openMail: (db) =>
+      createMailAccess({
+        db,
+        keyRing,
+        secret,
+        publicUrl,
+        google: config.google,
+        microsoft: config.microsoft,
+        wire: createWire(),
+      }),
+    classifier: loadLocalModel(),
     notify,
     logger,
-    publicUrl: config.http.publicUrl,
   })
   return {
     ...runtime,

@@ -1,4 +1,5 @@
 import { createApp } from '@doorman/api/create-app'
+import type { Hosts } from '@doorman/api/mount-hosts'
 import type { Answer } from '@doorman/api/mount-pages'
 import type { Config } from '@doorman/runtime/config'
 import type { Runtime } from '@doorman/runtime/context'
@@ -16,8 +17,9 @@ export async function serve(options: {
   readonly runtime: Runtime
   readonly isDev: boolean
   readonly extras: Readonly<Record<`/dev/${string}`, Answer>>
+  readonly hosts: Hosts
 }): Promise<Server> {
-  const { config, logger, runtime, isDev, extras } = options
+  const { config, logger, runtime, isDev, extras, hosts } = options
   const { http, isDemo } = config
   const web = await loadWeb({
     isDev,
@@ -27,6 +29,7 @@ export async function serve(options: {
     runtime,
     logger,
     trustProxy: http.trustProxy,
+    hosts,
     pages: { publicUrl: http.publicUrl, isDev, isDemo, web, extras },
   })
   try {

@@ -9,8 +9,9 @@ import { handlers, schedules } from '@doorman/worker/handlers'
 import { seedDemo } from './demo.ts'
 import { openDatabase } from './open-database.ts'
 import { openRuntime } from './open-runtime.ts'
-import { loadSecret } from './secret.ts'
+import { reconnectSimulated } from './reconnect-simulated.ts'
 import { serve } from './serve.ts'
+import { simulateProviders } from './simulated-providers.ts'
 import type { Undo } from './undo.ts'
 
 export type Product = {
@@ -34,11 +35,16 @@ export async function startProduct(
   const smtpUrl = config.smtp?.url ?? (await outbox?.listen()) ?? ''
   if (outbox) await undo.add(() => outbox.close())
 
+  const simulated = config.isDemo ? simulateProviders(config.http.publicUrl) : null
+  const stopClock = simulated?.world.clock.followRealTime()
+  if (stopClock) await undo.add(async () => stopClock())
+
   const runtime = await openRuntime({
-    config,
+    config: simulated
+      ? { ...config, google: simulated.google, microsoft: simulated.microsoft }
+      : config,
     logger,
     databaseUrl: database.url,
-    secret: config.secret ?? (await loadSecret(config.dataDir)),
     smtpUrl,
   })
   await undo.add(() => runtime.close())
@@ -48,8 +54,10 @@ export async function startProduct(
   const extras = outbox
     ? { '/dev/outbox': outboxPage(outbox), '/dev/simulators.css': stylesheet }
     : {}
-  const server = await serve({ config, logger, runtime, isDev, extras })
+  const hosts = simulated?.hosts ?? {}
+  const server = await serve({ config, logger, runtime, isDev, extras, hosts })
   await undo.add(() => server.close())
+  if (simulated) await reconnectSimulated(runtime.ctx, simulated)
   await runtime.jobs.work(runtime.ctx, handlers, schedules)
   return { outbox }
 }

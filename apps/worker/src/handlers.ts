@@ -1,16 +1,43 @@
 import type { JobHandler, JobSchedule } from '@doorman/runtime/job-queue'
-import { forgetExpiredJob, sendMailJob } from '@doorman/services/jobs'
+import {
+  actOnDecisionJob,
+  checkDueMailboxesJob,
+  endGrantJob,
+  endGrantsJob,
+  endTrialsJob,
+  forgetExpiredJob,
+  screenMessageJob,
+  sendMailJob,
+  syncMailboxJob,
+} from '@doorman/services/jobs'
+import { actOnDecision } from '@doorman/services/acting/act-on-decision'
+import { checkDueMailboxes } from '@doorman/services/mailboxes/check-due-mailboxes'
+import { endGrant } from '@doorman/services/mailboxes/end-grant'
+import { endGrants } from '@doorman/services/mailboxes/end-grants'
+import { endTrials } from '@doorman/services/mailboxes/end-trials'
+import { screenMessage } from '@doorman/services/screening/screen-message'
+import { syncMailbox } from '@doorman/services/sync/sync-mailbox'
 import { forgetExpired } from '@doorman/services/users/forget-expired'
 import { sendMail } from '@doorman/services/users/send-mail'
 import { handle } from './handle.ts'
 
-/** Who does which job. */
+/** Who does which job. Twenty at once are for people's mail. */
 export const handlers: readonly JobHandler[] = [
   handle(sendMailJob, sendMail),
   handle(forgetExpiredJob, forgetExpired),
+  handle(checkDueMailboxesJob, checkDueMailboxes),
+  handle(syncMailboxJob, syncMailbox, { slots: 6, slotsPerMailbox: 1 }),
+  handle(screenMessageJob, screenMessage, { slots: 10, slotsPerMailbox: 4 }),
+  handle(actOnDecisionJob, actOnDecision, { slots: 4, slotsPerMailbox: 2 }),
+  handle(endGrantsJob, endGrants),
+  handle(endGrantJob, endGrant),
+  handle(endTrialsJob, endTrials),
 ]
 
 /** What comes by itself, in UTC. */
 export const schedules: readonly JobSchedule[] = [
   { name: forgetExpiredJob.name, cron: '17 3 * * *' },
+  { name: checkDueMailboxesJob.name, cron: '* * * * *' },
+  { name: endGrantsJob.name, cron: '23 * * * *' },
+  { name: endTrialsJob.name, cron: '41 * * * *' },
 ]

@@ -37,6 +37,6 @@ async function apply(client: pg.Client, name: string, folder: URL): Promise<void
   await client.query('commit')
 }
 
-async function listMigrations(folder: URL): Promise<string[]> {
+export async function listMigrations(folder: URL = ourMigrations): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
 }

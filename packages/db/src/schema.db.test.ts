@@ -23,6 +23,10 @@ const postgresTypes: Record<string, string> = {
   PgInteger: 'int4',
   PgBigInt53: 'int8',
   PgTimestamp: 'timestamptz',
+  PgDateString: 'date',
+  PgDoublePrecision: 'float8',
+  PgJsonb: 'jsonb',
+  PgArray: '_text',
 }
 
 function declared(): string[] {

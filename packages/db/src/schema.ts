@@ -1,5 +1,23 @@
-import { bigint, boolean, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { UserId } from '@doorman/domain/ids'
+import { categories } from '@doorman/domain/decide'
+import type { DecisionId, GrantId, MailboxId, MailId, UserId } from '@doorman/domain/ids'
+import type { LessonReason } from '@doorman/domain/learning'
+import { mailboxProblems, providers, syncStatuses } from '@doorman/domain/mailbox'
+import { subscriptionIntervals, subscriptionStatuses } from '@doorman/domain/plan'
+import type { RedactionCounts } from '@doorman/domain/redact'
+import type { Signal } from '@doorman/domain/signals'
+import {
+  bigint,
+  boolean,
+  date,
+  doublePrecision,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 
 /** The tables as the code sees them. `migrations/` makes them; a test compares the two. */
 
@@ -9,6 +27,11 @@ const userId = () =>
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' })
     .$type<UserId>()
+const mailboxId = () =>
+  uuid('mailbox_id')
+    .notNull()
+    .references(() => mailboxes.id, { onDelete: 'cascade' })
+    .$type<MailboxId>()
 const time = (name: string) => timestamp(name, { withTimezone: true })
 
 export const users = pgTable('users', {
@@ -65,4 +88,151 @@ export const rateLimits = pgTable('rate_limits', {
 export const deletedUsers = pgTable('deleted_users', {
   id: uuid().primaryKey().$type<UserId>(),
   deletedAt: time('deleted_at').notNull(),
+})
+
+export const grants = pgTable('grants', {
+  id: id().$type<GrantId>(),
+  provider: text({ enum: providers }).notNull(),
+  subject: text().notNull(),
+  accessToken: text('access_token').notNull(),
+  refreshToken: text('refresh_token').notNull(),
+  keyVersion: integer('key_version').notNull(),
+  accessTokenExpiresAt: time('access_token_expires_at').notNull(),
+  pushId: text('push_id'),
+  pushExpiresAt: time('push_expires_at'),
+  endedAt: time('ended_at'),
+})
+
+export const mailboxes = pgTable('mailboxes', {
+  id: id().$type<MailboxId>(),
+  userId: userId(),
+  grantId: uuid('grant_id')
+    .notNull()
+    .unique()
+    .references(() => grants.id)
+    .$type<GrantId>(),
+  provider: text({ enum: providers }).notNull(),
+  subject: text().notNull(),
+  address: text().notNull(),
+  createdAt: time('created_at').notNull(),
+  lastActiveAt: time('last_active_at').notNull(),
+  isActive: boolean('is_active').notNull(),
+  isPaused: boolean('is_paused').notNull().default(false),
+  cursor: text(),
+  syncStatus: text('sync_status', { enum: syncStatuses }).notNull().default('waiting'),
+  syncProgress: integer('sync_progress').notNull().default(0),
+  syncTotal: integer('sync_total').notNull().default(0),
+  lastCheckedAt: time('last_checked_at'),
+  nextCheckAt: time('next_check_at'),
+  problem: text({ enum: mailboxProblems }),
+  syncRun: integer('sync_run').notNull().default(0),
+  ownAddresses: text('own_addresses').array().notNull().default([]),
+  ownAddressesAt: time('own_addresses_at'),
+  isObserveOnly: boolean('is_observe_only').notNull().default(false),
+})
+
+export const decisions = pgTable('decisions', {
+  id: id().$type<DecisionId>(),
+  mailboxId: mailboxId(),
+  messageId: text('message_id').notNull().$type<MailId>(),
+  outcome: text({ enum: ['keep', 'observe', 'filter'] }).notNull(),
+  reason: text().notNull(),
+  decidedAt: time('decided_at').notNull(),
+  receivedAt: time('received_at'),
+  threadId: text('thread_id'),
+  headerId: text('header_id'),
+  senderName: text('sender_name'),
+  senderAddress: text('sender_address'),
+  subject: text(),
+  category: text({ enum: categories }),
+  score: doublePrecision(),
+  signals: text().array().notNull().default([]).$type<Signal[]>(),
+  lessons: text().array().notNull().default([]).$type<LessonReason[]>(),
+  redactions: jsonb().notNull().default({}).$type<RedactionCounts>(),
+  mayRespond: boolean('may_respond').notNull().default(false),
+  state: text({ enum: ['pending', 'done', 'restored', 'spam', 'gone'] }),
+  actedAt: time('acted_at'),
+})
+
+export const undecidedMessages = pgTable(
+  'undecided_messages',
+  {
+    mailboxId: mailboxId(),
+    messageId: text('message_id').notNull().$type<MailId>(),
+    foundAt: time('found_at').notNull(),
+    isFirstScan: boolean('is_first_scan').notNull(),
+    starts: integer().notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.mailboxId, table.messageId] })],
+)
+
+export const dailyCounts = pgTable(
+  'daily_counts',
+  {
+    mailboxId: mailboxId(),
+    dayOn: date('day_on').notNull(),
+    processed: integer().notNull(),
+    filtered: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.mailboxId, table.dayOn] })],
+)
+
+export const knownSenders = pgTable(
+  'known_senders',
+  {
+    userId: userId(),
+    address: text().notNull(),
+    standing: text({ enum: ['trusted', 'blocked'] }).notNull(),
+    settledAt: time('settled_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.address] })],
+)
+
+export const whitelistDomains = pgTable(
+  'whitelist_domains',
+  {
+    userId: userId(),
+    domain: text().notNull(),
+    addedAt: time('added_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.domain] })],
+)
+
+export const lessons = pgTable('lessons', {
+  userId: userId().primaryKey(),
+  acts: jsonb().notNull(),
+})
+
+export const oauthAttempts = pgTable('oauth_attempts', {
+  id: id(),
+  userId: userId(),
+  sessionId: uuid('session_id')
+    .notNull()
+    .references(() => sessions.id, { onDelete: 'cascade' }),
+  provider: text({ enum: providers }).notNull(),
+  stateHash: text('state_hash').notNull().unique(),
+  nonce: text().notNull(),
+  codeVerifier: text('code_verifier').notNull(),
+  keyVersion: integer('key_version').notNull(),
+  redirectUrl: text('redirect_url').notNull(),
+  expiresAt: time('expires_at').notNull(),
+  usedAt: time('used_at'),
+  outcome: text(),
+})
+
+export const subscriptions = pgTable('subscriptions', {
+  userId: userId().primaryKey(),
+  status: text({ enum: subscriptionStatuses }).notNull(),
+  interval: text({ enum: subscriptionIntervals }).notNull(),
+  endsAt: time('ends_at').notNull(),
+})
+
+export const settings = pgTable('settings', {
+  id: boolean().primaryKey().default(true),
+  gmailOauthRedirectUrl: text('gmail_oauth_redirect_url'),
+  microsoftOauthRedirectUrl: text('microsoft_oauth_redirect_url'),
+  googleGuideEnabled: boolean('google_guide_enabled').notNull().default(false),
+  googleGuideVideoUrl: text('google_guide_video_url').notNull().default(''),
+  microsoftGuideEnabled: boolean('microsoft_guide_enabled').notNull().default(false),
+  microsoftGuideVideoUrl: text('microsoft_guide_video_url').notNull().default(''),
 })

@@ -1,6 +1,7 @@
 import { domainOf, registeredDomain } from './address-parts.ts'
 import { toAsciiDomain } from './ascii-domain.ts'
 import { tokeniseHeader, type HeaderToken } from './header-tokens.ts'
+import type { Provider } from './mailbox.ts'
 import type { Message } from './message.ts'
 
 /** `none`: nobody who could know has said that it passed or failed. */
@@ -8,6 +9,12 @@ export type DmarcResult = 'pass' | 'fail' | 'none'
 
 /** How a provider names itself in its results, in lower case; `null` where it does not, as Exchange Online. */
 export type AuthservId = string | null
+
+/** Exchange Online names nobody; private mailboxes at Outlook still go by Hotmail. */
+export const authservIds: Readonly<Record<Provider, readonly AuthservId[]>> = {
+  gmail: ['mx.google.com'],
+  microsoft: [null, 'hotmail.com'],
+}
 
 /**
  * What the provider found for the domain in From (RFC 8601). Only its own

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { decide, deservesSecondOpinion, isUnsure, type Policy, type Verdict } from './decide.ts'
+import {
+  decide,
+  decideBlocked,
+  deservesSecondOpinion,
+  isUnsure,
+  type Policy,
+  type Verdict,
+} from './decide.ts'
 import { thresholds } from './thresholds.ts'
 
 const pitch: Verdict = { category: 'sales', score: 1, signals: ['asks-for-a-call'] }
@@ -40,6 +47,18 @@ test('who only observes loses nothing', () => {
   expect(decide(pitch, { ...filtering, mode: 'observe' })).toEqual({
     outcome: 'observe',
     reason: 'cold-outreach',
+  })
+})
+
+test('a blocked sender is filtered and never answered, or observed where nothing is moved', () => {
+  expect(decideBlocked(filtering)).toEqual({
+    outcome: 'filter',
+    reason: 'blocked-sender',
+    respond: false,
+  })
+  expect(decideBlocked({ ...filtering, mode: 'observe' })).toEqual({
+    outcome: 'observe',
+    reason: 'blocked-sender',
   })
 })
 

@@ -27,8 +27,10 @@ export type Decision =
       readonly outcome: 'keep'
       readonly reason: SkipReason | 'not-cold' | 'unsure' | 'allowed-type'
     }
-  | { readonly outcome: 'observe'; readonly reason: 'cold-outreach' }
-  | { readonly outcome: 'filter'; readonly reason: 'cold-outreach'; readonly respond: boolean }
+  | { readonly outcome: 'observe'; readonly reason: FilterReason }
+  | { readonly outcome: 'filter'; readonly reason: FilterReason; readonly respond: boolean }
+
+type FilterReason = 'cold-outreach' | 'blocked-sender'
 
 /**
  * Doubt always resolves to keeping the message: a missed pitch is cheaper than
@@ -42,6 +44,12 @@ export function decide(verdict: Verdict, policy: Policy): Decision {
   if (policy.mode === 'observe') return { outcome: 'observe', reason: 'cold-outreach' }
   const respond = policy.smartResponse && score >= thresholds[category].certain
   return { outcome: 'filter', reason: 'cold-outreach', respond }
+}
+
+/** A sender whom the user has blocked: out of the inbox, whatever the mail says, and never answered. */
+export function decideBlocked({ mode }: Policy): Decision {
+  if (mode === 'observe') return { outcome: 'observe', reason: 'blocked-sender' }
+  return { outcome: 'filter', reason: 'blocked-sender', respond: false }
 }
 
 /** Between the two thresholds of its category: kept, unless a second opinion settles it. */

@@ -2,3 +2,16 @@ import * as z from 'zod/mini'
 
 export const UserId = z.uuid().brand<'UserId'>()
 export type UserId = z.infer<typeof UserId>
+
+export const MailboxId = z.uuid().brand<'MailboxId'>()
+export type MailboxId = z.infer<typeof MailboxId>
+
+/** What a provider lets us do with one mailbox, as we keep it. */
+export const GrantId = z.uuid().brand<'GrantId'>()
+export type GrantId = z.infer<typeof GrantId>
+
+export const DecisionId = z.uuid().brand<'DecisionId'>()
+export type DecisionId = z.infer<typeof DecisionId>
+
+/** The provider's own id of a mail, the same wherever the mail is moved. */
+export type MailId = string & { readonly brand: 'MailId' }

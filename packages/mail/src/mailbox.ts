@@ -1,8 +1,8 @@
 import { productName } from '@doorman/domain/brand'
+import type { MailId } from '@doorman/domain/ids'
 import type { Message } from '@doorman/domain/message'
 
-/** The provider's own id of a mail, the same wherever the mail is moved. */
-export type MailId = string & { readonly brand: 'MailId' }
+export type { MailId }
 
 /** Where we stopped reading. Only the adapter that made it understands it. */
 export type Cursor = string & { readonly brand: 'Cursor' }

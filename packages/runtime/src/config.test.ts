@@ -8,7 +8,11 @@ test('with nothing set it is the demo, on this machine alone', () => {
     http: { port: 3000, host: 'localhost', publicUrl: 'http://localhost:3000' },
     database: null,
     secret: null,
+    tokenKeys: null,
     smtp: null,
+    google: null,
+    microsoft: null,
+    languageModel: null,
   })
 })
 
@@ -22,6 +26,7 @@ test('the public address follows the port, and loses its last slash', () => {
 const production = {
   PUBLIC_URL: 'https://doorman.example',
   DOORMAN_SECRET: 'x'.repeat(32),
+  TOKEN_KEYS: `1:${Buffer.alloc(32).toString('base64')}`,
   SMTP_URL: 'smtp://relay.example:587',
   MAIL_FROM: 'Doorman <post@doorman.example>',
 }
@@ -33,7 +38,7 @@ test('a public address means no demo', () => {
   })
 })
 
-test.each(['DOORMAN_SECRET', 'SMTP_URL', 'MAIL_FROM'])(
+test.each(['DOORMAN_SECRET', 'TOKEN_KEYS', 'SMTP_URL', 'MAIL_FROM'])(
   'R36: in public, %s is demanded by name',
   (name) => {
     expect(() => loadConfig({ ...production, [name]: undefined })).toThrow(name)
@@ -48,6 +53,11 @@ test.each([
   ['PUBLIC_URL', 'ftp://doorman.example'],
   ['DATABASE_URL', 'mysql://db'],
   ['DOORMAN_SECRET', 'short'],
+  ['TOKEN_KEYS', '1:short'],
+  ['GMAIL_PUBSUB_TOPIC', 'gmail'],
+  ['GRAPH_API_URL', 'graph'],
+  ['AI_PROVIDER', 'somebody'],
+  ['AI_RETENTION_RECORDED_ON', 'last year'],
   ['LOG_LEVEL', 'loud'],
   ['TRUST_PROXY', 'true'],
 ])('%s=%s is refused by name', (name, value) => {
@@ -62,6 +72,107 @@ test('the demo, whose passwords everybody knows, is not opened to others', () =>
   expect(() => loadConfig({ HOST: '0.0.0.0' })).toThrow('PUBLIC_URL')
   expect(loadConfig({ ...production, HOST: '0.0.0.0' }).isDemo).toBe(false)
 })
+
+const google = {
+  GOOGLE_CLIENT_ID: 'id',
+  GOOGLE_CLIENT_SECRET: 'secret',
+  GMAIL_PUBSUB_TOPIC: 'projects/doorman/topics/gmail',
+}
+const microsoft = { MICROSOFT_CLIENT_ID: 'id', MICROSOFT_CLIENT_SECRET: 'secret' }
+
+test('without other addresses, the providers’ own are used', () => {
+  expect(loadConfig({ ...production, ...google, ...microsoft })).toMatchObject({
+    google: {
+      clientId: 'id',
+      clientSecret: 'secret',
+      pushTopic: 'projects/doorman/topics/gmail',
+      oauthUrl: null,
+      apiUrl: 'https://gmail.googleapis.com',
+    },
+    microsoft: {
+      loginUrl: 'https://login.microsoftonline.com',
+      graphUrl: 'https://graph.microsoft.com',
+    },
+  })
+})
+
+test('another emulator can stand in for each of them', () => {
+  const config = loadConfig({
+    ...production,
+    ...google,
+    ...microsoft,
+    GOOGLE_OAUTH_URL: 'http://localhost:4000/google/',
+    GMAIL_API_URL: 'http://localhost:4000/gmail',
+    MICROSOFT_LOGIN_URL: 'http://localhost:4000/login',
+    GRAPH_API_URL: 'http://localhost:4000/graph',
+  })
+  expect(config.google).toMatchObject({
+    oauthUrl: 'http://localhost:4000/google',
+    apiUrl: 'http://localhost:4000/gmail',
+  })
+  expect(config.microsoft).toMatchObject({
+    loginUrl: 'http://localhost:4000/login',
+    graphUrl: 'http://localhost:4000/graph',
+  })
+})
+
+test.each([
+  ...toHalves(google),
+  ...toHalves(microsoft),
+  [{ GMAIL_API_URL: 'http://localhost:4000' }, 'GOOGLE_CLIENT_ID'],
+  [{ GRAPH_API_URL: 'http://localhost:4000' }, 'MICROSOFT_CLIENT_ID'],
+  [{ AI_MODEL: 'small' }, 'AI_PROVIDER'],
+  [{ AI_PROVIDER: 'openai' }, 'AI_MODEL'],
+  [{ AI_API_KEY: 'key' }, 'AI_PROVIDER, AI_MODEL'],
+] as const)('%j alone does not start, and names %s', (half, missing) => {
+  expect(() => loadConfig({ ...production, ...half })).toThrow(
+    new RegExp(`Incomplete configuration: .*${missing}`),
+  )
+})
+
+test.each([google, microsoft])('real credentials end the demo: %j', (credentials) => {
+  expect(() => loadConfig({ ...credentials })).toThrow('outside the demo')
+})
+
+const hosted = { AI_PROVIDER: 'openai', AI_MODEL: 'small', AI_API_KEY: 'key' }
+const today = new Date('2026-11-15T12:00:00Z')
+
+test('F55: a hosted language model without recorded zero retention does not start, and says why', () => {
+  expect(() => loadConfig(hosted, today)).toThrow(
+    'api.openai.com: a hosted language model is used only with recorded evidence',
+  )
+  const evidence = { AI_RETENTION_EVIDENCE: 'Contract 12, clause 3' }
+  expect(() => loadConfig({ ...hosted, ...evidence }, today)).toThrow('needs the date')
+  expect(() =>
+    loadConfig({ ...hosted, ...evidence, AI_RETENTION_RECORDED_ON: '2027-01-01' }, today),
+  ).toThrow('in the future')
+  expect(
+    loadConfig({ ...hosted, ...evidence, AI_RETENTION_RECORDED_ON: '2026-11-01' }, today)
+      .languageModel,
+  ).toMatchObject({ model: 'small', apiKey: 'key', endpoint: { provider: 'openai' } })
+})
+
+test('F55: what runs on this machine needs neither evidence nor key, and leaves the demo a demo', () => {
+  expect(
+    loadConfig({
+      AI_PROVIDER: 'openai-compatible',
+      AI_MODEL: 'small',
+      AI_BASE_URL: 'http://localhost:11434/v1',
+    }),
+  ).toMatchObject({
+    isDemo: true,
+    languageModel: { apiKey: '', endpoint: { baseUrl: 'http://localhost:11434/v1' } },
+  })
+})
+
+test('a hosted language model needs its key', () => {
+  expect(() => loadConfig({ ...hosted, AI_API_KEY: '' }, today)).toThrow('AI_API_KEY is missing')
+})
+
+/** A group without each of its variables in turn, and the name of that. */
+function toHalves(group: Record<string, string>): [Record<string, string>, string][] {
+  return Object.keys(group).map((missing) => [{ ...group, [missing]: '' }, missing])
+}
 
 test('.env.example names every variable, and no other', () => {
   const example = readFileSync('.env.example', 'utf8')

@@ -1,6 +1,9 @@
-import { openDb } from '@doorman/db/client'
+import type { Classifier } from '@doorman/classifier/classifier'
+import { openDb, type Db } from '@doorman/db/client'
 import type { Notify } from '@doorman/notify/notify'
 import type { Context } from '@doorman/services/context'
+import type { KeyRing } from '@doorman/services/key-ring'
+import type { MailAccess } from '@doorman/services/mail-access'
 import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { createJobQueue, type JobQueue } from './job-queue.ts'
@@ -21,12 +24,15 @@ export async function createRuntime(options: {
   readonly databaseUrl: string
   readonly secret: string
   readonly publicUrl: string
+  readonly keyRing: KeyRing
+  readonly openMail: (db: Db) => MailAccess
+  readonly classifier: Classifier
   readonly notify: Notify
   readonly logger: Logger
   readonly now?: () => Date
   readonly sleep?: (ms: number) => Promise<void>
 }): Promise<Runtime> {
-  const { databaseUrl, secret, publicUrl, notify, logger } = options
+  const { databaseUrl, secret, publicUrl, keyRing, classifier, notify, logger } = options
   const now = options.now ?? (() => new Date())
   const { db, pool, close } = openDb(databaseUrl, (err) =>
     logger.warn({ err, event: 'database-connection-lost' }),
@@ -40,6 +46,9 @@ export async function createRuntime(options: {
       passwords,
       login: createLogin({ db, passwords, now, publicUrl, secret }),
       limits: createLimits(pool, secret),
+      keyRing,
+      mail: options.openMail(db),
+      classifier,
       notify,
       now,
       report: (err) => logger.error({ err, event: 'went-on-without' }),

@@ -1,13 +1,18 @@
+import type { Db } from '@doorman/db/client'
 import type { Context } from '@doorman/services/context'
-import { jobs, type Jobs } from '@doorman/services/jobs'
+import { jobs, type Job, type Jobs } from '@doorman/services/jobs'
 import { sql } from 'drizzle-orm'
-import { fromDrizzle, PgBoss } from 'pg-boss'
+import { fromDrizzle, PgBoss, type JobInsert } from 'pg-boss'
 import type { Logger } from 'pino'
 
 export type JobHandler = {
   readonly name: string
   /** What throws is tried again, ever later; what is given up is not. */
   run(ctx: Context, data: unknown): Promise<void | 'given-up'>
+  /** How many of them a process works on at once. */
+  readonly slots: number
+  /** How many of them, in all processes together, may be for one mailbox: no one's mail waits for another's. */
+  readonly slotsPerMailbox?: number
 }
 
 /** A job that comes by itself, by cron expression in UTC. */
@@ -36,8 +41,9 @@ export async function createJobQueue(databaseUrl: string, logger: Logger): Promi
   })
   boss.on('error', (err) => logger.error({ err, event: 'job-queue-failed' }))
   await boss.start()
-  for (const { name } of jobs)
+  for (const { name, once } of jobs)
     await boss.createQueue(name, {
+      ...(once && { policy: once.until === 'started' ? 'short' : 'exclusive' }),
       notify: true,
       // Ten tries, ever later, are about a day: as long as a mail relay may be down.
       retryLimit: 10,
@@ -48,35 +54,65 @@ export async function createJobQueue(databaseUrl: string, logger: Logger): Promi
       deleteAfterSeconds: 86_400,
     })
 
+  async function insert(db: Db, job: Job, payloads: readonly unknown[]): Promise<void> {
+    if (payloads.length === 0) return
+    const rows = payloads.map((payload) => toRow(job, job.payload.parse(payload) as object))
+    await boss.insert(job.name, rows, { db: fromDrizzle(db, sql) })
+  }
+
+  async function fillSlot(ctx: Context, handler: JobHandler): Promise<void> {
+    const { name, slotsPerMailbox } = handler
+    const options = {
+      pollingIntervalSeconds: 2,
+      ...(slotsPerMailbox !== undefined && { groupConcurrency: slotsPerMailbox }),
+    }
+    const slot = await boss.work(name, options, async ([job]) => {
+      // Where there was one there may be more: the queue's own rest between two jobs is for idle times.
+      boss.notifyWorker(slot)
+      if (job) await runJob(ctx, handler, job, logger)
+    })
+  }
+
+  /** Whether there was any. */
+  async function workOff(ctx: Context, handler: JobHandler): Promise<boolean> {
+    const [job] = await boss.fetch(handler.name)
+    if (!job) return false
+    await runJob(ctx, handler, job, logger).then(
+      () => boss.complete(handler.name, job.id),
+      () => boss.fail(handler.name, job.id),
+    )
+    return true
+  }
+
   return {
-    async enqueue(db, job, payload) {
-      await boss.send(job.name, job.payload.parse(payload) as object, {
-        db: fromDrizzle(db, sql),
-      })
-    },
+    enqueue: (db, job, payload) => insert(db, job, [payload]),
+    enqueueAll: insert,
 
     async work(ctx, handlers, schedules) {
       for (const handler of handlers)
-        await boss.work(handler.name, { pollingIntervalSeconds: 2 }, async ([job]) => {
-          if (job) await runJob(ctx, handler, job, logger)
-        })
+        for (let slot = 0; slot < handler.slots; slot++) await fillSlot(ctx, handler)
       for (const { name, cron } of schedules) await boss.schedule(name, cron, {})
     },
 
     async drain(ctx, handlers) {
-      for (const handler of handlers)
-        for (
-          let [job] = await boss.fetch(handler.name);
-          job;
-          [job] = await boss.fetch(handler.name)
-        )
-          await runJob(ctx, handler, job, logger).then(
-            () => boss.complete(handler.name, job.id),
-            () => boss.fail(handler.name, job.id),
-          )
+      let isIdle = false
+      while (!isIdle) {
+        isIdle = true
+        for (const handler of handlers) while (await workOff(ctx, handler)) isIdle = false
+      }
     },
 
     stop: () => boss.stop({ graceful: true, timeout: 3_000, close: true }),
+  }
+}
+
+function toRow({ once }: Job, data: object): JobInsert {
+  const fields = new Map<string, unknown>(Object.entries(data))
+  const mailboxId = fields.get('mailboxId')
+  return {
+    data,
+    ...(once && { singletonKey: once.per.map((name) => String(fields.get(name))).join(' ') }),
+    ...(typeof mailboxId === 'string' && { group: { id: mailboxId } }),
   }
 }
 

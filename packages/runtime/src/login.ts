@@ -86,7 +86,7 @@ export function createLogin(world: {
         .update(sessions)
         .set({ updatedAt: at })
         .where(and(eq(sessions.id, sessionId), lt(sessions.updatedAt, stale)))
-    return { userId }
+    return { userId, sessionId }
   }
 
   async function endSession(cookie: string | undefined): Promise<void> {

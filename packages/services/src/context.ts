@@ -1,9 +1,12 @@
+import type { Classifier } from '@doorman/classifier/classifier'
 import type { Db } from '@doorman/db/client'
 import type { UserId } from '@doorman/domain/ids'
 import type { Notify } from '@doorman/notify/notify'
 import type { Jobs } from './jobs.ts'
+import type { KeyRing } from './key-ring.ts'
 import type { Limits } from './limits.ts'
 import type { Login } from './login.ts'
+import type { MailAccess } from './mail-access.ts'
 import type { Passwords } from './passwords.ts'
 
 /** The world, as services see it. */
@@ -13,6 +16,9 @@ export type Context = {
   readonly login: Login
   readonly limits: Limits
   readonly passwords: Passwords
+  readonly keyRing: KeyRing
+  readonly mail: MailAccess
+  readonly classifier: Classifier
   readonly notify: Notify
   readonly now: () => Date
   /** Notes an error that the product goes on without; the comment there says why it may. */
@@ -22,8 +28,8 @@ export type Context = {
   readonly publicUrl: string
 }
 
-/** Who asks. */
-export type Actor = { readonly userId: UserId }
+/** Who asks, and in which login session. */
+export type Actor = { readonly userId: UserId; readonly sessionId: string }
 
 /** Where a request comes from: its cookies and its network. */
 export type Visitor = {

@@ -1,5 +1,5 @@
 import type { Db } from '@doorman/db/client'
-import { UserId } from '@doorman/domain/ids'
+import { DecisionId, GrantId, MailboxId, UserId, type MailId } from '@doorman/domain/ids'
 import { mailKinds } from '@doorman/notify/notify'
 import * as z from 'zod/mini'
 
@@ -7,6 +7,8 @@ import * as z from 'zod/mini'
 export type Job<Payload extends z.ZodMiniType = z.ZodMiniType> = {
   readonly name: string
   readonly payload: Payload
+  /** Which fields make two of them the same. While the first waits, or until it is done, the second is none. */
+  readonly once?: { readonly per: readonly string[]; readonly until: 'started' | 'done' }
 }
 
 export type Jobs = {
@@ -15,6 +17,12 @@ export type Jobs = {
     db: Db,
     job: Job<Payload>,
     payload: z.input<Payload>,
+  ): Promise<void>
+  /** The same for many at once. */
+  enqueueAll<Payload extends z.ZodMiniType>(
+    db: Db,
+    job: Job<Payload>,
+    payloads: readonly z.input<Payload>[],
   ): Promise<void>
 }
 
@@ -31,5 +39,58 @@ export const forgetExpiredJob = {
   payload: z.object({}),
 } satisfies Job
 
+/** One that comes while another is under way waits for its turn: there may be news. */
+export const syncMailboxJob = {
+  name: 'sync-mailbox',
+  payload: z.object({ mailboxId: MailboxId }),
+  once: { per: ['mailboxId'], until: 'started' },
+} satisfies Job
+
+export const screenMessageJob = {
+  name: 'screen-message',
+  payload: z.object({ mailboxId: MailboxId, messageId: z.custom<MailId>(isText) }),
+  once: { per: ['mailboxId', 'messageId'], until: 'done' },
+} satisfies Job
+
+export const actOnDecisionJob = {
+  name: 'act-on-decision',
+  payload: z.object({ mailboxId: MailboxId, decisionId: DecisionId }),
+  once: { per: ['decisionId'], until: 'done' },
+} satisfies Job
+
+export const checkDueMailboxesJob = {
+  name: 'check-due-mailboxes',
+  payload: z.object({}),
+} satisfies Job
+
+export const endGrantJob = {
+  name: 'end-grant',
+  payload: z.object({ grantId: GrantId }),
+} satisfies Job
+
+export const endGrantsJob = {
+  name: 'end-grants',
+  payload: z.object({}),
+} satisfies Job
+
+export const endTrialsJob = {
+  name: 'end-trials',
+  payload: z.object({}),
+} satisfies Job
+
 /** Every job there is. */
-export const jobs: readonly Job[] = [sendMailJob, forgetExpiredJob]
+export const jobs: readonly Job[] = [
+  sendMailJob,
+  forgetExpiredJob,
+  syncMailboxJob,
+  screenMessageJob,
+  actOnDecisionJob,
+  checkDueMailboxesJob,
+  endGrantJob,
+  endGrantsJob,
+  endTrialsJob,
+]
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value !== ''
+}

@@ -11,6 +11,7 @@ export const limitRules = {
   'mail-ip': { points: 20, seconds: hour },
   'link-ip': { points: 30, seconds: minute },
   'password-user': { points: 10, seconds: 15 * minute },
+  'connect-user': { points: 30, seconds: hour },
 } as const
 
 export type LimitName = keyof typeof limitRules

@@ -15,6 +15,17 @@ export async function stylesheet(): Promise<Response> {
   return new Response(css, { headers: { 'content-type': 'text/css; charset=utf-8' } })
 }
 
+/** Somebody with who that is, for whoever has to choose. */
+export function nameOf({
+  name,
+  about,
+}: {
+  readonly name: string
+  readonly about?: string
+}): string {
+  return `<strong>${escape(name)}</strong>${about ? `, ${escape(about)}` : ''}`
+}
+
 export function escape(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
@@ -36,6 +47,8 @@ ul { list-style: none; margin: 24px 0; padding: 0; border: 1px solid var(--line)
 li { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 16px; padding: 12px 16px }
 li + li { border-top: 1px solid var(--line) }
 li a { flex-basis: 100%; font-weight: 600 }
+h2 { margin: 32px 0 8px; font-size: 18px }
+h2 + ul, h2 + pre { margin-top: 12px }
 pre { margin: 24px 0; padding: 24px; border: 1px solid var(--line); border-radius: 10px; background: var(--card); font: inherit; white-space: pre-wrap; overflow-wrap: anywhere }
 .login { max-width: 28rem; margin: 16px auto; padding: 32px; border: 1px solid var(--line); border-radius: 10px; background: var(--card) }
 .login h2 { margin: 24px 0 8px; font-size: 16px }
@@ -53,4 +66,36 @@ pre { margin: 24px 0; padding: 24px; border: 1px solid var(--line); border-radiu
 .login-answers { display: flex; flex-wrap: wrap; gap: 12px; margin: 24px 0 0 }
 .login button { min-height: 44px; padding: 0 24px; border: 1px solid var(--line); border-radius: 8px; background: none; color: var(--fg); font: inherit; font-weight: 600; cursor: pointer }
 .login .login-yes { border-color: var(--link); background: var(--link); color: var(--bg) }
+.world-read a { font-weight: 400 }
+.world-facts { display: flex; flex-wrap: wrap; flex-basis: 100%; align-items: center; gap: 4px 8px; margin-top: 4px }
+.world-facts time { margin-left: auto }
+.world-chip { padding: 0 8px; border: 1px solid var(--line); border-radius: 99px; color: var(--quiet); font-size: 12px; line-height: 20px; overflow-wrap: anywhere }
+.world-yes { border-color: var(--link); color: var(--link) }
+.world-standing { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 12px }
+.world-folders { display: flex; flex-wrap: wrap; gap: 8px }
+.world-folders a { display: flex; align-items: center; gap: 8px; min-height: 44px; padding: 0 16px; border: 1px solid var(--line); border-radius: 8px; color: var(--fg); text-decoration: none }
+.world-folders a:hover, .world-folders [aria-current] { border-color: var(--link) }
+.world-pages { display: flex; justify-content: space-between }
+.world-headers { width: 100%; border-collapse: collapse; font-size: 14px; table-layout: fixed }
+.world-headers th, .world-headers td { padding: 8px; border-top: 1px solid var(--line); text-align: left; vertical-align: top; overflow-wrap: anywhere }
+.world-headers th { width: 30%; color: var(--quiet); font-weight: 400 }
+.world-columns { display: grid; gap: 24px; grid-template-columns: minmax(0, 1fr) }
+.world-columns section > ul { margin: 16px 0 }
+.world-columns aside { display: grid; gap: 12px; align-content: start }
+.world-form { padding: 0 16px; border: 1px solid var(--line); border-radius: 10px; background: var(--card) }
+.world-form summary { min-height: 44px; padding: 10px 0; font-weight: 600; cursor: pointer }
+.world-form form { display: grid; gap: 16px; padding: 8px 0 16px }
+.world-form form p { margin: 0 }
+.world-form label { display: grid; gap: 4px; font-size: 14px; color: var(--quiet) }
+.world-form input, .world-form select, .world-form textarea { width: 100%; min-height: 44px; padding: 8px 12px; border: 1px solid var(--line); border-radius: 8px; background: var(--bg); color: var(--fg); font: inherit; font-size: 16px }
+.world-form textarea { resize: vertical }
+.world-columns button { width: 100%; min-height: 44px; padding: 0 24px; border: 1px solid var(--line); border-radius: 8px; background: none; color: var(--fg); font: inherit; font-weight: 600; cursor: pointer }
+.world-columns .world-main { border-color: var(--link); background: var(--link); color: var(--bg) }
+.world-columns :focus-visible, .world-folders a:focus-visible { outline: 2px solid var(--link); outline-offset: 2px }
+@media (min-width: 60rem) {
+  main:has(.world-columns) { max-width: 76rem }
+  .world-columns { grid-template-columns: minmax(0, 1fr) 20rem }
+  .world-columns aside { grid-column: 2 }
+  .world-columns section { grid-column: 1; grid-row: 1 }
+}
 `

@@ -77,7 +77,6 @@ function toCurrentUser(user: CurrentUser) {
     isAdmin: user.role === 'admin',
     isVerified: user.emailVerified,
     trialEndDate: user.trialEndsAt?.toISOString() ?? null,
-    subscriptionStatus: 'none' as const,
   }
 }
 

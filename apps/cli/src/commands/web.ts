@@ -12,7 +12,7 @@ export async function startWeb(_args: string[], env: NodeJS.ProcessEnv): Promise
   await runUntilStopped(logger, async (undo) => {
     const runtime = await openRuntime({ config, logger, ...shared })
     await undo.add(() => runtime.close())
-    const server = await serve({ config, logger, runtime, isDev: false, extras: {} })
+    const server = await serve({ config, logger, runtime, isDev: false, extras: {}, hosts: {} })
     await undo.add(() => server.close())
   })
 }

@@ -2,10 +2,12 @@ import { accounts, deletedUsers, users } from '@doorman/db/schema'
 import { AppError } from '@doorman/domain/app-error'
 import { and, eq } from 'drizzle-orm'
 import type { Actor, Context } from '../context.ts'
+import { endGrantsJob } from '../jobs.ts'
 
 /**
  * Deletes the actor's account and everything that hangs on it, login sessions
- * included. A tombstone stays, so that late work re-creates nothing.
+ * and mailboxes included. A tombstone stays, so that late work re-creates
+ * nothing; access to the mailboxes is given back by a job.
  */
 export async function deleteUser(
   ctx: Context,
@@ -27,5 +29,6 @@ export async function deleteUser(
       .values({ id: actor.userId, deletedAt: ctx.now() })
       .onConflictDoNothing()
     await tx.delete(users).where(eq(users.id, actor.userId))
+    await ctx.jobs.enqueue(tx, endGrantsJob, {})
   })
 }

@@ -1,11 +1,27 @@
-import { linkTokens, rateLimits, sessions } from '@doorman/db/schema'
-import { lt } from 'drizzle-orm'
+import { decisions, linkTokens, oauthAttempts, rateLimits, sessions } from '@doorman/db/schema'
+import { and, eq, lt } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 
-/** Deletes what has run out: login sessions, links, counters. */
+/** A connection made is remembered for a day, for whoever loads its last page again. */
+const attemptsKeptMs = 86_400_000
+/** For so long a user can ask why nothing was done. */
+const keptMessagesMs = 30 * 86_400_000
+
+/** Deletes what has run out: login sessions, links, connections begun, counters, what we know of kept messages. */
 export async function forgetExpired(ctx: Context): Promise<void> {
   const now = ctx.now()
   await ctx.db.delete(sessions).where(lt(sessions.expiresAt, now))
   await ctx.db.delete(linkTokens).where(lt(linkTokens.expiresAt, now))
+  await ctx.db
+    .delete(oauthAttempts)
+    .where(lt(oauthAttempts.expiresAt, new Date(now.getTime() - attemptsKeptMs)))
+  await ctx.db
+    .delete(decisions)
+    .where(
+      and(
+        eq(decisions.outcome, 'keep'),
+        lt(decisions.decidedAt, new Date(now.getTime() - keptMessagesMs)),
+      ),
+    )
   await ctx.db.delete(rateLimits).where(lt(rateLimits.expire, now.getTime()))
 }

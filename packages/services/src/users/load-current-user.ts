@@ -1,12 +1,17 @@
+import { loadPlanFacts } from '@doorman/db/queries/plan-facts'
 import { users } from '@doorman/db/schema'
 import { AppError } from '@doorman/domain/app-error'
+import type { SubscriptionStatus } from '@doorman/domain/plan'
 import { eq } from 'drizzle-orm'
 import type { Actor, Context } from '../context.ts'
 
-export type CurrentUser = typeof users.$inferSelect
+export type CurrentUser = typeof users.$inferSelect & {
+  readonly subscriptionStatus: SubscriptionStatus
+}
 
 export async function loadCurrentUser(ctx: Context, actor: Actor): Promise<CurrentUser> {
   const [user] = await ctx.db.select().from(users).where(eq(users.id, actor.userId))
   if (!user) throw new AppError('unauthenticated', 'Please sign in.')
-  return user
+  const { subscriptionStatus } = await loadPlanFacts(ctx.db, actor.userId)
+  return { ...user, subscriptionStatus }
 }

@@ -1,4 +1,4 @@
-import { escape, page } from '../page.ts'
+import { escape, nameOf, page } from '../page.ts'
 import type { MailStore } from '../world/mail-store.ts'
 import { scopes as wordings, type Scope } from './scopes.ts'
 
@@ -53,7 +53,7 @@ function picker(stores: readonly MailStore[], chosen: MailStore | undefined): st
   const options = stores.map(
     (store) => `<label>
       <input type="radio" name="account" value="${escape(store.owner.subject)}" required${store === chosen ? ' checked' : ''}>
-      <span><strong>${escape(store.owner.name)}</strong> <small>${escape(store.address)}</small></span>
+      <span>${nameOf(store.owner)} <small>${escape(store.address)}</small></span>
     </label>`,
   )
   return `<fieldset><legend>Choose an account</legend>${options.join('')}</fieldset>`

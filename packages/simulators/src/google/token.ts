@@ -68,6 +68,8 @@ async function redeem(form: URLSearchParams, app: App, context: TokenContext): P
     throw new OAuthError('redirect_uri_mismatch', 'Bad Request')
   checkVerifier(consent, form.get('code_verifier'))
   const grant = context.grants.open(consent)
+  const { record, clock } = context.world
+  record.grants.push({ provider: 'google', mailbox: grant.store.address, at: clock.now() })
   const answer = await toAnswer(grant, consent.nonce, context)
   return Response.json(
     grant.refreshToken === null ? answer : { ...answer, refresh_token: grant.refreshToken },

@@ -1,4 +1,4 @@
-import { escape, page } from '../page.ts'
+import { escape, nameOf, page } from '../page.ts'
 import type { Account } from './accounts.ts'
 import type { App } from './apps.ts'
 import type { Scope } from './scopes.ts'
@@ -69,7 +69,7 @@ function picker(accounts: readonly Account[], chosen: Account | undefined): stri
   const options = accounts.map(
     (account) => `<label>
       <input type="radio" name="account" value="${escape(account.objectId)}" required${account === chosen ? ' checked' : ''}>
-      <span><strong>${escape(account.name)}</strong> <small>${escape(account.address)}</small></span>
+      <span>${nameOf(account.store.owner)} <small>${escape(account.address)}</small></span>
     </label>`,
   )
   return `<fieldset><legend>Choose an account</legend>${options.join('')}</fieldset>`

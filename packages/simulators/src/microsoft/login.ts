@@ -1,5 +1,6 @@
 import type { Chance } from '../world/chance.ts'
 import type { VirtualClock } from '../world/clock.ts'
+import type { WorldRecord } from '../world/record.ts'
 import { isOfTenant, type Account } from './accounts.ts'
 import type { App } from './apps.ts'
 import { answerSignIn, showSignIn } from './authorize.ts'
@@ -16,6 +17,7 @@ export type LoginHost = {
   readonly grants: Grants
   readonly clock: VirtualClock
   readonly chance: Chance
+  readonly record: WorldRecord
 }
 
 type Route = (host: LoginHost, tenant: string, request: Request) => Promise<Response> | Response

@@ -45,7 +45,7 @@ export function createMicrosoft(
     fetch = () => Promise.reject(new TypeError('fetch failed')),
   }: MicrosoftOptions,
 ): Microsoft {
-  const { clock, chance } = world
+  const { clock, chance, record } = world
   const grants = new Grants(clock, chance)
   const ids = new Map<MailStore, ItemIds>()
   const idsOf = (store: MailStore) => {
@@ -61,6 +61,7 @@ export function createMicrosoft(
     grants,
     clock,
     chance,
+    record,
   }
   const graph: Graph = {
     world,

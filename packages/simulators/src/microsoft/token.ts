@@ -82,6 +82,8 @@ async function redeem(host: LoginHost, app: App, form: URLSearchParams): Promise
   const { grant, nonce } = host.grants.redeemCode(demand(form, 'code'), (code) =>
     checkCode(code, app, form),
   )
+  const { record, clock } = host
+  record.grants.push({ provider: 'microsoft', mailbox: grant.account.address, at: clock.now() })
   return answer(host, grant, readScopes(grant, form), nonce)
 }
 

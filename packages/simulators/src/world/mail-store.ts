@@ -64,6 +64,8 @@ export type MailboxOwner = {
   readonly provider: Provider
   readonly address: string
   readonly name: string
+  /** Who that is, in a word, for whoever has to choose. */
+  readonly about?: string
   readonly aliases: readonly string[]
   /** Google's `sub`, Microsoft's `oid`. */
   readonly subject: string

@@ -23,11 +23,7 @@ export class MailHeaders {
 
   /** Every address of a header such as `To`, groups opened, in lower case. */
   addresses(name: string): Correspondent[] {
-    return this.findAll(name).flatMap((value) =>
-      addressParser(value, { flatten: true }).flatMap((mailbox) =>
-        mailbox.address ? [{ name: mailbox.name, address: mailbox.address.toLowerCase() }] : [],
-      ),
-    )
+    return this.findAll(name).flatMap(parseAddresses)
   }
 
   /** With encoded words made readable. */
@@ -38,6 +34,13 @@ export class MailHeaders {
 }
 
 export type Correspondent = { readonly name: string; readonly address: string }
+
+/** `Ann <ann@example.com>, bo@example.org`, groups opened, addresses in lower case. */
+export function parseAddresses(value: string): Correspondent[] {
+  return addressParser(value, { flatten: true }).flatMap(({ name, address }) =>
+    address ? [{ name, address: address.toLowerCase() }] : [],
+  )
+}
 
 /** A mail or one part of it. `body` has its transfer encoding taken off and nothing else. */
 export type MimePart = {

@@ -15,6 +15,9 @@ export type Drafting = {
   readonly draftId: string
 }
 
+/** A person let the app in, and the app has its tokens. */
+export type GrantStart = { readonly provider: Service; readonly mailbox: string; readonly at: Date }
+
 /** The app gave back what it was granted. */
 export type GrantEnd = { readonly provider: Service; readonly mailbox: string; readonly at: Date }
 
@@ -47,6 +50,7 @@ const kept = 20_000
 export class WorldRecord {
   readonly sends: Sending[] = []
   readonly drafts: Drafting[] = []
+  readonly grants: GrantStart[] = []
   readonly grantEnds: GrantEnd[] = []
   readonly watchEnds: WatchEnd[] = []
   readonly requests: SeenRequest[] = []

@@ -20,6 +20,7 @@ export type NewMailbox = {
   readonly provider: Provider
   readonly address: string
   readonly name: string
+  readonly about?: string
   readonly aliases?: readonly string[]
   /** Received mail is stamped like mail that arrives; what lies in `sent` or `drafts` is not. */
   readonly mails?: readonly DeliveredMail[]
@@ -90,9 +91,10 @@ export function createWorld({ clock, seed = 1, fetch = noWayOut }: WorldOptions)
     courier: new Courier(clock, fetch, record),
     findMailbox,
     ...post,
-    addMailbox({ provider, address, name, aliases = [], mails = [], firstChangeId = 1_000n }) {
+    addMailbox({ provider, address, name, aliases = [], mails = [], ...rest }) {
+      const { about = '', firstChangeId = 1_000n } = rest
       const subject = provider === 'google' ? toGoogleSubject(chance) : chance.uuid()
-      const owner = { provider, address, name, aliases, subject }
+      const owner = { provider, address, name, about, aliases, subject }
       const store = new MailStore(owner, { clock, chance, firstChangeId })
       for (const own of store.addresses) {
         if (findMailbox(own)) throw new Error(`${own} is taken`)

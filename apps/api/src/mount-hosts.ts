@@ -1,0 +1,32 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { toRequest, type Answer } from './mount-pages.ts'
+
+/** Whole hosts that stand in for others', by the prefix they are reached under. */
+export type Hosts = Readonly<Record<`/dev/${string}`, Answer>>
+
+const maxBodyBytes = 32 * 1024 * 1024
+
+/** A host is called with any method and body, and knows nothing of its prefix. */
+export function mountHosts(app: FastifyInstance, hosts: Hosts, publicUrl: string): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    '*',
+    { parseAs: 'buffer', bodyLimit: maxBodyBytes },
+    (_request, body, done) => done(null, body),
+  )
+  for (const [prefix, answer] of Object.entries(hosts))
+    app.all(`${prefix}/*`, async (request, reply) =>
+      reply.send(await answer(withoutPrefix(request, prefix, publicUrl))),
+    )
+}
+
+function withoutPrefix(request: FastifyRequest, prefix: string, publicUrl: string): Request {
+  const { origin } = new URL(publicUrl)
+  const asked = toRequest(request, origin)
+  const body = Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : null
+  return new Request(origin + request.url.slice(prefix.length), {
+    method: asked.method,
+    headers: asked.headers,
+    ...(body && { body }),
+  })
+}

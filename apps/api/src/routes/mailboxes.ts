@@ -1,0 +1,66 @@
+import * as contract from '@doorman/contract/mailboxes'
+import type { Provider } from '@doorman/domain/mailbox'
+import type { Context } from '@doorman/services/context'
+import { disconnectMailbox } from '@doorman/services/mailboxes/disconnect-mailbox'
+import { listMailboxes, type MailboxRow } from '@doorman/services/mailboxes/list-mailboxes'
+import { loadAuthGuide } from '@doorman/services/mailboxes/load-auth-guide'
+import { pauseMailbox } from '@doorman/services/mailboxes/pause-mailbox'
+import { setActive } from '@doorman/services/mailboxes/set-active'
+import { startConnection } from '@doorman/services/mailboxes/start-connection'
+import { unpauseMailbox } from '@doorman/services/mailboxes/unpause-mailbox'
+import type { FastifyInstance } from 'fastify'
+import { route } from '../route.ts'
+
+export function mailboxRoutes(app: FastifyInstance, ctx: Context): void {
+  accountRoutes(app, ctx, 'gmail')
+  accountRoutes(app, ctx, 'microsoft')
+
+  route(app, contract.setActiveAccount, async ({ accountId, accountType }, { actor }) => {
+    await setActive(ctx, actor, { provider: accountType, mailboxId: accountId })
+    return {}
+  })
+
+  route(app, contract.loadAuthGuide, async ({ provider }) => {
+    const guide = await loadAuthGuide(ctx, { provider: provider === 'google' ? 'gmail' : provider })
+    return { enabled: guide.isEnabled, videoUrl: guide.videoUrl }
+  })
+}
+
+function accountRoutes(app: FastifyInstance, ctx: Context, provider: Provider): void {
+  const calls = contract.accountCalls[provider]
+
+  route(app, calls.list, async (_input, { actor }) =>
+    (await listMailboxes(ctx, actor, { provider })).map(toConnectedAccount),
+  )
+
+  route(app, calls.connect, async ({ accountId }, { actor }) =>
+    startConnection(ctx, actor, { provider, mailboxId: accountId }),
+  )
+
+  route(app, calls.pause, async ({ id }, { actor }) => {
+    await pauseMailbox(ctx, actor, { provider, mailboxId: id })
+    return {}
+  })
+
+  route(app, calls.unpause, async ({ id }, { actor }) => {
+    await unpauseMailbox(ctx, actor, { provider, mailboxId: id })
+    return {}
+  })
+
+  route(app, calls.disconnect, async ({ id }, { actor }) => {
+    await disconnectMailbox(ctx, actor, { provider, mailboxId: id })
+    return {}
+  })
+}
+
+/** Our mailbox in the words the API promises. */
+function toConnectedAccount(mailbox: MailboxRow) {
+  const isLookedAfter = mailbox.isActive && !mailbox.isPaused
+  return {
+    ...mailbox,
+    email: mailbox.address,
+    createdAt: mailbox.createdAt.toISOString(),
+    lastSyncedAt: mailbox.lastCheckedAt?.toISOString() ?? null,
+    nextCheckAt: (isLookedAfter && mailbox.nextCheckAt?.toISOString()) || null,
+  }
+}

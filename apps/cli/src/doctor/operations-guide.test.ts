@@ -1,0 +1,82 @@
+import type { Consent } from '@doorman/mail/consent'
+import { createGmailConsent } from '@doorman/mail/gmail/gmail-consent'
+import { createMicrosoftConsent } from '@doorman/mail/microsoft/microsoft-consent'
+import { Env } from '@doorman/runtime/config'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { createFakeWorld, diagnose, service } from './fake-probes.ts'
+import { toRedirectUrl } from './provider-urls.ts'
+import { readSettings } from './settings.ts'
+
+const guide = readFileSync('docs/operations.md', 'utf8')
+const { wire } = createFakeWorld()
+const client = { ...wire, clientId: 'id', clientSecret: 'secret' }
+
+/** Google lists `email` by another name. */
+const names: Readonly<Record<string, string>> = {
+  email: 'https://www.googleapis.com/auth/userinfo.email',
+}
+
+function listScopes(consent: Consent): string[] {
+  const url = consent.toUrl({ state: '', nonce: '', codeVerifier: '', redirectUrl: '' })
+  return (new URL(url).searchParams.get('scope') ?? '').split(' ')
+}
+
+test('the guide names the scopes that we ask Google for, and no others', () => {
+  const asked = listScopes(createGmailConsent({ ...client, oauthUrl: null }))
+  const [line = ''] = /^.*\*\*Data Access\*\*.*$/m.exec(guide) ?? []
+  expect(listCode(line)).toEqual(asked.map((scope) => names[scope] ?? scope))
+})
+
+test('the guide names the permissions that we ask Microsoft for, and no others', () => {
+  const loginUrl = 'https://login.microsoftonline.com'
+  const [line = ''] = /^.*\*\*API permissions\*\*.*$/m.exec(guide) ?? []
+  expect(listCode(line)).toEqual(listScopes(createMicrosoftConsent({ ...client, loginUrl })))
+})
+
+test.each(['gmail', 'microsoft'] as const)('the guide names the redirect URL of %s', (provider) => {
+  const settings = readSettings({ PUBLIC_URL: 'https://doorman.test' }, new Date())
+  const path = new URL(toRedirectUrl(settings, provider)).pathname
+  expect(guide).toContain(`\`PUBLIC_URL${path}\``)
+})
+
+test('the guide names the addresses at which Graph is told to find us', () => {
+  const source = readFileSync('packages/runtime/src/mail-access.ts', 'utf8')
+  const paths = [...source.matchAll(/\$\{publicUrl\}(\/api\/[\w/-]+)/g)].map(([, path]) => path)
+  expect(paths).toHaveLength(2)
+  for (const path of paths) expect(guide).toContain(`\`PUBLIC_URL${path}\``)
+})
+
+test('every variable in the guide exists', () => {
+  const named = [...guide.matchAll(/\b(?:[A-Z]+_)+[A-Z]+\b/g)].map(([name]) => name)
+  expect(named.filter((name) => !Object.hasOwn(Env.shape, name))).toEqual([])
+})
+
+test('every command in the guide exists', () => {
+  const main = readFileSync('apps/cli/src/main.ts', 'utf8')
+  const named = [...guide.matchAll(/`(?:npm run -s doorman --|doorman) ([a-z-]+)/g)]
+  expect(named.length).toBeGreaterThan(5)
+  for (const [, name] of named) expect(main).toMatch(new RegExp(`^  '?${name}'?: \\{`, 'm'))
+})
+
+test('whatever doctor speaks of, the guide does too', async () => {
+  const seals = [{ keyVersion: 7, count: 1 }]
+  const now = wire.clock.now()
+  const answer = { kind: 'answered', version: '18', pending: [], unsafe: [], now, seals } as const
+  const visits = [
+    await diagnose(service, createFakeWorld(), { askDatabase: async () => answer }),
+    await diagnose({ LOG_LEVEL: 'loud' }),
+  ]
+  const subjects = new Set(visits.flatMap(({ all }) => all.map(({ subject }) => subject)))
+  const rows = [...guide.matchAll(/^\| ([^|]+?) +\|/gm)].flatMap(([, cell = '']) =>
+    cell.split(', '),
+  )
+  expect([...subjects].filter((subject) => !rows.includes(subject))).toEqual([])
+  expect(
+    rows.filter((row) => row !== 'subject' && !/^-+$/.test(row) && !subjects.has(row)),
+  ).toEqual([])
+})
+
+function listCode(line: string): string[] {
+  return [...line.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)
+}

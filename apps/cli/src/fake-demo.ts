@@ -1,0 +1,86 @@
+import { openFakeApp, type FakeApp } from '@doorman/api/fake-app'
+import type { Person } from '@doorman/api/fake-connections'
+import type { Classifier } from '@doorman/classifier/classifier'
+import type { Provider } from '@doorman/domain/mailbox'
+import { createFakeClock } from '@doorman/mail/fake-clock'
+import { fakeTokenKey } from '@doorman/runtime/fake-runtime'
+import { createKeyRing } from '@doorman/runtime/key-ring'
+import { createMailAccess } from '@doorman/runtime/mail-access'
+import { VirtualClock } from '@doorman/simulators/world/clock'
+import type { MailStore } from '@doorman/simulators/world/mail-store'
+import { expect } from 'vitest'
+import { simulateProviders } from './simulated-providers.ts'
+
+const publicUrl = 'http://localhost:3000'
+
+/** What somebody does on the page of the provider. */
+type Answer = { readonly cancel?: boolean; readonly untick?: string }
+
+/** The product as the demo puts it together. What goes over the network there is injected here. */
+export async function openDemo(databaseUrl: string, options: { classifier?: Classifier } = {}) {
+  const clock = new VirtualClock(new Date())
+  const simulated = simulateProviders(publicUrl, clock)
+  const { world } = simulated
+  const server: { app?: FakeApp['app'] } = {}
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const asked = new Request(input, init)
+    if (!asked.url.startsWith(publicUrl)) throw new Error(`Nobody may call ${asked.url}`)
+    const answer = await server.app?.inject({
+      method: asked.method as 'GET',
+      url: asked.url.slice(publicUrl.length),
+      headers: Object.fromEntries(asked.headers),
+      payload: Buffer.from(await asked.arrayBuffer()),
+    })
+    if (!answer) throw new Error('It does not listen yet')
+    const headers = answer.headers as Record<string, string>
+    const hasBody = answer.statusCode !== 204
+    return new Response(hasBody ? answer.body : null, { status: answer.statusCode, headers })
+  }
+  const wire = { fetch, clock: createFakeClock(clock), chance: () => 0.5 }
+  const keyRing = createKeyRing([fakeTokenKey])
+  const demo = await openFakeApp({
+    ...options,
+    databaseUrl,
+    hosts: simulated.hosts,
+    openMail: (db) =>
+      createMailAccess({ ...simulated, db, keyRing, secret: 'demo', publicUrl, wire }),
+  })
+  server.app = demo.app
+
+  /** A mailbox of the simulated world that no test has used yet. */
+  let added = 0
+  function newMailbox(provider: Provider): MailStore {
+    added += 1
+    return world.addMailbox({
+      provider: provider === 'gmail' ? 'google' : 'microsoft',
+      address: `owner${added}@own${added}.example`,
+      name: 'Ann',
+    })
+  }
+
+  /** From the button to wherever the browser ends up. */
+  async function connect(
+    person: Person,
+    provider: Provider,
+    store: MailStore,
+    answer: Answer = {},
+  ) {
+    const { body } = await demo.ask('POST', `/api/${provider}/connect`, person)
+    const url = String(body['authUrl'])
+    const page = await (await fetch(url)).text()
+    expect(page).toContain(store.address)
+    const yes = provider === 'gmail' ? 'allow' : 'accept'
+    const form = new URLSearchParams({
+      answer: answer.cancel ? 'cancel' : yes,
+      account: store.owner.subject,
+    })
+    for (const [, scope = ''] of page.matchAll(/name="scope" value="([^"]+)" checked/g))
+      if (scope !== answer.untick) form.append('scope', scope)
+    const sent = await fetch(url, { method: 'POST', body: form })
+    const back = new URL(sent.headers.get('location') ?? '')
+    const { headers } = await demo.ask('GET', back.pathname + back.search, person)
+    return headers['location']
+  }
+
+  return { ...demo, simulated, world, clock, newMailbox, connect }
+}

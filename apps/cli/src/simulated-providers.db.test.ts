@@ -1,0 +1,133 @@
+import { accountsOf, newPerson } from '@doorman/api/fake-connections'
+import { createTestDatabase } from '@doorman/db/test-db'
+import { providers } from '@doorman/domain/mailbox'
+import { endGrantsJob } from '@doorman/services/jobs'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openDemo } from './fake-demo.ts'
+import { reconnectSimulated } from './reconnect-simulated.ts'
+
+const databaseUrl = await createTestDatabase()
+const demo = await openDemo(databaseUrl)
+const { ask, world, newMailbox, connect } = demo
+
+beforeEach(() => world.faults.clear())
+
+describe.each(providers)('%s, through the real adapter', (provider) => {
+  const service = provider === 'gmail' ? 'google' : 'microsoft'
+
+  test('is connected, looked at, and given back', async () => {
+    const ann = await newPerson(demo)
+    const store = newMailbox(provider)
+    expect(await connect(ann, provider, store)).toBe('/accounts')
+    await demo.settle()
+    const [account] = await accountsOf(demo, ann, provider)
+    expect(account).toMatchObject({
+      email: store.address,
+      problem: null,
+      lastSyncedAt: expect.any(String),
+    })
+
+    expect((await ask('DELETE', `/api/${provider}-accounts/${account?.id}`, ann)).status).toBe(200)
+    await demo.settle()
+    const { grantEnds, requests } = world.record
+    const ended = grantEnds.filter(({ mailbox }) => mailbox === store.address)
+    // Microsoft has no call to give one app's access back.
+    expect(ended).toHaveLength(provider === 'gmail' ? 1 : 0)
+    const stopped =
+      provider === 'gmail' ? 'POST /gmail/v1/users/me/stop' : 'GET /v1.0/subscriptions'
+    expect(requests.map(({ method, url }) => `${method} ${url}`)).toContain(stopped)
+    const before = requests.length
+    await demo.ctx.jobs.enqueue(demo.ctx.db, endGrantsJob, {})
+    await demo.settle()
+    expect(requests).toHaveLength(before)
+  })
+
+  test('57: is not connected when its user says no', async () => {
+    const ann = await newPerson(demo)
+    const end = await connect(ann, provider, newMailbox(provider), { cancel: true })
+    expect(end).toBe('/?error=access_denied')
+    expect(await accountsOf(demo, ann, provider)).toEqual([])
+  })
+
+  test('F20: needs its user when access was taken away, and is well when it is given again', async () => {
+    const ann = await newPerson(demo)
+    const store = newMailbox(provider)
+    await connect(ann, provider, store)
+    store.endAccess('revoked')
+    await demo.settle()
+    expect(await accountsOf(demo, ann, provider)).toMatchObject([
+      { problem: 'needs-reconnect', nextCheckAt: null },
+    ])
+    expect(await connect(ann, provider, store)).toBe('/accounts')
+    await demo.settle()
+    expect(await accountsOf(demo, ann, provider)).toMatchObject([{ problem: null }])
+  })
+
+  test.each(['server-error', 'rate-limit', 'cut', 'garbage', 'truncated'] as const)(
+    'F21: is out of reach, not lost, while the provider answers with %s',
+    async (make) => {
+      const ann = await newPerson(demo)
+      await connect(ann, provider, newMailbox(provider))
+      world.faults.push({ provider: service, make, times: 100 })
+      await demo.settle()
+      expect(await accountsOf(demo, ann, provider)).toMatchObject([
+        { problem: 'out-of-reach', nextCheckAt: expect.any(String) },
+      ])
+    },
+  )
+
+  test.each(['server-error', 'rate-limit', 'cut', 'garbage', 'applied-then-500'] as const)(
+    'F21: is not half connected when the token endpoint answers with %s',
+    async (make) => {
+      const ann = await newPerson(demo)
+      const match = ({ url }: Request) => new URL(url).pathname.endsWith('/token')
+      world.faults.push({ provider: service, make, match, times: 10 })
+      expect(await connect(ann, provider, newMailbox(provider))).toBe('/?error=failed')
+      expect(await accountsOf(demo, ann, provider)).toEqual([])
+    },
+  )
+
+  test('F35: stays with the user who has it', async () => {
+    const [ann, eve] = [await newPerson(demo), await newPerson(demo)]
+    const store = newMailbox(provider)
+    await connect(ann, provider, store)
+    expect(await connect(eve, provider, store)).toBe('/?error=mailbox_taken')
+    await demo.settle()
+    expect(await accountsOf(demo, ann, provider)).toMatchObject([{ problem: null }])
+  })
+
+  test('S9: the access token runs out and is renewed', async () => {
+    const ann = await newPerson(demo)
+    const store = newMailbox(provider)
+    await connect(ann, provider, store)
+    await demo.clock.advance(2 * 3_600_000)
+    await demo.settle()
+    expect(await accountsOf(demo, ann, provider)).toMatchObject([{ problem: null }])
+  })
+})
+
+test('F24: Gmail with a box unticked is explained, and what was granted is given back', async () => {
+  const ann = await newPerson(demo)
+  const store = newMailbox('gmail')
+  const untick = 'https://www.googleapis.com/auth/gmail.modify'
+  expect(await connect(ann, 'gmail', store, { untick })).toBe('/?error=consent_incomplete')
+  expect(world.record.grantEnds).toContainEqual(expect.objectContaining({ mailbox: store.address }))
+})
+
+test('a restart of the demo disconnects nobody', async () => {
+  const ann = await newPerson(demo)
+  for (const [provider, address] of [
+    ['gmail', 'mara@berthline.example'],
+    ['microsoft', 'mara@berthline-365.example'],
+  ] as const) {
+    const store = world.findMailbox(address)
+    if (store) await connect(ann, provider, store)
+  }
+  const again = await openDemo(databaseUrl)
+  await reconnectSimulated(again.ctx, again.simulated)
+  await again.settle()
+  for (const provider of providers)
+    expect(await accountsOf(again, ann, provider)).toMatchObject([
+      { problem: null, lastSyncedAt: expect.any(String) },
+    ])
+})

@@ -1,0 +1,80 @@
+import type { Hosts } from '@doorman/api/mount-hosts'
+import { productName } from '@doorman/domain/brand'
+import type { Provider } from '@doorman/domain/mailbox'
+import type { GoogleConfig, MicrosoftConfig } from '@doorman/runtime/mail-config'
+import { createGoogle } from '@doorman/simulators/google/google'
+import { createLanguageModel } from '@doorman/simulators/language-model/language-model'
+import { createMicrosoft } from '@doorman/simulators/microsoft/microsoft'
+import { openScenes } from '@doorman/simulators/scenes/open-scenes'
+import { createWorldPage } from '@doorman/simulators/world-page/world-page'
+import { VirtualClock } from '@doorman/simulators/world/clock'
+import type { MailStore } from '@doorman/simulators/world/mail-store'
+import { createWorld, type World } from '@doorman/simulators/world/world'
+
+export type SimulatedProviders = {
+  readonly world: World
+  /** By the prefix under which the product's own port serves them. */
+  readonly hosts: Hosts
+  readonly google: GoogleConfig
+  readonly microsoft: MicrosoftConfig
+  /** Says yes on a consent page in the name of a mailbox's owner, and gives the code that the app gets. */
+  answerConsent(provider: Provider, url: string, store: MailStore): Promise<string>
+}
+
+const app = { clientId: 'doorman-demo', clientSecret: 'no secret at all', name: productName }
+
+/** Google, Microsoft and a language model for a product that is reached at `publicUrl`, with our app registered. */
+export function simulateProviders(
+  publicUrl: string,
+  clock: VirtualClock = new VirtualClock(new Date()),
+): SimulatedProviders {
+  const world = createWorld({ clock, fetch: globalThis.fetch })
+  const arrivals = openScenes(world)
+  const googleUrl = `${publicUrl}/dev/google`
+  const microsoftUrl = `${publicUrl}/dev/microsoft`
+  const google = createGoogle(world, {
+    apps: [{ ...app, redirectUris: [`${publicUrl}/api/gmail/callback`] }],
+  })
+  const microsoft = createMicrosoft(world, {
+    apps: [{ ...app, redirectUris: [`${publicUrl}/api/microsoft/callback`] }],
+    loginUrl: microsoftUrl,
+    graphUrl: microsoftUrl,
+    fetch: globalThis.fetch,
+  })
+  return {
+    world,
+    hosts: {
+      '/dev/google': google,
+      '/dev/microsoft': microsoft.handle,
+      '/dev/language-model': createLanguageModel(world).handle,
+      '/dev/world': createWorldPage(world, arrivals),
+    },
+    google: {
+      clientId: app.clientId,
+      clientSecret: app.clientSecret,
+      oauthUrl: googleUrl,
+      apiUrl: googleUrl,
+      pushTopic: 'projects/doorman/topics/gmail',
+    },
+    microsoft: {
+      clientId: app.clientId,
+      clientSecret: app.clientSecret,
+      loginUrl: microsoftUrl,
+      graphUrl: microsoftUrl,
+    },
+    async answerConsent(provider, url, { owner }) {
+      const [handle, baseUrl, yes] = {
+        gmail: [google, googleUrl, 'allow'] as const,
+        microsoft: [microsoft.handle, microsoftUrl, 'accept'] as const,
+      }[provider]
+      const form = new URLSearchParams({ answer: yes, account: owner.subject })
+      for (const scope of new URL(url).searchParams.get('scope')?.split(' ') ?? [])
+        form.append('scope', scope)
+      const path = url.slice(baseUrl.length)
+      const answer = await handle(
+        new Request(`${publicUrl}${path}`, { method: 'POST', body: form }),
+      )
+      return new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? ''
+    },
+  }
+}

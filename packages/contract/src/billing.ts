@@ -1,0 +1,25 @@
+import { plans, subscriptionIntervals, subscriptionStatuses } from '@doorman/domain/plan'
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+/** What the user has, and until when. */
+export const BillingInfo = z.object({
+  accountType: z.enum(plans),
+  subscriptionStatus: z.enum(subscriptionStatuses),
+  subscriptionPlan: z.nullable(z.enum(subscriptionIntervals)),
+  /** `null` outside a trial; 0 on its last day. */
+  trialDaysLeft: z.nullable(z.number()),
+  trialEndDate: z.nullable(z.iso.datetime()),
+  subscriptionEndDate: z.nullable(z.iso.datetime()),
+  /** `null` for any number. */
+  emailAddressLimit: z.nullable(z.number()),
+})
+export type BillingInfo = z.infer<typeof BillingInfo>
+
+export const loadBillingInfo = endpoint({
+  method: 'GET',
+  path: '/api/billing/info',
+  summary: 'The plan, the trial and the subscription',
+  input: z.object({}),
+  reply: BillingInfo,
+})

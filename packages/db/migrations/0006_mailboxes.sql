@@ -1,0 +1,30 @@
+-- The inboxes that users have connected. One person's mailbox at a provider belongs to one
+-- user here, or nobody could say in whose name a reply goes out.
+create table mailboxes (
+  id              uuid primary key default gen_random_uuid(),
+  user_id         uuid not null references users (id) on delete cascade,
+  grant_id        uuid not null unique references grants (id),
+  provider        text not null check (provider in ('gmail', 'microsoft')),
+  subject         text not null,
+  address         text not null,
+  created_at      timestamptz not null,
+  -- When its user last did something with it: of several, a free plan keeps the last.
+  last_active_at  timestamptz not null,
+  -- The plan's doing, and the user's: a mailbox is looked after if it is active and not paused.
+  is_active       boolean not null,
+  is_paused       boolean not null default false,
+  -- Where reading goes on. Only the provider's adapter understands it.
+  cursor          text,
+  sync_status     text not null default 'waiting' check (sync_status in ('waiting', 'syncing', 'synced')),
+  sync_progress   integer not null default 0,
+  sync_total      integer not null default 0,
+  last_checked_at timestamptz,
+  -- Null while looking again would be of no use: the user has to connect it anew.
+  next_check_at   timestamptz,
+  problem         text check (problem in ('needs-reconnect', 'out-of-reach', 'refused')),
+  unique (provider, subject),
+  check ((problem is not distinct from 'needs-reconnect') = (next_check_at is null))
+);
+
+create index mailboxes_user on mailboxes (user_id, created_at, id);
+create index mailboxes_due on mailboxes (next_check_at) where is_active and not is_paused;

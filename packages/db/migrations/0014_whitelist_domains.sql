@@ -1,0 +1,7 @@
+-- Domains from which a user wants all mail, in the form in which domains are compared.
+create table whitelist_domains (
+  user_id  uuid not null references users (id) on delete cascade,
+  domain   text not null,
+  added_at timestamptz not null,
+  primary key (user_id, domain)
+);

@@ -1,0 +1,36 @@
+import type { MailboxId } from '@doorman/domain/ids'
+import { and, eq, not, sql } from 'drizzle-orm'
+import type { Db } from '../client.ts'
+import { mailboxes } from '../schema.ts'
+
+export type MailboxRow = typeof mailboxes.$inferSelect
+
+/** Active by its user's plan, and not paused. */
+export function isLookedAfter(mailboxId: MailboxId) {
+  return and(eq(mailboxes.id, mailboxId), mailboxes.isActive, not(mailboxes.isPaused))
+}
+
+/** One that is looked after and, as far as we know, lets us in. */
+export async function findOpenMailbox(
+  db: Db,
+  mailboxId: MailboxId,
+): Promise<MailboxRow | undefined> {
+  const letsUsIn = sql`${mailboxes.problem} is distinct from 'needs-reconnect'`
+  const [mailbox] = await db
+    .select()
+    .from(mailboxes)
+    .where(and(isLookedAfter(mailboxId), letsUsIn))
+  return mailbox
+}
+
+/** From now on only its user can help. */
+export async function noteNeedsReconnect(
+  db: Db,
+  { id, lastActiveAt }: Pick<MailboxRow, 'id' | 'lastActiveAt'>,
+): Promise<void> {
+  await db
+    .update(mailboxes)
+    .set({ problem: 'needs-reconnect', nextCheckAt: null })
+    // Connected again meanwhile: then this was about tokens of yesterday.
+    .where(and(eq(mailboxes.id, id), eq(mailboxes.lastActiveAt, lastActiveAt)))
+}

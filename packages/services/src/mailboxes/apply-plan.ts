@@ -1,0 +1,28 @@
+import type { Db } from '@doorman/db/client'
+import { loadPlanFacts } from '@doorman/db/queries/plan-facts'
+import { mailboxes } from '@doorman/db/schema'
+import type { UserId } from '@doorman/domain/ids'
+import { chooseActive, toPlan } from '@doorman/domain/plan'
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
+import type { Context } from '../context.ts'
+
+/** Brings what is active in line with what the plan looks after. Doing it twice changes nothing. */
+export async function applyPlan(
+  { now }: Pick<Context, 'now'>,
+  tx: Db,
+  { userId }: { userId: UserId },
+): Promise<void> {
+  const plan = toPlan(await loadPlanFacts(tx, userId), now())
+  const all = await tx
+    .select()
+    .from(mailboxes)
+    .where(eq(mailboxes.userId, userId))
+    .orderBy(asc(mailboxes.id))
+    .for('update')
+  const active = chooseActive(plan, all).map(({ id }) => id)
+  const isActive = sql<boolean>`(${inArray(mailboxes.id, active)})`
+  await tx
+    .update(mailboxes)
+    .set({ isActive })
+    .where(and(eq(mailboxes.userId, userId), ne(mailboxes.isActive, isActive)))
+}

@@ -1,0 +1,53 @@
+import type { Db } from '@doorman/db/client'
+import { grants, oauthAttempts } from '@doorman/db/schema'
+import { asc, eq, ne } from 'drizzle-orm'
+import type { Context } from '../context.ts'
+import { openVerifier, sealVerifier } from './attempts.ts'
+import { openTokens, sealTokens } from './grant-tokens.ts'
+
+const batchSize = 100
+
+type Parts = Pick<Context, 'db' | 'keyRing'>
+
+/**
+ * Seals the next hundred secrets with the newest key and says how many there
+ * were; 0 when none is left. The product may run meanwhile. Each batch is whole
+ * or did not happen, so it can be stopped anywhere and begun again.
+ */
+export async function rotateKeys({ db, keyRing }: Parts): Promise<number> {
+  return db.transaction(
+    async (tx) => (await rotateGrants(tx, keyRing)) || rotateAttempts(tx, keyRing),
+  )
+}
+
+async function rotateGrants(tx: Db, keyRing: Parts['keyRing']): Promise<number> {
+  const rows = await tx
+    .select()
+    .from(grants)
+    .where(ne(grants.keyVersion, keyRing.newestVersion))
+    .orderBy(asc(grants.id))
+    .limit(batchSize)
+    .for('update')
+  for (const row of rows)
+    await tx
+      .update(grants)
+      .set(sealTokens(keyRing, row.id, openTokens(keyRing, row)))
+      .where(eq(grants.id, row.id))
+  return rows.length
+}
+
+async function rotateAttempts(tx: Db, keyRing: Parts['keyRing']): Promise<number> {
+  const rows = await tx
+    .select()
+    .from(oauthAttempts)
+    .where(ne(oauthAttempts.keyVersion, keyRing.newestVersion))
+    .orderBy(asc(oauthAttempts.id))
+    .limit(batchSize)
+    .for('update')
+  for (const row of rows)
+    await tx
+      .update(oauthAttempts)
+      .set(sealVerifier(keyRing, row.id, openVerifier(keyRing, row)))
+      .where(eq(oauthAttempts.id, row.id))
+  return rows.length
+}

@@ -1,0 +1,59 @@
+import { mailboxes, settings } from '@doorman/db/schema'
+import { loadPlanFacts } from '@doorman/db/queries/plan-facts'
+import { AppError } from '@doorman/domain/app-error'
+import type { MailboxId } from '@doorman/domain/ids'
+import type { Provider } from '@doorman/domain/mailbox'
+import { mayConnectAnother, toPlan } from '@doorman/domain/plan'
+import { eq } from 'drizzle-orm'
+import type { Actor, Context } from '../context.ts'
+import { beginAttempt } from './attempts.ts'
+import { isOwn, notConnected, type OwnMailbox } from './own-mailbox.ts'
+
+/**
+ * Gives the address at which the provider asks the user to let us in. One of
+ * the user's mailboxes can be connected again, whatever the plan.
+ */
+export async function startConnection(
+  ctx: Context,
+  actor: Actor,
+  { provider, mailboxId }: { provider: Provider; mailboxId?: MailboxId | undefined },
+): Promise<{ authUrl: string }> {
+  const consent = ctx.mail.consents[provider]
+  if (!consent) throw new AppError('unavailable', 'This provider is not set up here.')
+  await ctx.limits.count('connect-user', actor.userId)
+  const loginHint = mailboxId && (await loadAddress(ctx, actor, { provider, mailboxId }))
+  if (loginHint === undefined) await refuseOverLimit(ctx, actor)
+
+  const redirectUrl = await loadRedirectUrl(ctx, provider)
+  const question = await beginAttempt(ctx, actor, { provider, redirectUrl })
+  return { authUrl: consent.toUrl({ ...question, ...(loginHint !== undefined && { loginHint }) }) }
+}
+
+async function loadAddress(ctx: Context, actor: Actor, mailbox: OwnMailbox): Promise<string> {
+  const [found] = await ctx.db
+    .select({ address: mailboxes.address })
+    .from(mailboxes)
+    .where(isOwn(actor, mailbox))
+  if (!found) throw notConnected()
+  return found.address
+}
+
+async function refuseOverLimit(ctx: Context, { userId }: Actor): Promise<void> {
+  const plan = toPlan(await loadPlanFacts(ctx.db, userId), ctx.now())
+  const count = await ctx.db.$count(mailboxes, eq(mailboxes.userId, userId))
+  if (!mayConnectAnother(plan, count))
+    throw new AppError(
+      'plan-limit',
+      'You’ve reached your email account limit. Upgrade to Pro for unlimited email addresses.',
+    )
+}
+
+async function loadRedirectUrl(ctx: Context, provider: Provider): Promise<string> {
+  const [set] = await ctx.db
+    .select({
+      gmail: settings.gmailOauthRedirectUrl,
+      microsoft: settings.microsoftOauthRedirectUrl,
+    })
+    .from(settings)
+  return set?.[provider] || `${ctx.publicUrl}/api/${provider}/callback`
+}

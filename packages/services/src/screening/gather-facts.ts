@@ -1,0 +1,102 @@
+import type { KnownFacts } from '@doorman/classifier/local/prepare-mail'
+import type { Db } from '@doorman/db/client'
+import type { Standing } from '@doorman/db/queries/known-senders'
+import type { MailboxRow } from '@doorman/db/queries/mailboxes'
+import { decisions, whitelistDomains } from '@doorman/db/schema'
+import { domainOf, registeredDomain } from '@doorman/domain/address-parts'
+import { toAsciiDomain } from '@doorman/domain/ascii-domain'
+import { authservIds, findDmarcResult } from '@doorman/domain/authentication-results'
+import { isFreemail } from '@doorman/domain/freemail'
+import type { Message } from '@doorman/domain/message'
+import { isOwnAddress } from '@doorman/domain/own-addresses'
+import { stranger, type Relationship } from '@doorman/domain/sender-facts'
+import { isWhitelisted } from '@doorman/domain/whitelist'
+import type { Mailbox, ReceivedMail } from '@doorman/mail/mailbox'
+import { and, eq, ne } from 'drizzle-orm'
+import type { Context } from '../context.ts'
+import type { Preferences } from './preferences.ts'
+
+type Subject = {
+  readonly row: MailboxRow
+  readonly mailbox: Mailbox
+  readonly mail: ReceivedMail
+  readonly standing: Standing | null
+  readonly preferences: Preferences
+}
+
+/** Who has sent a mail, before a word of it is read. What the mailbox cannot say now is asked again later, never guessed. */
+export async function gatherFacts({ db }: Context, subject: Subject): Promise<KnownFacts> {
+  const { row, mailbox, mail, standing, preferences } = subject
+  const { message } = mail
+  const own = [row.address, ...row.ownAddresses]
+  const isOwn = message.from !== null && isOwnAddress(message.from.address, own)
+  return {
+    isRelationshipKnown: true,
+    isOwnAddress: isOwn,
+    relationship: isOwn ? stranger : await findRelationship(db, subject, own),
+    isWhitelisted: preferences.hasWhitelist && (await isOnWhitelist(db, row, message)),
+    wasRestored: standing === 'trusted',
+    answersTheUser: await answersTheUser(mailbox, message),
+  }
+}
+
+async function findRelationship(
+  db: Db,
+  { row, mailbox, mail }: Subject,
+  own: readonly string[],
+): Promise<Relationship> {
+  const address = mail.message.from?.address
+  if (address === undefined) return stranger
+  const domain = toOrganisation(address)
+  const hasWrittenToSender = await mailbox.hasSent({ address })
+  return {
+    hasWrittenToSender,
+    // Who knows one person at a freemail provider does not know the next.
+    hasWrittenToDomain:
+      !hasWrittenToSender &&
+      domain !== null &&
+      (await mailbox.hasSent({ domain: domainOf(address) })),
+    sameOrg: domain !== null && own.some((one) => toOrganisation(one) === domain),
+    earlierMailFromSender: await db.$count(
+      decisions,
+      and(
+        eq(decisions.mailboxId, row.id),
+        eq(decisions.senderAddress, address),
+        ne(decisions.messageId, mail.id),
+      ),
+    ),
+  }
+}
+
+/** The domain of an organisation; `null` where a domain says nothing of one. */
+function toOrganisation(address: string): string | null {
+  const domain = toAsciiDomain(domainOf(address))
+  if (domain === null || isFreemail(domain)) return null
+  return registeredDomain(domain)
+}
+
+async function isOnWhitelist(
+  db: Db,
+  { userId, provider }: MailboxRow,
+  message: Message,
+): Promise<boolean> {
+  const domain = message.from && toAsciiDomain(domainOf(message.from.address))
+  if (domain === null) return false
+  const listed = await db
+    .select({ domain: whitelistDomains.domain })
+    .from(whitelistDomains)
+    .where(and(eq(whitelistDomains.userId, userId), eq(whitelistDomains.domain, domain)))
+  const domains = new Set(listed.map((entry) => entry.domain))
+  return isWhitelisted(message, findDmarcResult(message, authservIds[provider]), domains)
+}
+
+/** The mail it answers comes last, after the one that began the thread; nobody needs the hundreds between. */
+const mostReferences = 20
+
+async function answersTheUser(mailbox: Mailbox, { headers }: Message): Promise<boolean> {
+  const references = [...headers.all('references'), ...headers.all('in-reply-to')].flatMap(
+    (header) => header.match(/<[^<>\s]{1,900}>/g) ?? [],
+  )
+  const messageIds = [...new Set(references)].slice(-mostReferences)
+  return messageIds.length > 0 && mailbox.hasSent({ messageIds })
+}

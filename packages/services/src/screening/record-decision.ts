@@ -1,0 +1,121 @@
+import type { Db } from '@doorman/db/client'
+import { dailyCounts, decisions, mailboxes, undecidedMessages } from '@doorman/db/schema'
+import type { Decision, Verdict } from '@doorman/domain/decide'
+import type { MailboxId, MailId } from '@doorman/domain/ids'
+import type { LessonReason } from '@doorman/domain/learning'
+import type { RedactionCounts } from '@doorman/domain/redact'
+import type { ReceivedMail } from '@doorman/mail/mailbox'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Context } from '../context.ts'
+import { actOnDecisionJob } from '../jobs.ts'
+
+/** Why a message was kept, whether or not anybody got to judge it. */
+type KeepReason =
+  | Extract<Decision, { outcome: 'keep' }>['reason']
+  | 'not-in-inbox'
+  | 'gone'
+  | 'could-not-be-checked'
+
+type Kept = { readonly outcome: 'keep'; readonly reason: KeepReason }
+
+type Evidence = Verdict & {
+  readonly lessons: readonly LessonReason[]
+  readonly redactions: RedactionCounts
+}
+
+export type Screening =
+  | { readonly decision: Kept; readonly mail: ReceivedMail | null }
+  | { readonly decision: Decision; readonly mail: ReceivedMail; readonly evidence: Evidence }
+
+export function keep(reason: KeepReason, mail: ReceivedMail | null = null): Screening {
+  return { decision: { outcome: 'keep', reason }, mail }
+}
+
+/**
+ * Writes a decision with all that follows from it, or nothing of it. A message
+ * that is decided already, or whose mailbox is gone, is left as it is.
+ */
+export async function recordDecision(
+  ctx: Context,
+  { mailboxId, messageId }: { mailboxId: MailboxId; messageId: MailId },
+  screening: Screening,
+): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    // Held first, as whoever disconnects the mailbox does it too: neither then waits for the other.
+    await tx
+      .select({ id: mailboxes.id })
+      .from(mailboxes)
+      .where(eq(mailboxes.id, mailboxId))
+      .for('key share')
+    const [undecided] = await tx
+      .delete(undecidedMessages)
+      .where(
+        and(eq(undecidedMessages.mailboxId, mailboxId), eq(undecidedMessages.messageId, messageId)),
+      )
+      .returning({ isFirstScan: undecidedMessages.isFirstScan })
+    if (!undecided) return
+    const [row] = await tx
+      .insert(decisions)
+      .values({ mailboxId, messageId, decidedAt: ctx.now(), ...toColumns(screening) })
+      .onConflictDoNothing()
+      .returning({ id: decisions.id, outcome: decisions.outcome })
+    if (undecided.isFirstScan) await countProgress(tx, mailboxId)
+    if (!row) return
+    await countDay(ctx, tx, mailboxId, row.outcome)
+    if (row.outcome === 'filter')
+      await ctx.jobs.enqueue(tx, actOnDecisionJob, { mailboxId, decisionId: row.id })
+  })
+}
+
+/** A kept message leaves its id and our reason behind, and nothing that names a person. */
+function toColumns(screening: Screening) {
+  const { decision, mail } = screening
+  const { outcome, reason } = decision
+  const always = { outcome, reason, receivedAt: mail?.receivedAt ?? null }
+  if (outcome === 'keep' || !('evidence' in screening)) return always
+  const { message, threadId, messageId } = screening.mail
+  const { signals, lessons, ...evidence } = screening.evidence
+  return {
+    ...always,
+    ...evidence,
+    signals: [...signals],
+    lessons: [...lessons],
+    threadId,
+    headerId: messageId,
+    senderName: message.from?.name ?? null,
+    senderAddress: message.from?.address ?? null,
+    subject: message.subject,
+    ...(outcome === 'filter' && { state: 'pending' as const, mayRespond: decision.respond }),
+  }
+}
+
+async function countProgress(tx: Db, mailboxId: MailboxId): Promise<void> {
+  const { syncProgress, syncTotal } = mailboxes
+  await tx
+    .update(mailboxes)
+    .set({
+      syncProgress: sql`${syncProgress} + 1`,
+      syncStatus: sql`case when ${syncProgress} + 1 < ${syncTotal} then 'syncing' else 'synced' end`,
+    })
+    .where(eq(mailboxes.id, mailboxId))
+}
+
+async function countDay(
+  ctx: Context,
+  tx: Db,
+  mailboxId: MailboxId,
+  outcome: Decision['outcome'],
+): Promise<void> {
+  const filtered = outcome === 'filter' ? 1 : 0
+  const dayOn = ctx.now().toISOString().slice(0, 10)
+  await tx
+    .insert(dailyCounts)
+    .values({ mailboxId, dayOn, processed: 1, filtered })
+    .onConflictDoUpdate({
+      target: [dailyCounts.mailboxId, dailyCounts.dayOn],
+      set: {
+        processed: sql`${dailyCounts.processed} + 1`,
+        filtered: sql`${dailyCounts.filtered} + ${filtered}`,
+      },
+    })
+}

@@ -1,0 +1,46 @@
+import { decisions, undecidedMessages } from '@doorman/db/schema'
+import { and, asc, eq, gt, lt } from 'drizzle-orm'
+import type { Context } from '../context.ts'
+import { actOnDecisionJob, screenMessageJob } from '../jobs.ts'
+import type { Run } from './run.ts'
+
+const patienceMs = 10 * 60_000
+/** What could not be carried out in a week is not going to be. */
+const hopeMs = 7 * 86_400_000
+const mostAtOnce = 1_000
+
+/** Has everything done that was to be done long ago. A pause, lost access or a long outage may have cost it its job. */
+export async function resumeWork(ctx: Context, { id: mailboxId, startedAt }: Run): Promise<void> {
+  const { db, jobs } = ctx
+  const overdueAt = new Date(startedAt.getTime() - patienceMs)
+  const undecided = await db
+    .select({ messageId: undecidedMessages.messageId })
+    .from(undecidedMessages)
+    .where(
+      and(eq(undecidedMessages.mailboxId, mailboxId), lt(undecidedMessages.foundAt, overdueAt)),
+    )
+    .limit(mostAtOnce)
+  const pending = await db
+    .select({ decisionId: decisions.id })
+    .from(decisions)
+    .where(
+      and(
+        eq(decisions.mailboxId, mailboxId),
+        eq(decisions.state, 'pending'),
+        lt(decisions.decidedAt, overdueAt),
+        gt(decisions.decidedAt, new Date(startedAt.getTime() - hopeMs)),
+      ),
+    )
+    .orderBy(asc(decisions.decidedAt))
+    .limit(mostAtOnce)
+  await jobs.enqueueAll(
+    db,
+    screenMessageJob,
+    undecided.map(({ messageId }) => ({ mailboxId, messageId })),
+  )
+  await jobs.enqueueAll(
+    db,
+    actOnDecisionJob,
+    pending.map(({ decisionId }) => ({ mailboxId, decisionId })),
+  )
+}

@@ -1,0 +1,77 @@
+import type { Db } from '@doorman/db/client'
+import { decisions, mailboxes, undecidedMessages } from '@doorman/db/schema'
+import type { MailId } from '@doorman/domain/ids'
+import type { Changes } from '@doorman/mail/mailbox'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Context } from '../context.ts'
+import { screenMessageJob } from '../jobs.ts'
+import { restoreByHand } from './restore-by-hand.ts'
+import { isCurrent, type Run } from './run.ts'
+
+type News = Omit<Changes, 'hasMore'> & { readonly isFirstScan: boolean }
+
+/**
+ * Takes news in whole: the cursor, a job for each new message, and what the user
+ * did by hand. Refused, with `false`, when the run is no longer the mailbox's own.
+ */
+export async function takeIn(ctx: Context, run: Run, news: News): Promise<boolean> {
+  const { cursor, isFirstScan, takenOut } = news
+  return ctx.db.transaction(async (tx) => {
+    const [current] = await tx
+      .select({ id: mailboxes.id })
+      .from(mailboxes)
+      .where(isCurrent(run))
+      .for('no key update')
+    if (!current) return false
+    await restoreByHand(ctx, tx, run, takenOut)
+    const found = await addUndecided(ctx, tx, run, news)
+    await ctx.jobs.enqueueAll(
+      tx,
+      screenMessageJob,
+      found.map((messageId) => ({ mailboxId: run.id, messageId })),
+    )
+    await tx
+      .update(mailboxes)
+      .set({ cursor, ...(isFirstScan && toFirstProgress(found.length)) })
+      .where(eq(mailboxes.id, run.id))
+    return true
+  })
+}
+
+function toFirstProgress(total: number) {
+  const syncStatus = total === 0 ? ('synced' as const) : ('syncing' as const)
+  return { syncStatus, syncProgress: 0, syncTotal: total }
+}
+
+/** Those that are neither decided nor waiting for it. */
+async function addUndecided(
+  ctx: Context,
+  tx: Db,
+  run: Run,
+  { arrived, isFirstScan }: News,
+): Promise<readonly MailId[]> {
+  const decided = new Set(await listDecided(tx, run, arrived))
+  const undecided = arrived.filter((id) => !decided.has(id))
+  if (undecided.length === 0) return []
+  const added = await tx
+    .insert(undecidedMessages)
+    .values(
+      undecided.map((messageId) => ({
+        mailboxId: run.id,
+        messageId,
+        foundAt: ctx.now(),
+        isFirstScan,
+      })),
+    )
+    .onConflictDoNothing()
+    .returning({ messageId: undecidedMessages.messageId })
+  return added.map(({ messageId }) => messageId)
+}
+
+async function listDecided(tx: Db, run: Run, ids: readonly MailId[]): Promise<MailId[]> {
+  const rows = await tx
+    .select({ messageId: decisions.messageId })
+    .from(decisions)
+    .where(and(eq(decisions.mailboxId, run.id), inArray(decisions.messageId, [...ids])))
+  return rows.map(({ messageId }) => messageId)
+}
