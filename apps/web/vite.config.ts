@@ -36,6 +36,12 @@ export default defineConfig(({ command, isSsrBuild }) => ({
                 name: 'framework',
                 test: /node_modules\/(react|react-dom|scheduler|react-router)\//,
               },
+              {
+                // Small parts of many pages, none of which brings a library along.
+                name: 'kit',
+                test: /lucide-react|packages\/domain|app\/(lib\/(api|format|page-meta|paths|text|toast)|ui\/(badge|banner|brand|button|card|empty|mark|page|skeleton|spinner))\./,
+                minShareCount: 3,
+              },
             ],
           },
         },

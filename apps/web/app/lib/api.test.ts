@@ -82,6 +82,16 @@ test.each([
   expect(error).toMatchObject({ status: 422, message, userMessage })
 })
 
+test.each([
+  [403, '{"message":"No.","code":"plan-limit","upgradeRequired":true}', true],
+  [403, '{"message":"No.","code":"forbidden"}', false],
+  [422, '{"upgradeRequired":true}', false],
+])('a %i with the body %s asks for an upgrade: %j', async (status, body, isUpgradeRequired) => {
+  const { call } = answering(new Response(body, { status }))
+  const error = await call(listThings, {}).catch((caught: unknown) => caught)
+  expect(error).toMatchObject({ isUpgradeRequired })
+})
+
 test('being signed out can be an answer; other failures stay failures', async () => {
   const signedOut = answering(new Response('', { status: 401 })).call
   const broken = answering(new Response('', { status: 500 })).call

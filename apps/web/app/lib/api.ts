@@ -7,11 +7,15 @@ export class ApiError extends Error {
   readonly status: number
   /** What the server wrote for the person, if it wrote anything. The only part of this to show. */
   readonly userMessage: string | undefined
+  /** The plan does not go that far, and Pro would. */
+  readonly isUpgradeRequired: boolean
 
   constructor(status: number, statusText: string, body: string) {
     super(`${status}: ${body || statusText}`)
+    const { message, upgradeRequired } = readRefusal(body)
     this.status = status
-    this.userMessage = findMessage(body)
+    this.userMessage = typeof message === 'string' && message !== '' ? message : undefined
+    this.isUpgradeRequired = status === 403 && upgradeRequired === true
   }
 }
 
@@ -78,13 +82,12 @@ function toRequest(endpoint: Endpoint, input: Record<string, unknown>) {
   return { path: `${path}?${query}`, body: null }
 }
 
-function findMessage(body: string): string | undefined {
+function readRefusal(body: string): { message?: unknown; upgradeRequired?: unknown } {
   try {
     const parsed: unknown = JSON.parse(body)
-    const message = parsed && typeof parsed === 'object' && 'message' in parsed && parsed.message
-    return typeof message === 'string' && message !== '' ? message : undefined
+    return parsed && typeof parsed === 'object' ? parsed : {}
   } catch {
     // A body that is no JSON was not written by our API, and has nothing to say to a person.
-    return undefined
+    return {}
   }
 }

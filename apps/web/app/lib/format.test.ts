@@ -1,8 +1,23 @@
 import { expect, test } from 'vitest'
-import { formatCopyrightYears, formatDay, formatPrice, toInitial } from './format.ts'
+import {
+  formatCopyrightYears,
+  formatDay,
+  formatEmails,
+  formatMoment,
+  formatPrice,
+  toInitial,
+} from './format.ts'
 
 test('a day is written long, in the US form', () => {
   expect(formatDay('2026-11-15')).toBe('November 15, 2026')
+})
+
+test.each([
+  ['the same day', new Date(2026, 10, 15, 0, 1), 'Today at 2:05 PM'],
+  ['the day after', new Date(2026, 10, 16, 0, 1), 'Nov 15, 2026, 2:05 PM'],
+])('a moment is told in the reader’s own time, seen on %s', (_, now, told) => {
+  const moment = new Date(2026, 10, 15, 14, 5).toISOString()
+  expect(formatMoment(moment, now).replaceAll('\u202f', ' ')).toBe(told)
 })
 
 test.each([
@@ -11,6 +26,10 @@ test.each([
   [2026, '2025–2026'],
 ])('in %i the copyright years are %s', (year, years) => {
   expect(formatCopyrightYears(year)).toBe(years)
+})
+
+test('emails are counted in words that fit', () => {
+  expect([0, 1, 1_204].map(formatEmails)).toEqual(['0 emails', '1 email', '1,204 emails'])
 })
 
 test('a price has cents only where there are some', () => {

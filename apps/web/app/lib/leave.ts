@@ -8,7 +8,12 @@ import { toast } from './toast.ts'
  */
 export function leave(path: string): Promise<never> {
   toast.takeAlong()
-  location.assign(path)
+  return leaveFor(path)
+}
+
+/** The same, to somebody else's page: no toast of ours has anything to say there. */
+export function leaveFor(url: string): Promise<never> {
+  location.assign(url)
   return new Promise(() => {})
 }
 

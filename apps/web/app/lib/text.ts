@@ -41,4 +41,37 @@ export const text = {
 
   linkSent: { title: 'Link sent', description: 'Check your inbox for the confirmation link.' },
   linkNotSent: 'Failed to send the link.',
+
+  connect: { gmail: 'Connect Gmail', microsoft: 'Connect Microsoft' },
+  connectFailed: {
+    gmail: 'Failed to initiate Gmail connection.',
+    microsoft: 'Failed to initiate Microsoft connection.',
+  },
+  upgrade: { label: 'Upgrade to Pro', altText: 'Upgrade to Pro on the billing page' },
+  emailLimitReached: {
+    title: 'Email Limit Reached',
+    description:
+      'You’ve reached your email account limit. Upgrade to Pro for unlimited email addresses.',
+  },
+  videoUnavailable: 'Video unavailable',
+  accountDisconnected: {
+    title: 'Account disconnected',
+    description: 'Email account has been removed.',
+  },
+  disconnectFailed: 'Failed to disconnect account.',
+  processingPaused: 'Processing paused',
+  processingResumed: 'Processing resumed',
+  pauseFailed: 'Failed to pause account.',
+  resumeFailed: 'Failed to resume account.',
+  activeAccountUpdated: 'Active account updated',
+  setActiveFailed: 'Failed to update active account.',
+
+  connectionFailed: {
+    title: 'Connection Failed',
+    denied:
+      'You must grant the required permissions to connect your email account. Please try again and make sure to check all permission boxes.',
+    paramsMissing: 'Authentication failed due to missing parameters. Please try again.',
+    mailboxTaken: 'This mailbox is already connected to another account here.',
+    other: 'Authentication failed. Please try again.',
+  },
 } as const

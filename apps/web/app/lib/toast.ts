@@ -1,8 +1,17 @@
+/** A page where something can be done about it. */
+type ToastAction = {
+  label: string
+  path: string
+  /** For whoever cannot reach a toast: the same place, in words. */
+  altText: string
+}
+
 export type Toast = {
   id: number
   kind: 'done' | 'failed'
   title: string
   description: string | undefined
+  action: ToastAction | undefined
   isOpen: boolean
 }
 
@@ -17,14 +26,20 @@ function set(next: Toast | null) {
   for (const listener of listeners) listener()
 }
 
-function show(kind: Toast['kind'], title: string, description: string | undefined) {
-  set({ id: (current?.id ?? 0) + 1, kind, title, description, isOpen: true })
+function show(
+  kind: Toast['kind'],
+  title: string,
+  description: string | undefined,
+  action: ToastAction | undefined,
+) {
+  set({ id: (current?.id ?? 0) + 1, kind, title, description, action, isOpen: true })
 }
 
 /** One message at a time: a second replaces the first. Callable from anywhere in the browser. */
 export const toast = {
-  done: (title: string, description?: string) => show('done', title, description),
-  failed: (title: string, description?: string) => show('failed', title, description),
+  done: (title: string, description?: string) => show('done', title, description, undefined),
+  failed: (title: string, description?: string, action?: ToastAction) =>
+    show('failed', title, description, action),
 
   close(id: number) {
     if (current?.id === id) set({ ...current, isOpen: false })
@@ -44,8 +59,8 @@ export const toast = {
     const waiting = takeWaiting()
     if (!waiting) return
     // Safe: only `takeAlong` writes this key.
-    const { kind, title, description } = JSON.parse(waiting) as Toast
-    show(kind, title, description)
+    const { kind, title, description, action } = JSON.parse(waiting) as Toast
+    show(kind, title, description, action)
   },
 }
 

@@ -1,4 +1,4 @@
-import { AlertDialog as RadixAlertDialog } from 'radix-ui'
+import { Dialog as RadixDialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Backdrop } from './backdrop.tsx'
 import { dialogClass } from './dialog.tsx'
@@ -20,21 +20,26 @@ export function AlertDialog({
   children: ReactNode
 }) {
   return (
-    <RadixAlertDialog.Root open={isOpen} onOpenChange={onOpenChange}>
-      <RadixAlertDialog.Trigger asChild>{trigger}</RadixAlertDialog.Trigger>
-      <RadixAlertDialog.Portal>
+    <RadixDialog.Root open={isOpen} onOpenChange={onOpenChange}>
+      <RadixDialog.Trigger asChild>{trigger}</RadixDialog.Trigger>
+      <RadixDialog.Portal>
         <Backdrop />
-        <RadixAlertDialog.Content aria-modal className={dialogClass}>
-          <RadixAlertDialog.Title className="text-lg font-semibold">{title}</RadixAlertDialog.Title>
-          <RadixAlertDialog.Description className="mt-1 text-sm text-muted-fg">
+        <RadixDialog.Content
+          role="alertdialog"
+          aria-modal
+          onInteractOutside={(event) => event.preventDefault()}
+          className={dialogClass}
+        >
+          <RadixDialog.Title className="text-lg font-semibold">{title}</RadixDialog.Title>
+          <RadixDialog.Description className="mt-1 text-sm text-muted-fg">
             {description}
-          </RadixAlertDialog.Description>
+          </RadixDialog.Description>
           <div className="mt-5">{children}</div>
-        </RadixAlertDialog.Content>
-      </RadixAlertDialog.Portal>
-    </RadixAlertDialog.Root>
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
   )
 }
 
 /** Closes the dialog it stands in without doing anything. */
-export const AlertDialogCancel = RadixAlertDialog.Cancel
+export const AlertDialogCancel = RadixDialog.Close

@@ -3,12 +3,17 @@ import type { ReactNode } from 'react'
 /** A surface of its own, with a heading and, at the bottom, what one can do there. */
 export function Card({
   title,
+  titleId,
+  icon,
   description,
   tone = 'plain',
   footer,
   children,
 }: {
   title: string
+  /** For whatever in the card is described by its heading, or hands the focus to it. */
+  titleId?: string
+  icon?: ReactNode
   description?: ReactNode
   tone?: 'plain' | 'danger'
   footer?: ReactNode
@@ -19,8 +24,19 @@ export function Card({
       className={`rounded-card border bg-card shadow-card ${tone === 'danger' ? 'border-danger/40' : 'border-border'}`}
     >
       <div className="p-5 md:p-6">
-        <h2 className="font-semibold">{title}</h2>
-        {description && <p className="mt-1 text-sm text-muted-fg">{description}</p>}
+        <div className="flex gap-4">
+          {icon}
+          <div className="min-w-0 grow">
+            <h2
+              id={titleId}
+              tabIndex={titleId ? -1 : undefined}
+              className="font-semibold break-words"
+            >
+              {title}
+            </h2>
+            {description && <p className="mt-1 text-sm text-muted-fg">{description}</p>}
+          </div>
+        </div>
         {children && <div className="mt-5">{children}</div>}
       </div>
       {footer && (

@@ -10,6 +10,7 @@ export function Dialog({
   isOpen,
   onOpenChange,
   trigger,
+  opener,
   children,
 }: {
   title: string
@@ -17,6 +18,8 @@ export function Dialog({
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
   trigger?: ReactNode
+  /** Without a trigger: what gets the focus back. */
+  opener?: HTMLElement
   children: ReactNode
 }) {
   return (
@@ -24,7 +27,15 @@ export function Dialog({
       {trigger && <RadixDialog.Trigger asChild>{trigger}</RadixDialog.Trigger>}
       <RadixDialog.Portal>
         <Backdrop />
-        <RadixDialog.Content aria-modal className={dialogClass}>
+        <RadixDialog.Content
+          aria-modal
+          onCloseAutoFocus={(event) => {
+            if (!opener) return
+            event.preventDefault()
+            opener.focus()
+          }}
+          className={dialogClass}
+        >
           <RadixDialog.Title className="pe-8 text-lg font-semibold">{title}</RadixDialog.Title>
           <RadixDialog.Description className="mt-1 text-sm text-muted-fg">
             {description}

@@ -1,13 +1,8 @@
-/** How far something has come, in words and as a bar. */
+/** How far something has come, as a bar under the words that say so. */
 export function Progress({ label, value, max }: { label: string; value: number; max: number }) {
   return (
-    <label className="grid gap-2 text-sm">
-      <span className="flex justify-between gap-4">
-        {label}
-        <span className="text-muted-fg tabular-nums">
-          {value}/{max}
-        </span>
-      </span>
+    <label className="grid gap-2 text-sm tabular-nums">
+      {label}
       <progress
         value={value}
         max={max}

@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { Toast } from 'radix-ui'
 import { useEffect, useSyncExternalStore } from 'react'
+import { Link } from 'react-router'
 import { readToast, subscribeToToast, toast } from '../lib/toast.ts'
 
 const shownMs = 5_000
@@ -51,6 +52,16 @@ export function Toaster() {
               >
                 {current.description}
               </Toast.Description>
+            )}
+            {current.action && (
+              <Toast.Action asChild altText={current.action.altText}>
+                <Link
+                  to={current.action.path}
+                  className="mt-3 inline-flex h-11 items-center rounded-control border border-current px-3 font-medium md:h-9"
+                >
+                  {current.action.label}
+                </Link>
+              </Toast.Action>
             )}
           </div>
           <Toast.Close

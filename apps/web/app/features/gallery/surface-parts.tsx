@@ -74,7 +74,7 @@ export function SurfaceParts() {
         />
       </Specimen>
       <Specimen name="Progress and skeleton">
-        <Progress label="Processing" value={12} max={100} />
+        <Progress label="Processing: 12/100 emails" value={12} max={100} />
         <div className="grid gap-2">
           <div className="h-4 w-2/3">
             <Skeleton />

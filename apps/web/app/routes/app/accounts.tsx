@@ -1,18 +1,34 @@
-import { productName } from '@doorman/domain/brand'
-import { Mailbox } from 'lucide-react'
+import { Suspense, use } from 'react'
+import { LoadFailed } from '../../features/errors/load-failed.tsx'
+import { loadAccounts } from '../../features/mailboxes/accounts.ts'
+import { AccountsScreen } from '../../features/mailboxes/accounts-screen.tsx'
+import { AccountsSkeleton } from '../../features/mailboxes/accounts-skeleton.tsx'
 import { privateMeta } from '../../lib/page-meta.ts'
-import { Empty } from '../../ui/empty.tsx'
 import { Page } from '../../ui/page.tsx'
+import type { Route } from './+types/accounts.ts'
 
 export const meta = () => privateMeta('Connected Accounts')
 
-export default function AccountsPage() {
+/** Not waited for: the heading and the places of the cards are there at once. */
+export function clientLoader() {
+  return {
+    failure: loadAccounts()
+      .then(() => null)
+      .catch((error: unknown) => error),
+  }
+}
+
+export default function AccountsPage({ loaderData }: Route.ComponentProps) {
   return (
     <Page title="Connected Accounts" description="The mailboxes that are looked after for you.">
-      <Empty icon={Mailbox} title="No mailbox is connected">
-        Gmail and Outlook mailboxes will be listed here. {productName} never sees your mail password
-        and never deletes a message.
-      </Empty>
+      <Suspense fallback={<AccountsSkeleton />}>
+        <Accounts failure={loaderData.failure} />
+      </Suspense>
     </Page>
   )
+}
+
+function Accounts({ failure }: { failure: Promise<unknown> }) {
+  const error = use(failure)
+  return error === null ? <AccountsScreen /> : <LoadFailed error={error} />
 }

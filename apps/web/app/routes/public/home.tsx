@@ -1,5 +1,7 @@
 import { productName } from '@doorman/domain/brand'
 import { DoorOpen, MessageSquareText, Undo2, type LucideIcon } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { ConnectionFailed } from '../../features/home/connection-failed.tsx'
 import { InboxExample } from '../../features/home/inbox-example.tsx'
 import { publicMeta } from '../../lib/page-meta.ts'
 import { paths } from '../../lib/paths.ts'
@@ -33,8 +35,10 @@ const promises: readonly { icon: LucideIcon; title: string; description: string 
 ]
 
 export default function HomePage() {
+  const error = useSearchParams()[0].get('error')
   return (
     <>
+      {error !== null && <ConnectionFailed error={error} />}
       <section className="mx-auto grid w-full max-w-[72rem] grid-cols-1 items-center gap-12 px-4 py-12 md:px-8 md:py-20 lg:grid-cols-[minmax(0,1fr)_minmax(0,30rem)] lg:gap-16">
         <div>
           <h1 className="text-4xl font-semibold sm:text-5xl">Cold outreach stays in the lobby.</h1>

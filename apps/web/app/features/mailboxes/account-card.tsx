@@ -1,0 +1,126 @@
+import { useId } from 'react'
+import { Badge } from '../../ui/badge.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { accountProblems } from './account-problems.ts'
+import { AccountTimes } from './account-times.tsx'
+import type { Account } from './accounts.ts'
+import { DisconnectButton } from './disconnect-button.tsx'
+import { findScanProgress } from './first-scan.ts'
+import { providerInfo } from './provider-info.ts'
+import { SetActiveButton } from './set-active-button.tsx'
+import type { Connection } from './use-connection.ts'
+import { usePause } from './use-pause.ts'
+
+/** One mailbox: how it is, when it was and will be looked at, and what one can do with it. */
+export function AccountCard({
+  account: stored,
+  asOf,
+  isPro,
+  connection,
+}: {
+  account: Account
+  asOf: Date
+  isPro: boolean
+  connection: Connection
+}) {
+  const titleId = useId()
+  const { isPaused, toggle } = usePause(stored)
+  const account = { ...stored, isPaused }
+  const { name, company, icon: Icon } = providerInfo[account.provider]
+  const problem = account.problem && accountProblems[account.problem]
+  const scan = findScanProgress(account)
+
+  return (
+    <Card
+      title={account.email}
+      titleId={titleId}
+      description={
+        <span className="flex flex-wrap items-center gap-2">
+          <span>{name}</span>
+          <StateBadges account={account} />
+        </span>
+      }
+      icon={
+        <span className="grid size-10 shrink-0 place-items-center rounded-control border border-border bg-bg">
+          <Icon />
+        </span>
+      }
+      footer={
+        <>
+          <Button variant="secondary" aria-describedby={titleId} onClick={toggle}>
+            {account.isPaused ? 'Resume' : 'Pause'}
+          </Button>
+          <DisconnectButton account={account} titleId={titleId} />
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        {problem && (
+          <Banner
+            tone={problem.tone}
+            action={
+              account.problem === 'needs-reconnect' && (
+                <ReconnectButton account={account} titleId={titleId} connection={connection} />
+              )
+            }
+          >
+            {problem.advise(company)}
+          </Banner>
+        )}
+        {!account.isActive && !isPro && (
+          <Banner tone="info" action={<SetActiveButton account={account} titleId={titleId} />}>
+            Kept, but not checked: your plan looks after one address at a time.
+          </Banner>
+        )}
+        {scan && (
+          <Progress
+            label={`Processing: ${scan.done}/${scan.total} emails`}
+            value={scan.done}
+            max={scan.total}
+          />
+        )}
+        <AccountTimes account={account} asOf={asOf} />
+      </div>
+    </Card>
+  )
+}
+
+function StateBadges({ account }: { account: Account }) {
+  const isWell = account.isActive && !account.isPaused && account.problem === null
+  return (
+    <>
+      {isWell && <Badge tone="good">Active</Badge>}
+      {account.problem && (
+        <Badge tone={accountProblems[account.problem].tone === 'danger' ? 'danger' : 'plain'}>
+          {accountProblems[account.problem].badge}
+        </Badge>
+      )}
+      {account.isPaused && <Badge>Paused</Badge>}
+      {!account.isActive && <Badge>Inactive</Badge>}
+    </>
+  )
+}
+
+function ReconnectButton({
+  account: { id, provider },
+  titleId,
+  connection: { pending, begin },
+}: {
+  account: Account
+  titleId: string
+  connection: Connection
+}) {
+  return (
+    <Button
+      isPending={pending?.accountId === id}
+      disabled={pending !== null}
+      aria-describedby={titleId}
+      onClick={({ currentTarget }) => begin({ provider, accountId: id, opener: currentTarget })}
+    >
+      Reconnect
+    </Button>
+  )
+}

@@ -1,0 +1,31 @@
+import { formatEmails, formatMoment } from '../../lib/format.ts'
+import type { Account } from './accounts.ts'
+import { findScanProgress } from './first-scan.ts'
+import { describeNextCheck } from './next-check.ts'
+
+/** The health line: when it was looked at, and when it will be. */
+export function AccountTimes({ account, asOf }: { account: Account; asOf: Date }) {
+  const times = [
+    ['Connected', formatMoment(account.createdAt, asOf)],
+    ['Last check', account.lastSyncedAt ? formatMoment(account.lastSyncedAt, asOf) : 'Not yet'],
+    ['Next check', describeNextCheck(account, asOf)],
+    ['First scan', describeFirstScan(account)],
+  ] as const
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 text-sm sm:grid-cols-2 sm:gap-y-4 2xl:grid-cols-4">
+      {times.map(([term, value]) => (
+        <div key={term} className="col-span-2 grid grid-cols-subgrid sm:col-span-1 sm:block">
+          <dt className="text-muted-fg">{term}</dt>
+          <dd className="tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function describeFirstScan(account: Account): string {
+  if (findScanProgress(account)) return 'Under way'
+  return account.syncStatus === 'synced'
+    ? `Done, ${formatEmails(account.syncTotal)}`
+    : 'Waiting to begin'
+}

@@ -1,0 +1,60 @@
+import { productName } from '@doorman/domain/brand'
+import { isPro } from '@doorman/domain/plan'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Mailbox } from 'lucide-react'
+import { Badge } from '../../ui/badge.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { AccountCard } from './account-card.tsx'
+import { billingInfo, useAccounts } from './accounts.ts'
+import { AuthGuideDialog } from './auth-guide-dialog.tsx'
+import { ConnectButtons } from './connect-buttons.tsx'
+import { ConnectInfoCard } from './connect-info-card.tsx'
+import { useConnection } from './use-connection.ts'
+import { useScanTitle } from './use-scan-title.ts'
+
+export function AccountsScreen() {
+  const { accounts, asOf } = useAccounts()
+  const { data: billing } = useSuspenseQuery(billingInfo)
+  const connection = useConnection()
+  useScanTitle(accounts)
+
+  const limit = billing.emailAddressLimit
+  const activeCount = accounts.filter(({ isActive }) => isActive).length
+  const connect = (
+    <>
+      <ConnectButtons connection={connection} />
+      {limit !== null && <Badge>{`${activeCount} of ${limit} email addresses`}</Badge>}
+    </>
+  )
+
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid grid-cols-1 gap-6">
+        {accounts.length === 0 ? (
+          <Empty icon={Mailbox} title="No mailbox is connected" action={connect}>
+            Connect Gmail or Outlook, and {productName} keeps cold outreach out of that inbox. It
+            never sees your mail password and never deletes a message.
+          </Empty>
+        ) : (
+          <>
+            <div className="flex flex-wrap items-center justify-between gap-3">{connect}</div>
+            <ul className="grid grid-cols-1 gap-4">
+              {accounts.map((account) => (
+                <li key={account.id}>
+                  <AccountCard
+                    account={account}
+                    asOf={asOf}
+                    isPro={isPro(billing.accountType)}
+                    connection={connection}
+                  />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+      <ConnectInfoCard billing={billing} />
+      {connection.guide && <AuthGuideDialog guide={connection.guide} connection={connection} />}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { VideoOff } from 'lucide-react'
+import { text } from '../../lib/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { providerInfo } from './provider-info.ts'
+import type { Connection, Guide } from './use-connection.ts'
+import { toPlayerUrl } from './youtube.ts'
+
+/** A video to see before somebody connects. Closing it connects nothing. */
+export function AuthGuideDialog({
+  guide,
+  connection: { pending, goOn, closeGuide },
+}: {
+  guide: Guide
+  connection: Connection
+}) {
+  const { name, company } = providerInfo[guide.provider]
+  return (
+    <Dialog
+      title={`Before you connect ${name}`}
+      description={`This video shows what ${company} will ask you, and what to tick.`}
+      isOpen
+      onOpenChange={closeGuide}
+      opener={guide.opener}
+    >
+      <div className="grid gap-5">
+        <Video title={`How to connect ${name}`} playerUrl={toPlayerUrl(guide.videoUrl)} />
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- else the player gets the focus, and keeps Escape to itself */}
+        <Button autoFocus isPending={pending !== null} onClick={goOn}>
+          Continue
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function Video({ title, playerUrl }: { title: string; playerUrl: string | null }) {
+  if (playerUrl === null)
+    return (
+      <p className="grid aspect-video place-content-center justify-items-center gap-2 rounded-control border border-border bg-muted text-sm text-muted-fg">
+        <VideoOff aria-hidden className="size-5" strokeWidth={1.5} />
+        {text.videoUnavailable}
+      </p>
+    )
+  return (
+    <iframe
+      title={title}
+      src={playerUrl}
+      allowFullScreen
+      // YouTube plays only for a page that says where it is.
+      referrerPolicy="strict-origin-when-cross-origin"
+      className="aspect-video w-full rounded-control border border-border bg-muted"
+    />
+  )
+}

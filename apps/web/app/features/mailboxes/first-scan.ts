@@ -1,0 +1,15 @@
+import type { ConnectedAccount } from '@doorman/contract/mailboxes'
+import { firstScanLimit } from '@doorman/domain/plan'
+
+type Scanned = Pick<
+  ConnectedAccount,
+  'syncStatus' | 'syncProgress' | 'syncTotal' | 'isActive' | 'isPaused' | 'problem'
+>
+
+/** How far the first scan has come; `null` when none is under way. One that begins any moment is at its start. */
+export function findScanProgress(account: Scanned): { done: number; total: number } | null {
+  const { syncStatus, syncProgress, syncTotal, isActive, isPaused, problem } = account
+  if (syncStatus === 'syncing') return { done: syncProgress, total: syncTotal }
+  const isAboutToBegin = syncStatus === 'waiting' && isActive && !isPaused && problem === null
+  return isAboutToBegin ? { done: 0, total: firstScanLimit } : null
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { describeNextCheck } from './next-check.ts'
+
+const now = new Date(2026, 10, 15, 14, 0)
+const minutesFromNow = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString()
+
+const healthy = {
+  problem: null,
+  isPaused: false,
+  isActive: true,
+  nextCheckAt: minutesFromNow(5),
+} as const
+const resting = { ...healthy, nextCheckAt: null }
+
+test.each([
+  [healthy, /^Today at 2:05\sPM$/],
+  [{ ...healthy, problem: 'out-of-reach' }, /^Today at 2:05\sPM$/],
+  [{ ...healthy, nextCheckAt: minutesFromNow(0) }, 'Any moment'],
+  [{ ...healthy, nextCheckAt: minutesFromNow(-60) }, 'Any moment'],
+  [resting, 'Any moment'],
+  [{ ...resting, isActive: false }, 'Once set as active'],
+  [{ ...resting, isPaused: true }, 'Once resumed'],
+  [{ ...resting, isPaused: true, isActive: false }, 'Once resumed'],
+  [{ ...resting, problem: 'needs-reconnect', isPaused: true }, 'Once reconnected'],
+] as const)('the next check of %j is told as %s', (account, told) => {
+  expect(describeNextCheck(account, now)).toMatch(told)
+})

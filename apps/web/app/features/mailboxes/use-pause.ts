@@ -1,0 +1,25 @@
+import { accountCalls } from '@doorman/contract/mailboxes'
+import { useMutation } from '@tanstack/react-query'
+import { call, toUserMessage } from '../../lib/api.ts'
+import { text } from '../../lib/text.ts'
+import { toast } from '../../lib/toast.ts'
+import { refetchAccounts, type Account } from './accounts.ts'
+
+/** Pauses or resumes an account. Until the server has answered, `isPaused` is what was asked for. */
+export function usePause({ id, provider, isPaused }: Account) {
+  const pause = useMutation({
+    mutationFn: (toPaused: boolean) =>
+      call(toPaused ? accountCalls[provider].pause : accountCalls[provider].unpause, { id }),
+    onSuccess: (_reply, toPaused) =>
+      toast.done(toPaused ? text.processingPaused : text.processingResumed),
+    onError: (error, toPaused) =>
+      toast.failed(toPaused ? text.pauseFailed : text.resumeFailed, toUserMessage(error)),
+    onSettled: refetchAccounts,
+  })
+  return {
+    isPaused: pause.isPending ? pause.variables : isPaused,
+    toggle() {
+      if (!pause.isPending) pause.mutate(!isPaused)
+    },
+  }
+}
