@@ -1,13 +1,18 @@
 import { accountsOf, newPerson } from '@doorman/api/fake-connections'
+import { loadLocalModel } from '@doorman/classifier/load-local-model'
+import { decisions, knownSenders, mailboxes } from '@doorman/db/schema'
 import { createTestDatabase } from '@doorman/db/test-db'
+import { productName } from '@doorman/domain/brand'
 import { providers } from '@doorman/domain/mailbox'
 import { endGrantsJob } from '@doorman/services/jobs'
+import type { MailStore } from '@doorman/simulators/world/mail-store'
+import type { World } from '@doorman/simulators/world/world'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openDemo } from './fake-demo.ts'
 import { reconnectSimulated } from './reconnect-simulated.ts'
 
 const databaseUrl = await createTestDatabase()
-const demo = await openDemo(databaseUrl)
+const demo = await openDemo(databaseUrl, { classifier: loadLocalModel() })
 const { ask, world, newMailbox, connect } = demo
 
 beforeEach(() => world.faults.clear())
@@ -114,20 +119,53 @@ test('F24: Gmail with a box unticked is explained, and what was granted is given
   expect(world.record.grantEnds).toContainEqual(expect.objectContaining({ mailbox: store.address }))
 })
 
-test('a restart of the demo disconnects nobody', async () => {
-  const ann = await newPerson(demo)
-  for (const [provider, address] of [
-    ['gmail', 'mara@berthline.example'],
-    ['microsoft', 'mara@berthline-365.example'],
-  ] as const) {
-    const store = world.findMailbox(address)
-    if (store) await connect(ann, provider, store)
-  }
-  const again = await openDemo(databaseUrl)
-  await reconnectSimulated(again.ctx, again.simulated)
-  await again.settle()
-  for (const provider of providers)
-    expect(await accountsOf(again, ann, provider)).toMatchObject([
-      { problem: null, lastSyncedAt: expect.any(String) },
-    ])
-})
+const engineer = {
+  gmail: 'tomasz@ferrygate.example',
+  microsoft: 'tomasz@ferrygate-365.example',
+} as const
+
+test.each(providers)(
+  '%s: a restart of the demo disconnects nobody, and every mail lies where it was put',
+  async (provider) => {
+    const address = engineer[provider]
+    const ann = await newPerson(demo)
+    await connect(ann, provider, toStore(world, address))
+    await demo.settle()
+    const setAside = listSetAside(world, address)
+    expect(setAside).not.toEqual([])
+    let decided = await countDecisions(address)
+
+    for (let restart = 0; restart < 2; restart += 1) {
+      const again = await openDemo(databaseUrl)
+      await reconnectSimulated(again.ctx, again.simulated)
+      toStore(again.world, address).add({ raw: new TextEncoder().encode('Subject: New\n\n') })
+      await again.settle()
+      expect(await accountsOf(again, ann, provider)).toMatchObject([
+        { problem: null, lastSyncedAt: expect.any(String) },
+      ])
+      expect(listSetAside(again.world, address)).toEqual(setAside)
+      decided += 1
+      expect(await countDecisions(address)).toBe(decided)
+      expect(await demo.ctx.db.$count(knownSenders)).toBe(0)
+    }
+  },
+)
+
+function toStore({ findMailbox }: World, address: string): MailStore {
+  const store = findMailbox(address)
+  if (!store) throw new Error(`Nobody is at ${address}`)
+  return store
+}
+
+function listSetAside(of: World, address: string): string[] {
+  const store = toStore(of, address)
+  const own = store.userPlaces.find(({ name }) => name === productName)
+  return own ? [...store.list(own.id)].map(({ id }) => id).sort() : []
+}
+
+async function countDecisions(address: string): Promise<number> {
+  const { db } = demo.ctx
+  const found = (await db.select().from(mailboxes)).find((mailbox) => mailbox.address === address)
+  const all = await db.select().from(decisions)
+  return all.filter(({ mailboxId }) => mailboxId === found?.id).length
+}

@@ -30,6 +30,8 @@ export function simulateProviders(
 ): SimulatedProviders {
   const world = createWorld({ clock, fetch: globalThis.fetch })
   const arrivals = openScenes(world)
+  // What lies there is the same at every start; what arrives must not take the ids of what arrived before.
+  world.chance.reseed(clock.now().getTime())
   const googleUrl = `${publicUrl}/dev/google`
   const microsoftUrl = `${publicUrl}/dev/microsoft`
   const google = createGoogle(world, {

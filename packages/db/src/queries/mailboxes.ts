@@ -34,3 +34,8 @@ export async function noteNeedsReconnect(
     // Connected again meanwhile: then this was about tokens of yesterday.
     .where(and(eq(mailboxes.id, id), eq(mailboxes.lastActiveAt, lastActiveAt)))
 }
+
+/** Where to go on reading. */
+export async function noteCursor(db: Db, mailboxId: MailboxId, cursor: string): Promise<void> {
+  await db.update(mailboxes).set({ cursor }).where(eq(mailboxes.id, mailboxId))
+}

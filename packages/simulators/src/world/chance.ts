@@ -6,13 +6,15 @@ export type Chance = {
   uuid(): string
   /** Letters, digits, `-` and `_`, as tokens and codes have them. */
   token(length: number): string
+  /** From here on as if begun with this seed. */
+  reseed(seed: number): void
 }
 
 const hexDigits = '0123456789abcdef'
 const tokenLetters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 export function createChance(seed: number): Chance {
-  const next = mulberry32(seed)
+  let next = mulberry32(seed)
   const below = (limit: number) => Math.floor(next() * limit)
   const word = (letters: string, length: number) =>
     Array.from({ length }, () => letters.charAt(below(letters.length))).join('')
@@ -22,6 +24,9 @@ export function createChance(seed: number): Chance {
     hex,
     uuid: () => `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${hex(12)}`,
     token: (length) => word(tokenLetters, length),
+    reseed(newSeed) {
+      next = mulberry32(newSeed)
+    },
   }
 }
 
