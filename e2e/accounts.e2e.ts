@@ -76,12 +76,14 @@ async function arrive(world: World, screen: Screen) {
 }
 
 test.for([phone, desktop])(
-  '165, 166, 171, 173-175: on a $name, $theme: connect both providers, pause, resume, disconnect',
+  '165, 166, 170, 171, 173-175: on a $name, $theme: connect both providers, pause, resume, disconnect',
   async (screen, { world }) => {
     const { page } = await arrive(world, screen)
     const toast = toastOn(page)
     await page.getByRole('heading', { name: 'No mailbox is connected' }).waitFor()
     expect(await limitBadge(page).textContent()).toBe('0 of 1 email addresses')
+    for (const words of ['first 100 messages', '2 to 5 minutes', 'every 5 minutes'])
+      await page.getByText(words).waitFor()
     await expectAccessible(page)
 
     const addresses = [await connect(page, gmail), await connect(page, microsoft)]
