@@ -8,6 +8,7 @@ import {
   forgetExpiredJob,
   screenMessageJob,
   sendMailJob,
+  stopPushJob,
   syncMailboxJob,
 } from '@doorman/services/jobs'
 import { actOnDecision } from '@doorman/services/acting/act-on-decision'
@@ -15,6 +16,7 @@ import { checkDueMailboxes } from '@doorman/services/mailboxes/check-due-mailbox
 import { endGrant } from '@doorman/services/mailboxes/end-grant'
 import { endGrants } from '@doorman/services/mailboxes/end-grants'
 import { endTrials } from '@doorman/services/mailboxes/end-trials'
+import { stopPush } from '@doorman/services/mailboxes/stop-push'
 import { screenMessage } from '@doorman/services/screening/screen-message'
 import { syncMailbox } from '@doorman/services/sync/sync-mailbox'
 import { forgetExpired } from '@doorman/services/users/forget-expired'
@@ -29,6 +31,7 @@ export const handlers: readonly JobHandler[] = [
   handle(syncMailboxJob, syncMailbox, { slots: 6, slotsPerMailbox: 1 }),
   handle(screenMessageJob, screenMessage, { slots: 10, slotsPerMailbox: 4 }),
   handle(actOnDecisionJob, actOnDecision, { slots: 4, slotsPerMailbox: 2 }),
+  handle(stopPushJob, stopPush),
   handle(endGrantsJob, endGrants),
   handle(endGrantJob, endGrant),
   handle(endTrialsJob, endTrials),

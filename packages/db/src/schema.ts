@@ -100,6 +100,7 @@ export const grants = pgTable('grants', {
   accessTokenExpiresAt: time('access_token_expires_at').notNull(),
   pushId: text('push_id'),
   pushExpiresAt: time('push_expires_at'),
+  pushRenewAt: time('push_renew_at'),
   endedAt: time('ended_at'),
 })
 

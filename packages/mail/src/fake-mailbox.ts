@@ -26,6 +26,10 @@ export class FakeMailbox implements Mailbox {
   readonly addresses: readonly string[]
   /** The next call fails with it; one that `mayHaveHappened` does happen. */
   failNextWith: MailError | null = null
+  isPushing = false
+  pushRenewals = 0
+  /** How long the next promise to tell of changes will hold. */
+  pushExpiresAt = new Date('2100-01-01')
   #moves: Move[] = []
   #forgotten = 0
   #draftCount = 0
@@ -125,8 +129,16 @@ export class FakeMailbox implements Mailbox {
   }
 
   readonly push = {
-    renew: () => this.#attempt(() => ({ id: 'push', expiresAt: new Date('2100-01-01') })),
-    stop: () => this.#attempt(() => {}),
+    renew: () =>
+      this.#attempt(() => {
+        this.pushRenewals += 1
+        this.isPushing = true
+        return { id: 'push', expiresAt: this.pushExpiresAt }
+      }),
+    stop: () =>
+      this.#attempt(() => {
+        this.isPushing = false
+      }),
   }
 
   async #attempt<Result>(act: () => Result): Promise<Result> {

@@ -63,6 +63,12 @@ export const checkDueMailboxesJob = {
   payload: z.object({}),
 } satisfies Job
 
+export const stopPushJob = {
+  name: 'stop-push',
+  payload: z.object({ mailboxId: MailboxId }),
+  once: { per: ['mailboxId'], until: 'started' },
+} satisfies Job
+
 export const endGrantJob = {
   name: 'end-grant',
   payload: z.object({ grantId: GrantId }),
@@ -86,6 +92,7 @@ export const jobs: readonly Job[] = [
   screenMessageJob,
   actOnDecisionJob,
   checkDueMailboxesJob,
+  stopPushJob,
   endGrantJob,
   endGrantsJob,
   endTrialsJob,

@@ -12,7 +12,9 @@ export async function renewPush(api: GmailApi, topicName: string | null): Promis
     (users, options) => users.watch({ userId: 'me', requestBody }, options),
     repeat,
   )
-  return { id: topicName, expiresAt: new Date(Number(required(expiration, 'expiration'))) }
+  const expiresAt = new Date(Number(required(expiration, 'expiration')))
+  if (Number.isNaN(expiresAt.getTime())) throw new MailError('unavailable', 'malformed expiration')
+  return { id: topicName, expiresAt }
 }
 
 export async function stopPush(api: GmailApi): Promise<void> {

@@ -5,10 +5,11 @@ import type { UserId } from '@doorman/domain/ids'
 import { chooseActive, toPlan } from '@doorman/domain/plan'
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
+import { stopPushJob } from '../jobs.ts'
 
 /** Brings what is active in line with what the plan looks after. Doing it twice changes nothing. */
 export async function applyPlan(
-  { now }: Pick<Context, 'now'>,
+  { now, jobs }: Pick<Context, 'now' | 'jobs'>,
   tx: Db,
   { userId }: { userId: UserId },
 ): Promise<void> {
@@ -20,9 +21,15 @@ export async function applyPlan(
     .orderBy(asc(mailboxes.id))
     .for('update')
   const active = chooseActive(plan, all).map(({ id }) => id)
+  const idle = all.filter(({ id }) => !active.includes(id))
   const isActive = sql<boolean>`(${inArray(mailboxes.id, active)})`
   await tx
     .update(mailboxes)
     .set({ isActive })
     .where(and(eq(mailboxes.userId, userId), ne(mailboxes.isActive, isActive)))
+  await jobs.enqueueAll(
+    tx,
+    stopPushJob,
+    idle.map(({ id }) => ({ mailboxId: id })),
+  )
 }

@@ -1,10 +1,11 @@
 import type { Db } from '@doorman/db/client'
+import { toPushGrant } from '@doorman/db/queries/push-grants'
 import { grants, mailboxes } from '@doorman/db/schema'
 import type { GrantId } from '@doorman/domain/ids'
-import { MailError } from '@doorman/mail/mail-error'
 import { and, eq, notExists } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { openTokens } from './grant-tokens.ts'
+import { unlessHopeless } from './unless-hopeless.ts'
 
 /**
  * Gives back what a provider gave us: no more news of changes, no more access.
@@ -16,10 +17,7 @@ export async function endGrant(ctx: Context, { grantId }: { grantId: GrantId }):
   if (!grant) return
   await unlessHopeless(async () => {
     const mailbox = await ctx.mail.openMailbox(grantId)
-    const { pushId, pushExpiresAt } = grant
-    await mailbox.push.stop(
-      pushId !== null && pushExpiresAt !== null ? { id: pushId, expiresAt: pushExpiresAt } : null,
-    )
+    await mailbox.push.stop(toPushGrant(grant))
   })
   // The mailbox may have been connected again meanwhile. Then its tokens are the same grant's.
   const current = await findUnheld(ctx.db, grantId)
@@ -37,16 +35,4 @@ async function findUnheld(db: Db, grantId: GrantId) {
 function isUnheld(db: Db, grantId: GrantId) {
   const holder = db.select().from(mailboxes).where(eq(mailboxes.grantId, grants.id))
   return and(eq(grants.id, grantId), notExists(holder))
-}
-
-async function unlessHopeless(act: () => Promise<void>): Promise<void> {
-  try {
-    await act()
-  } catch (error) {
-    if (!(error instanceof MailError) || mayPass(error)) throw error
-  }
-}
-
-function mayPass({ failure }: MailError): boolean {
-  return failure === 'unavailable' || failure === 'rate-limited'
 }

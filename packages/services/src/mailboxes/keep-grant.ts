@@ -65,7 +65,8 @@ async function renew(
   const now = ctx.now()
   await tx
     .update(grants)
-    .set(sealTokens(ctx.keyRing, grantId, tokens))
+    // Whoever took our access away ended the push with it.
+    .set({ ...sealTokens(ctx.keyRing, grantId, tokens), pushRenewAt: null })
     .where(eq(grants.id, grantId))
   await tx
     .update(mailboxes)

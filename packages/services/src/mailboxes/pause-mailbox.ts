@@ -1,16 +1,16 @@
 import { mailboxes } from '@doorman/db/schema'
 import type { Actor, Context } from '../context.ts'
+import { stopPushJob } from '../jobs.ts'
 import { isOwn, notConnected, type OwnMailbox } from './own-mailbox.ts'
 
-export async function pauseMailbox(
-  { db }: Context,
-  actor: Actor,
-  mailbox: OwnMailbox,
-): Promise<void> {
-  const paused = await db
-    .update(mailboxes)
-    .set({ isPaused: true })
-    .where(isOwn(actor, mailbox))
-    .returning({ id: mailboxes.id })
-  if (paused.length === 0) throw notConnected()
+export async function pauseMailbox(ctx: Context, actor: Actor, mailbox: OwnMailbox): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const [paused] = await tx
+      .update(mailboxes)
+      .set({ isPaused: true })
+      .where(isOwn(actor, mailbox))
+      .returning({ mailboxId: mailboxes.id })
+    if (!paused) throw notConnected()
+    await ctx.jobs.enqueue(tx, stopPushJob, paused)
+  })
 }

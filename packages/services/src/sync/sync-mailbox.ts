@@ -5,6 +5,7 @@ import { MailError } from '@doorman/mail/mail-error'
 import type { Cursor, Mailbox } from '@doorman/mail/mailbox'
 import type { Context } from '../context.ts'
 import { syncMailboxJob } from '../jobs.ts'
+import { keepPush } from './keep-push.ts'
 import { resumeWork } from './resume-work.ts'
 import { beginRun, endRun, isCurrent, type Run } from './run.ts'
 import { listPutBack } from './put-back.ts'
@@ -24,6 +25,8 @@ export async function syncMailbox(
   const failure = await findFailure(async () => {
     const mailbox = await ctx.mail.openMailbox(run.grantId)
     await refreshOwnAddresses(ctx, run, mailbox)
+    // First, so that nothing falls between what we read now and what we are told from now on.
+    await keepPush(ctx, run, mailbox)
     await catchUp(ctx, run, mailbox)
   })
   if (!failure) await resumeWork(ctx, run)
