@@ -6,7 +6,7 @@ import { openFakeApp, type Method } from './fake-app.ts'
  * Every route and who may use it. A route that is not listed here fails: who
  * adds one decides who may use it.
  */
-const access: Record<string, 'everybody' | 'signed-in' | 'admin' | 'demo'> = {
+const access: Record<string, 'everybody' | 'signed-in' | 'admin' | 'provider' | 'demo'> = {
   'GET /dev/outbox': 'demo',
   'ALL /dev/google/*': 'demo',
   'POST /api/csp-reports': 'everybody',
@@ -40,6 +40,9 @@ const access: Record<string, 'everybody' | 'signed-in' | 'admin' | 'demo'> = {
   // A browser comes here from the provider: whoever is not signed in is shown a page.
   'GET /api/gmail/callback': 'everybody',
   'GET /api/microsoft/callback': 'everybody',
+  'POST /api/webhooks/gmail': 'provider',
+  'POST /api/webhooks/microsoft': 'provider',
+  'POST /api/webhooks/microsoft-lifecycle': 'provider',
   'ALL /api/*': 'everybody',
 }
 
@@ -54,7 +57,7 @@ test('S13: every route is listed with who may use it', () => {
   expect([...routes].sort()).toEqual(Object.keys(access).sort())
 })
 
-test.each(Object.entries(access).filter(([, who]) => who === 'signed-in' || who === 'admin'))(
+test.each(Object.entries(access).filter(([, who]) => who !== 'everybody' && who !== 'demo'))(
   'S13: %s is closed to strangers',
   async (line) => {
     const [method, path] = line.split(' ') as [Method, string]
@@ -65,7 +68,7 @@ test.each(Object.entries(access).filter(([, who]) => who === 'signed-in' || who 
   },
 )
 
-const openLines = Object.entries(access).filter(([, who]) => who !== 'admin')
+const openLines = Object.entries(access).filter(([, who]) => who !== 'admin' && who !== 'provider')
 const cases = openLines.flatMap(([line]) => [
   { line, role: 'a user' },
   { line, role: 'an admin' },
@@ -81,6 +84,17 @@ test.each(cases)('S13: $line is open to $role', async ({ line, role }) => {
   const answer = await ask(method === ('ALL' as Method) ? 'GET' : method, path, { cookie })
   expect([401, 403]).not.toContain(answer.status)
 })
+
+test.each(Object.entries(access).filter(([, who]) => who === 'provider'))(
+  'S14: %s asks for more than a login session',
+  async (line) => {
+    const [method, path] = line.split(' ') as [Method, string]
+    const { cookie } = await ask('POST', '/api/auth/register', {
+      body: { ...credentials, email: `person${(people += 1)}@example.com` },
+    })
+    expect((await ask(method, path, { cookie, body: {} })).status).toBe(401)
+  },
+)
 
 test.each(changes)('S7: %s %s refuses what another site asks for', async (method, path) => {
   const foreign: Record<string, string>[] = [
@@ -160,7 +174,9 @@ test('OpenAPI describes every call of the API', async () => {
     Object.keys(calls).map((method) => `${method.toUpperCase()} ${path}`),
   )
   const served = Object.keys(access)
-    .filter((line) => line.includes(' /api/') && !/openapi|csp-reports|callback|\*/.test(line))
+    .filter(
+      (line) => line.includes(' /api/') && !/openapi|csp-reports|callback|webhooks|\*/.test(line),
+    )
     .map((line) => line.replace(/:(\w+)/g, '{$1}'))
   expect(described.sort()).toEqual(served.sort())
   expect(body).toMatchObject({

@@ -17,6 +17,7 @@ import { cspReportRoutes } from './routes/csp-reports.ts'
 import { healthRoutes } from './routes/health.ts'
 import { mailboxRoutes } from './routes/mailboxes.ts'
 import { openApiRoutes } from './routes/openapi.ts'
+import { webhookRoutes } from './routes/webhooks.ts'
 import { refuseForeignChanges } from './same-origin.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 
@@ -75,6 +76,8 @@ export async function createApp({
     api.all('/api/*', async () => {
       throw new AppError('not-found', 'There is no such call.')
     })
+
+    await api.register(async (webhooks) => webhookRoutes(webhooks, ctx))
 
     await api.register(async (signedIn) => {
       signedIn.decorateRequest('actor')

@@ -10,10 +10,13 @@ const { app, ask, expectError } = await openFakeApp({
   databaseUrl: Object.assign(new URL(database), { port: wire.port }).href,
 })
 
-test('F75: while the database is away the API says when to try again, and then heals alone', async () => {
+test('F75, R1: while the database is away the API says when to try again, and then heals alone', async () => {
   expectError('job-queue-failed')
   const body = { email: 'ann@example.com', password: 'correct horse battery' }
   const { cookie } = await ask('POST', '/api/auth/register', { body })
+  const news = [{ of: { address: 'ann@mail.test' }, endsPush: false }]
+  const headers = { authorization: 'proven' }
+  const tell = () => ask('POST', '/api/webhooks/gmail', { body: news, headers })
   const me = () => ask('GET', '/api/auth/me', { cookie })
   expect((await me()).status).toBe(200)
 
@@ -24,11 +27,13 @@ test('F75: while the database is away the API says when to try again, and then h
     headers: { 'retry-after': '2' },
   })
   expect((await ask('POST', '/api/auth/login', { body })).status).toBe(503)
+  expect((await tell()).status).toBe(503)
   expect((await app.inject('/readyz')).statusCode).toBe(503)
   expect((await app.inject('/healthz')).statusCode).toBe(200)
 
   wire.mend()
   expect((await me()).status).toBe(200)
+  expect((await tell()).status).toBe(204)
   expect((await app.inject('/readyz')).statusCode).toBe(200)
 })
 

@@ -19,8 +19,6 @@ type Answer = { readonly cancel?: boolean; readonly untick?: string }
 /** The product as the demo puts it together. What goes over the network there is injected here. */
 export async function openDemo(databaseUrl: string, options: { classifier?: Classifier } = {}) {
   const clock = new VirtualClock(new Date())
-  const simulated = simulateProviders(publicUrl, clock)
-  const { world } = simulated
   const server: { app?: FakeApp['app'] } = {}
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const asked = new Request(input, init)
@@ -36,6 +34,8 @@ export async function openDemo(databaseUrl: string, options: { classifier?: Clas
     const hasBody = answer.statusCode !== 204
     return new Response(hasBody ? answer.body : null, { status: answer.statusCode, headers })
   }
+  const simulated = simulateProviders(publicUrl, { clock, fetch })
+  const { world } = simulated
   const wire = { fetch, clock: createFakeClock(clock), chance: () => 0.5 }
   const keyRing = createKeyRing([fakeTokenKey])
   const demo = await openFakeApp({

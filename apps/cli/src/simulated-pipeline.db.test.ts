@@ -2,56 +2,18 @@ import { accountsOf, newPerson } from '@doorman/api/fake-connections'
 import { loadLocalModel } from '@doorman/classifier/load-local-model'
 import { decisions } from '@doorman/db/schema'
 import { createTestDatabase } from '@doorman/db/test-db'
-import { productName } from '@doorman/domain/brand'
 import { MailboxId } from '@doorman/domain/ids'
 import { providers } from '@doorman/domain/mailbox'
 import { syncMailboxJob } from '@doorman/services/jobs'
-import { compose } from '@doorman/simulators/world/compose'
-import type { MailStore, StoredMail } from '@doorman/simulators/world/mail-store'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openDemo } from './fake-demo.ts'
+import { createPost, ourPlace, pitch, question } from './fake-letters.ts'
 
 const demo = await openDemo(await createTestDatabase(), { classifier: loadLocalModel() })
 const { ctx, world } = demo
+const deliver = createPost(world)
 
 beforeEach(() => world.faults.clear())
-
-const pitch = {
-  subject: 'Quick question about your pipeline',
-  text: `Hi Ann,
-
-I came across your company and was impressed by your growth. I'm the founder of PipelineBoost. We help B2B teams like yours book 30+ qualified sales meetings a month, without hiring more SDRs. We did it for Acme and Globex: 3x more pipeline in 90 days.
-
-Do you have 15 minutes for a quick call next week? If you're not the right person, who should I talk to? If you'd rather not hear from me, just let me know.
-
-Best,
-Dale Pruitt
-Founder, PipelineBoost`,
-}
-const question = {
-  subject: 'Invoice 2231',
-  text: `Hello,
-
-the invoice for our order of last Tuesday says twelve boxes, and eleven have arrived. Could you look into it and send a corrected one?
-
-Thank you,
-Carla`,
-}
-
-let letters = 0
-
-function deliver(
-  store: MailStore,
-  letter: { from: string; subject: string; text: string },
-): StoredMail {
-  letters += 1
-  const messageId = `<${letters}@letters.example>`
-  const mail = { ...letter, to: store.address, date: world.clock.now(), messageId }
-  return world.deliver(compose(mail), store.address)
-}
-
-const ourPlace = (store: MailStore) =>
-  store.userPlaces.find(({ name }) => name === productName)?.id ?? ''
 
 describe.each(providers)('%s, through the real adapter', (provider) => {
   const service = provider === 'gmail' ? 'google' : 'microsoft'

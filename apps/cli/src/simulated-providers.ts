@@ -3,8 +3,11 @@ import { productName } from '@doorman/domain/brand'
 import type { Provider } from '@doorman/domain/mailbox'
 import type { GoogleConfig, MicrosoftConfig } from '@doorman/runtime/mail-config'
 import { createGoogle } from '@doorman/simulators/google/google'
-import { createLanguageModel } from '@doorman/simulators/language-model/language-model'
-import { createMicrosoft } from '@doorman/simulators/microsoft/microsoft'
+import {
+  createLanguageModel,
+  type SimulatedModel,
+} from '@doorman/simulators/language-model/language-model'
+import { createMicrosoft, type Microsoft } from '@doorman/simulators/microsoft/microsoft'
 import { openScenes } from '@doorman/simulators/scenes/open-scenes'
 import { createWorldPage } from '@doorman/simulators/world-page/world-page'
 import { VirtualClock } from '@doorman/simulators/world/clock'
@@ -17,38 +20,57 @@ export type SimulatedProviders = {
   readonly hosts: Hosts
   readonly google: GoogleConfig
   readonly microsoft: MicrosoftConfig
+  /** For whoever wants them to behave oddly. */
+  readonly hands: { readonly microsoft: Microsoft; readonly languageModel: SimulatedModel }
   /** Says yes on a consent page in the name of a mailbox's owner, and gives the code that the app gets. */
   answerConsent(provider: Provider, url: string, store: MailStore): Promise<string>
 }
 
 const app = { clientId: 'doorman-demo', clientSecret: 'no secret at all', name: productName }
 
+const push = {
+  topic: 'projects/doorman/topics/gmail',
+  subscription: 'projects/doorman/subscriptions/gmail-push',
+  serviceAccount: 'gmail-push@doorman.iam.gserviceaccount.com',
+}
+
 /** Google, Microsoft and a language model for a product that is reached at `publicUrl`, with our app registered. */
 export function simulateProviders(
   publicUrl: string,
-  clock: VirtualClock = new VirtualClock(new Date()),
+  {
+    clock = new VirtualClock(new Date()),
+    fetch = globalThis.fetch,
+  }: {
+    readonly clock?: VirtualClock
+    /** How they reach the product. */
+    readonly fetch?: typeof globalThis.fetch
+  } = {},
 ): SimulatedProviders {
-  const world = createWorld({ clock, fetch: globalThis.fetch })
+  const world = createWorld({ clock, fetch })
   const arrivals = openScenes(world)
   // What lies there is the same at every start; what arrives must not take the ids of what arrived before.
   world.chance.reseed(clock.now().getTime())
   const googleUrl = `${publicUrl}/dev/google`
   const microsoftUrl = `${publicUrl}/dev/microsoft`
+  const webhookUrl = `${publicUrl}/api/webhooks/gmail`
   const google = createGoogle(world, {
     apps: [{ ...app, redirectUris: [`${publicUrl}/api/gmail/callback`] }],
+    push: { ...push, endpoint: webhookUrl, audience: webhookUrl },
   })
   const microsoft = createMicrosoft(world, {
     apps: [{ ...app, redirectUris: [`${publicUrl}/api/microsoft/callback`] }],
     loginUrl: microsoftUrl,
     graphUrl: microsoftUrl,
-    fetch: globalThis.fetch,
+    fetch,
   })
+  const languageModel = createLanguageModel(world)
   return {
     world,
+    hands: { microsoft, languageModel },
     hosts: {
       '/dev/google': google,
       '/dev/microsoft': microsoft.handle,
-      '/dev/language-model': createLanguageModel(world).handle,
+      '/dev/language-model': languageModel.handle,
       '/dev/world': createWorldPage(world, arrivals),
     },
     google: {
@@ -56,7 +78,8 @@ export function simulateProviders(
       clientSecret: app.clientSecret,
       oauthUrl: googleUrl,
       apiUrl: googleUrl,
-      pushTopic: 'projects/doorman/topics/gmail',
+      pushTopic: push.topic,
+      pushAccount: push.serviceAccount,
     },
     microsoft: {
       clientId: app.clientId,

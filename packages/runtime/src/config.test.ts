@@ -55,6 +55,7 @@ test.each([
   ['DOORMAN_SECRET', 'short'],
   ['TOKEN_KEYS', '1:short'],
   ['GMAIL_PUBSUB_TOPIC', 'gmail'],
+  ['GMAIL_PUBSUB_ACCOUNT', 'push'],
   ['GRAPH_API_URL', 'graph'],
   ['AI_PROVIDER', 'somebody'],
   ['AI_RETENTION_RECORDED_ON', 'last year'],
@@ -77,6 +78,7 @@ const google = {
   GOOGLE_CLIENT_ID: 'id',
   GOOGLE_CLIENT_SECRET: 'secret',
   GMAIL_PUBSUB_TOPIC: 'projects/doorman/topics/gmail',
+  GMAIL_PUBSUB_ACCOUNT: 'push@doorman.iam.gserviceaccount.com',
 }
 const microsoft = { MICROSOFT_CLIENT_ID: 'id', MICROSOFT_CLIENT_SECRET: 'secret' }
 
@@ -86,6 +88,7 @@ test('without other addresses, the providers’ own are used', () => {
       clientId: 'id',
       clientSecret: 'secret',
       pushTopic: 'projects/doorman/topics/gmail',
+      pushAccount: 'push@doorman.iam.gserviceaccount.com',
       oauthUrl: null,
       apiUrl: 'https://gmail.googleapis.com',
     },

@@ -27,6 +27,7 @@ export const Env = z.object({
     .string()
     .regex(/^projects\/[^/]+\/topics\/[^/]+$/, 'must be like projects/NAME/topics/NAME')
     .optional(),
+  GMAIL_PUBSUB_ACCOUNT: z.email().optional(),
   GOOGLE_OAUTH_URL: WebUrl.optional(),
   GMAIL_API_URL: WebUrl.optional(),
   MICROSOFT_CLIENT_ID: z.string().optional(),
@@ -107,7 +108,7 @@ export function loadConfig(
 function toGoogle(env: Env): GoogleConfig | null {
   const set = findGroup(
     env,
-    ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'GMAIL_PUBSUB_TOPIC'],
+    ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'GMAIL_PUBSUB_TOPIC', 'GMAIL_PUBSUB_ACCOUNT'],
     ['GOOGLE_OAUTH_URL', 'GMAIL_API_URL'],
   )
   return (
@@ -115,6 +116,7 @@ function toGoogle(env: Env): GoogleConfig | null {
       clientId: set.GOOGLE_CLIENT_ID,
       clientSecret: set.GOOGLE_CLIENT_SECRET,
       pushTopic: set.GMAIL_PUBSUB_TOPIC,
+      pushAccount: set.GMAIL_PUBSUB_ACCOUNT,
       oauthUrl: env.GOOGLE_OAUTH_URL ?? null,
       apiUrl: env.GMAIL_API_URL ?? 'https://gmail.googleapis.com',
     }

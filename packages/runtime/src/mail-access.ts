@@ -13,8 +13,9 @@ import { createMicrosoftMailbox } from '@doorman/mail/microsoft/microsoft-mailbo
 import type { KeyRing } from '@doorman/services/key-ring'
 import type { MailAccess } from '@doorman/services/mail-access'
 import { eq } from 'drizzle-orm'
-import { createHmac } from 'node:crypto'
+import { createClientStates } from './client-states.ts'
 import type { GoogleConfig, MicrosoftConfig } from './mail-config.ts'
+import { createNewsReaders } from './news-readers.ts'
 import { createStoredTokens } from './stored-tokens.ts'
 
 /** How providers are reached. */
@@ -49,6 +50,8 @@ export function createMailAccess({
     gmail: google && createGmailConsent({ ...wire, ...google }),
     microsoft: microsoft && createMicrosoftConsent({ ...wire, ...microsoft }),
   }
+  const clientStates = createClientStates(secret)
+  const readers = createNewsReaders({ google, publicUrl, clientStates, wire })
   const open = new Map<GrantId, Mailbox>()
 
   /** The one place that asks who keeps a mailbox. */
@@ -74,12 +77,13 @@ export function createMailAccess({
     return {
       notificationUrl: `${publicUrl}/api/webhooks/microsoft`,
       lifecycleUrl: `${publicUrl}/api/webhooks/microsoft-lifecycle`,
-      clientState: createHmac('sha256', secret).update(grantId).digest('base64url'),
+      clientState: clientStates.toClientState(grantId),
     }
   }
 
   return {
     consents,
+    readNews: (provider, sent) => readers[provider](sent),
     async openMailbox(grantId) {
       const known = open.get(grantId)
       if (known) return known

@@ -7,6 +7,8 @@ export type GoogleConfig = {
   readonly apiUrl: string
   /** `projects/…/topics/…`, to which Gmail tells of changes. */
   readonly pushTopic: string
+  /** The service account that signs for what Pub/Sub pushes to us. */
+  readonly pushAccount: string
 }
 
 /** Microsoft's identity platform and Graph, as an operator has set them up. */

@@ -3,7 +3,7 @@ import type { Provider } from '@doorman/domain/mailbox'
 import type { Consent, Grant, Redemption } from '@doorman/mail/consent'
 import { FakeMailbox } from '@doorman/mail/fake-mailbox'
 import type { MailError } from '@doorman/mail/mail-error'
-import type { MailAccess } from './mail-access.ts'
+import type { MailAccess, News, Sent } from './mail-access.ts'
 
 /** How one provider lets people let us in, in memory. */
 export class FakeConsent implements Consent {
@@ -65,6 +65,11 @@ export class FakeMailAccess implements MailAccess {
   readonly failures = new Map<GrantId, MailError>()
   /** What happens just before somebody gets to a mailbox. */
   beforeOpening: () => Promise<unknown> = async () => {}
+
+  /** A body is news as it is, of whoever says the word. */
+  async readNews(_provider: Provider, { authorization, body }: Sent) {
+    return authorization === 'proven' ? (JSON.parse(body) as News[]) : 'unproven'
+  }
 
   async openMailbox(grantId: GrantId): Promise<FakeMailbox> {
     this.opened.push(grantId)

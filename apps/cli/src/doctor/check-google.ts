@@ -18,7 +18,7 @@ export async function checkGoogle(settings: Settings, { wire }: Probes): Promise
       off(
         'Google',
         isDemo ? 'simulated' : 'not set up: nobody can connect Gmail',
-        'For real mailboxes set GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET and GMAIL_PUBSUB_TOPIC.',
+        'For real mailboxes set GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, GMAIL_PUBSUB_TOPIC and GMAIL_PUBSUB_ACCOUNT.',
       ),
     ]
   const urls = toGoogleUrls(config.oauthUrl)
@@ -36,7 +36,7 @@ export async function checkGoogle(settings: Settings, { wire }: Probes): Promise
     }),
     judgeKeys(keys, urls.certs),
     judgeApi('Gmail', api, config.apiUrl),
-    ok('Gmail push', `goes to ${config.pushTopic}`),
+    ok('Gmail push', `goes to ${config.pushTopic}, signed by ${config.pushAccount}`),
   ]
 }
 

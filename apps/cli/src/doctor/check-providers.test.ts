@@ -112,6 +112,7 @@ test('what is not set up is simulated in the demo, and missing elsewhere', async
     GOOGLE_CLIENT_ID: '',
     GOOGLE_CLIENT_SECRET: '',
     GMAIL_PUBSUB_TOPIC: '',
+    GMAIL_PUBSUB_ACCOUNT: '',
     GOOGLE_OAUTH_URL: '',
     GMAIL_API_URL: '',
   }

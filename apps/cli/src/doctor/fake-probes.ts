@@ -29,6 +29,7 @@ export const service = {
   GOOGLE_CLIENT_ID: app.clientId,
   GOOGLE_CLIENT_SECRET: app.clientSecret,
   GMAIL_PUBSUB_TOPIC: 'projects/doorman/topics/gmail',
+  GMAIL_PUBSUB_ACCOUNT: 'push@doorman.iam.gserviceaccount.com',
   GOOGLE_OAUTH_URL: 'https://google.test',
   GMAIL_API_URL: 'https://google.test',
   MICROSOFT_CLIENT_ID: app.clientId,

@@ -41,7 +41,11 @@ test('what is wrong in one part hides nothing of another', () => {
   expect(settings).toMatchObject({
     isDemo: false,
     address: { wrong: expect.stringContaining('PUBLIC_URL') },
-    google: { wrong: expect.stringContaining('GOOGLE_CLIENT_SECRET, GMAIL_PUBSUB_TOPIC') },
+    google: {
+      wrong: expect.stringContaining(
+        'GOOGLE_CLIENT_SECRET, GMAIL_PUBSUB_TOPIC, GMAIL_PUBSUB_ACCOUNT',
+      ),
+    },
     microsoft: { value: null },
     tokenKeys: { wrong: expect.stringContaining('TOKEN_KEYS') },
     secret: { wrong: expect.stringContaining('DOORMAN_SECRET') },

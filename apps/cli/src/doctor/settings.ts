@@ -24,6 +24,7 @@ export const parts = {
       'GOOGLE_CLIENT_ID',
       'GOOGLE_CLIENT_SECRET',
       'GMAIL_PUBSUB_TOPIC',
+      'GMAIL_PUBSUB_ACCOUNT',
       'GOOGLE_OAUTH_URL',
       'GMAIL_API_URL',
     ],

@@ -1,11 +1,7 @@
 import { normaliseAddress } from '@doorman/domain/email-address'
-import { errors, jwtVerify } from 'jose'
-import { createPublicKey } from 'node:crypto'
-import { MailError } from '../mail-error.ts'
+import { findClaims } from './google-token.ts'
 
 export type GoogleIdentity = { readonly subject: string; readonly address: string }
-
-const issuers = ['https://accounts.google.com', 'accounts.google.com']
 
 /** Who an id token speaks of, or `null` where Google did not make it for us, for this sign-in, just now. */
 export async function findIdentity(
@@ -23,28 +19,9 @@ export async function findIdentity(
     readonly now: Date
   },
 ): Promise<GoogleIdentity | null> {
-  try {
-    const { payload } = await jwtVerify(
-      idToken,
-      ({ kid }) => {
-        const pem = kid === undefined ? undefined : certs[kid]
-        if (typeof pem !== 'string') throw new errors.JWKSNoMatchingKey()
-        return createPublicKey(pem)
-      },
-      {
-        algorithms: ['RS256'],
-        issuer: issuers,
-        audience: clientId,
-        currentDate: now,
-        clockTolerance: 60,
-        requiredClaims: ['sub', 'exp'],
-      },
-    )
-    const { sub, email } = payload
-    if (payload['nonce'] !== nonce || sub === undefined || typeof email !== 'string') return null
-    return { subject: sub, address: normaliseAddress(email) }
-  } catch (error) {
-    if (error instanceof errors.JOSEError) return null
-    throw new MailError('unavailable', 'malformed certs', { cause: error })
-  }
+  const findPem = (keyId: string) => certs[keyId]
+  const claims = await findClaims(idToken, { findPem, audience: clientId, now })
+  if (claims?.sub === undefined || claims['nonce'] !== nonce) return null
+  const { sub, email } = claims
+  return typeof email === 'string' ? { subject: sub, address: normaliseAddress(email) } : null
 }
