@@ -10,10 +10,14 @@ import { answerBadRequest, answerBadUrl, handleErrors } from './error-handler.ts
 import { logRequests } from './log-requests.ts'
 import { mountHosts, type Hosts } from './mount-hosts.ts'
 import { mountPages, type Pages } from './mount-pages.ts'
+import { activityRoutes } from './routes/activity.ts'
 import { publicAuthRoutes, signedInAuthRoutes } from './routes/auth.ts'
 import { billingRoutes } from './routes/billing.ts'
 import { connectionCallbackRoutes } from './routes/connection-callbacks.ts'
 import { cspReportRoutes } from './routes/csp-reports.ts'
+import { dashboardRoutes } from './routes/dashboard.ts'
+import { filterSettingsRoutes } from './routes/filter-settings.ts'
+import { filteredEmailRoutes } from './routes/filtered-emails.ts'
 import { healthRoutes } from './routes/health.ts'
 import { mailboxRoutes } from './routes/mailboxes.ts'
 import { openApiRoutes } from './routes/openapi.ts'
@@ -51,7 +55,8 @@ export async function createApp({
     bodyLimit: 256 * 1024,
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 200 },
+    // As long as an address or a domain may get, percent signs and all.
+    routerOptions: { maxParamLength: 1_000 },
   })
   if (onRoute) app.addHook('onRoute', onRoute)
   setSecurityHeaders(app, { isSecure: ctx.publicUrl.startsWith('https:'), isDev: pages.isDev })
@@ -89,6 +94,10 @@ export async function createApp({
       signedInAuthRoutes(signedIn, ctx)
       mailboxRoutes(signedIn, ctx)
       billingRoutes(signedIn, ctx)
+      filteredEmailRoutes(signedIn, ctx)
+      dashboardRoutes(signedIn, ctx)
+      filterSettingsRoutes(signedIn, ctx)
+      activityRoutes(signedIn, ctx)
     })
   })
   await app.register(async (site) => mountPages(site, pages))

@@ -11,6 +11,8 @@ export const ConnectedAccount = z.object({
   isActive: z.boolean(),
   /** Whether its user wants a rest. */
   isPaused: z.boolean(),
+  /** Whether its mail is only judged, and none of it moved. */
+  isObserveOnly: z.boolean(),
   /** Of the first scan; the numbers count its messages. */
   syncStatus: z.enum(syncStatuses),
   syncProgress: z.number(),

@@ -153,6 +153,8 @@ export const decisions = pgTable('decisions', {
   mayRespond: boolean('may_respond').notNull().default(false),
   state: text({ enum: ['pending', 'done', 'restored', 'spam', 'gone'] }),
   actedAt: time('acted_at'),
+  saidAt: time('said_at'),
+  movingUntil: time('moving_until'),
 })
 
 export const undecidedMessages = pgTable(
@@ -185,8 +187,9 @@ export const knownSenders = pgTable(
     address: text().notNull(),
     standing: text({ enum: ['trusted', 'blocked'] }).notNull(),
     settledAt: time('settled_at').notNull(),
+    decisionId: uuid('decision_id').notNull().$type<DecisionId>(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.address] })],
+  (table) => [primaryKey({ columns: [table.userId, table.address, table.decisionId] })],
 )
 
 export const whitelistDomains = pgTable(

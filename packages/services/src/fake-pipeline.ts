@@ -1,5 +1,6 @@
 import { certainPitch } from '@doorman/classifier/fake-classifier'
-import { decisions, grants, knownSenders, mailboxes, users } from '@doorman/db/schema'
+import { findStanding } from '@doorman/db/queries/known-senders'
+import { decisions, grants, mailboxes, users } from '@doorman/db/schema'
 import { createTestDatabase } from '@doorman/db/test-db'
 import type { GrantId, MailboxId, MailId, UserId } from '@doorman/domain/ids'
 import type { Provider } from '@doorman/domain/mailbox'
@@ -150,8 +151,7 @@ async function addInbox(
         .where(eq(decisions.mailboxId, id))
         .orderBy(asc(decisions.decidedAt)),
     async standingOf(sender) {
-      const settled = await db.select().from(knownSenders).where(eq(knownSenders.userId, userId))
-      return settled.find((known) => known.address === sender)?.standing
+      return (await findStanding(db, userId, sender)) ?? undefined
     },
   }
 }

@@ -52,10 +52,11 @@ export const screenMessageJob = {
   once: { per: ['mailboxId', 'messageId'], until: 'done' },
 } satisfies Job
 
+/** One that comes while another is under way waits for its turn: the user may have changed their mind. */
 export const actOnDecisionJob = {
   name: 'act-on-decision',
   payload: z.object({ mailboxId: MailboxId, decisionId: DecisionId }),
-  once: { per: ['decisionId'], until: 'done' },
+  once: { per: ['decisionId'], until: 'started' },
 } satisfies Job
 
 export const checkDueMailboxesJob = {

@@ -1,10 +1,22 @@
 import { toOpenApi } from '@doorman/contract/openapi'
+import * as activity from '@doorman/contract/activity'
 import * as auth from '@doorman/contract/auth'
 import * as billing from '@doorman/contract/billing'
+import * as dashboard from '@doorman/contract/dashboard'
+import * as filterSettings from '@doorman/contract/filter-settings'
+import * as filteredEmails from '@doorman/contract/filtered-emails'
 import * as mailboxes from '@doorman/contract/mailboxes'
 import type { FastifyInstance } from 'fastify'
 
 export function openApiRoutes(app: FastifyInstance): void {
-  const document = toOpenApi([auth, mailboxes, billing])
+  const document = toOpenApi([
+    auth,
+    mailboxes,
+    billing,
+    filteredEmails,
+    dashboard,
+    filterSettings,
+    activity,
+  ])
   app.get('/api/openapi.json', async () => document)
 }

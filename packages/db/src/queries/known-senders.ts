@@ -1,11 +1,11 @@
-import type { UserId } from '@doorman/domain/ids'
-import { and, eq } from 'drizzle-orm'
+import type { DecisionId, UserId } from '@doorman/domain/ids'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../client.ts'
 import { knownSenders } from '../schema.ts'
 
 export type Standing = (typeof knownSenders.$inferSelect)['standing']
 
-/** What the user has settled about a sender, in whichever mailbox. */
+/** What the user has settled about a sender, in whichever mailbox. The last word counts. */
 export async function findStanding(
   db: Db,
   userId: UserId,
@@ -15,10 +15,12 @@ export async function findStanding(
     .select({ standing: knownSenders.standing })
     .from(knownSenders)
     .where(and(eq(knownSenders.userId, userId), eq(knownSenders.address, address)))
+    .orderBy(desc(knownSenders.settledAt), desc(knownSenders.decisionId))
+    .limit(1)
   return sender?.standing ?? null
 }
 
-/** The last word counts. */
+/** One word for each decision: a later one about the same takes its place. */
 export async function settleSender(
   db: Db,
   sender: Readonly<typeof knownSenders.$inferInsert>,
@@ -28,7 +30,18 @@ export async function settleSender(
     .insert(knownSenders)
     .values(sender)
     .onConflictDoUpdate({
-      target: [knownSenders.userId, knownSenders.address],
+      target: [knownSenders.userId, knownSenders.address, knownSenders.decisionId],
       set: { standing, settledAt },
     })
+}
+
+/** As if nothing had been said about these: the sender's standing is what it was without. */
+export async function unsettleSenders(
+  db: Db,
+  userId: UserId,
+  decisionIds: readonly DecisionId[],
+): Promise<void> {
+  await db
+    .delete(knownSenders)
+    .where(and(eq(knownSenders.userId, userId), inArray(knownSenders.decisionId, [...decisionIds])))
 }

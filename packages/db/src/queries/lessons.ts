@@ -1,5 +1,5 @@
 import type { UserId } from '@doorman/domain/ids'
-import { learn, noLessons, parseLessons, type Lessons } from '@doorman/domain/lessons'
+import { noLessons, parseLessons, type Lessons } from '@doorman/domain/lessons'
 import { eq } from 'drizzle-orm'
 import type { Db } from '../client.ts'
 import { lessons } from '../schema.ts'
@@ -9,15 +9,15 @@ export async function loadLessons(db: Db, userId: UserId): Promise<Lessons> {
   return parseLessons(taught?.acts)
 }
 
-/** Adds what the user has just taught us, within the transaction of the act itself. */
-export async function addLesson(
+/** Within the transaction of the act that teaches something, or takes it back. */
+export async function changeLessons(
   tx: Db,
   userId: UserId,
-  act: Parameters<typeof learn>[1],
+  change: (known: Lessons) => Lessons,
 ): Promise<void> {
   await tx.insert(lessons).values({ userId, acts: noLessons }).onConflictDoNothing()
   // Two acts at once would each forget the other.
   const [taught] = await tx.select().from(lessons).where(eq(lessons.userId, userId)).for('update')
-  const acts = learn(parseLessons(taught?.acts), act)
+  const acts = change(parseLessons(taught?.acts))
   await tx.update(lessons).set({ acts }).where(eq(lessons.userId, userId))
 }

@@ -15,12 +15,27 @@ export async function findOpenMailbox(
   db: Db,
   mailboxId: MailboxId,
 ): Promise<MailboxRow | undefined> {
-  const letsUsIn = sql`${mailboxes.problem} is distinct from 'needs-reconnect'`
   const [mailbox] = await db
     .select()
     .from(mailboxes)
-    .where(and(isLookedAfter(mailboxId), letsUsIn))
+    .where(and(isLookedAfter(mailboxId), letsUsIn()))
   return mailbox
+}
+
+/** One that lets us in, as far as we know, be it paused or inactive: for what its user asks of us. */
+export async function findReachableMailbox(
+  db: Db,
+  mailboxId: MailboxId,
+): Promise<MailboxRow | undefined> {
+  const [mailbox] = await db
+    .select()
+    .from(mailboxes)
+    .where(and(eq(mailboxes.id, mailboxId), letsUsIn()))
+  return mailbox
+}
+
+function letsUsIn() {
+  return sql`${mailboxes.problem} is distinct from 'needs-reconnect'`
 }
 
 /** From now on only its user can help. */

@@ -88,15 +88,23 @@ test('F29: a message that is gone is done with', async () => {
 test('F1: killed after the move, the row says so after the next start', async () => {
   const ann = await newInbox()
   const work = await decide(ann)
+  let isMoved = false
+  const whole = ann.box.move.bind(ann.box)
+  ann.box.move = async (id, to) => {
+    await whole(id, to)
+    isMoved = true
+  }
   const killed: Context = {
     ...ctx,
     now: () => {
-      throw new Error('killed')
+      if (isMoved) throw new Error('killed')
+      return ctx.now()
     },
   }
   await expect(actOnDecision(killed, work)).rejects.toThrow('killed')
   expect(placeOf(ann, work.messageId)).toMatchObject({ place: 'set-aside' })
   expect(await ann.decisions()).toMatchObject([{ state: 'pending' }])
+  world.advance(60_000)
   await settle()
   expect(await ann.decisions()).toMatchObject([{ state: 'done' }])
 })

@@ -1,40 +1,54 @@
-import type { Db } from '@doorman/db/client'
-import { findOpenMailbox, noteNeedsReconnect } from '@doorman/db/queries/mailboxes'
-import { decisions } from '@doorman/db/schema'
-import type { DecisionId, MailboxId, MailId } from '@doorman/domain/ids'
+import {
+  findOpenMailbox,
+  findReachableMailbox,
+  noteNeedsReconnect,
+} from '@doorman/db/queries/mailboxes'
+import type { DecisionId, MailboxId } from '@doorman/domain/ids'
 import { MailError } from '@doorman/mail/mail-error'
 import type { Mailbox } from '@doorman/mail/mailbox'
-import { and, eq } from 'drizzle-orm'
 import type { Context } from '../context.ts'
-
-type State = NonNullable<(typeof decisions.$inferSelect)['state']>
+import { finish, letGo, takeOn, type End, type Task } from './task.ts'
+import { toMove } from './to-move.ts'
 
 /**
- * Carries out what was decided: the message leaves the inbox. Doing it twice is
- * doing it once. Whatever the user did meanwhile stands, here and in the mailbox.
+ * Brings a message where the last word wants it: out of the inbox as we decided,
+ * or wherever its user said since. Doing it twice is doing it once. What the user
+ * does while we are at it stands, here and in the mailbox.
  */
 export async function actOnDecision(
   ctx: Context,
   { mailboxId, decisionId }: { mailboxId: MailboxId; decisionId: DecisionId },
 ): Promise<void | 'given-up'> {
-  const row = await findOpenMailbox(ctx.db, mailboxId)
-  const decision = row && (await findDecision(ctx.db, decisionId))
-  if (!row || decision?.state !== 'pending') return
+  let end: End = 'done'
+  let task = await takeOn(ctx, decisionId)
+  while (task) {
+    try {
+      end = await carryOut(ctx, mailboxId, task)
+    } catch (error) {
+      await letGo(ctx, task)
+      throw error
+    }
+    task = await finish(ctx, task, end)
+  }
+  if (end === 'given-up') return end
+}
+
+async function carryOut(ctx: Context, mailboxId: MailboxId, task: Task): Promise<End> {
+  // Who pauses a mailbox wants it left alone, and to be heard all the same.
+  const find = task.state === 'pending' ? findOpenMailbox : findReachableMailbox
+  const row = await find(ctx.db, mailboxId)
+  if (!row) return 'left'
   try {
-    const mailbox = await ctx.mail.openMailbox(row.grantId)
-    const state = await setAside(mailbox, decision.messageId)
-    if (await settle(ctx, decisionId, state)) return
-    const now = await findDecision(ctx.db, decisionId)
-    await giveBack(mailbox, decision.messageId, now?.state ?? null)
+    return await move(await ctx.mail.openMailbox(row.grantId), task)
   } catch (error) {
     if (!(error instanceof MailError)) throw error
     switch (error.failure) {
       case 'gone':
-        await settle(ctx, decisionId, 'gone')
-        return
+        return 'gone'
       case 'access-revoked':
       case 'permission-missing':
-        return noteNeedsReconnect(ctx.db, row)
+        await noteNeedsReconnect(ctx.db, row)
+        return 'left'
       case 'too-large':
       case 'refused':
         return 'given-up'
@@ -45,37 +59,12 @@ export async function actOnDecision(
   }
 }
 
-async function findDecision(db: Db, decisionId: DecisionId) {
-  const [decision] = await db
-    .select({ messageId: decisions.messageId, state: decisions.state })
-    .from(decisions)
-    .where(eq(decisions.id, decisionId))
-  return decision
-}
-
-/** Only out of the inbox: what the user has put elsewhere meanwhile is no longer ours. */
-async function setAside(mailbox: Mailbox, messageId: MailId): Promise<'done' | 'gone'> {
+async function move(mailbox: Mailbox, { messageId, state, actedAt }: Task): Promise<End> {
   const { place } = await mailbox.loadMail(messageId)
-  if (place === 'inbox') await mailbox.move(messageId, 'set-aside')
-  return place === 'inbox' || place === 'set-aside' ? 'done' : 'gone'
-}
-
-/** Whether it was still ours to settle. */
-async function settle(
-  { db, now }: Context,
-  decisionId: DecisionId,
-  state: 'done' | 'gone',
-): Promise<boolean> {
-  const settled = await db
-    .update(decisions)
-    .set({ state, actedAt: now() })
-    .where(and(eq(decisions.id, decisionId), eq(decisions.state, 'pending')))
-    .returning({ id: decisions.id })
-  return settled.length > 0
-}
-
-/** The user decided otherwise while we moved it, and our move may have come after theirs. */
-async function giveBack(mailbox: Mailbox, messageId: MailId, state: State | null): Promise<void> {
-  if (state === 'restored') await mailbox.move(messageId, 'inbox')
-  if (state === 'spam') await mailbox.move(messageId, 'junk')
+  // The user's own hand was there, and only a move of ours can have come after it.
+  if (actedAt !== null && place !== 'set-aside') return 'done'
+  const to = toMove(state, place)
+  if (to === 'gone') return 'gone'
+  if (to !== 'stay') await mailbox.move(messageId, to)
+  return 'done'
 }

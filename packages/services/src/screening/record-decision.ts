@@ -3,6 +3,7 @@ import { dailyCounts, decisions, mailboxes, undecidedMessages } from '@doorman/d
 import type { Decision, Verdict } from '@doorman/domain/decide'
 import type { MailboxId, MailId } from '@doorman/domain/ids'
 import type { LessonReason } from '@doorman/domain/learning'
+import type { UnjudgedReason } from '@doorman/domain/reasoning'
 import type { RedactionCounts } from '@doorman/domain/redact'
 import type { ReceivedMail } from '@doorman/mail/mailbox'
 import { and, eq, sql } from 'drizzle-orm'
@@ -10,11 +11,7 @@ import type { Context } from '../context.ts'
 import { actOnDecisionJob } from '../jobs.ts'
 
 /** Why a message was kept, whether or not anybody got to judge it. */
-type KeepReason =
-  | Extract<Decision, { outcome: 'keep' }>['reason']
-  | 'not-in-inbox'
-  | 'gone'
-  | 'could-not-be-checked'
+type KeepReason = Extract<Decision, { outcome: 'keep' }>['reason'] | UnjudgedReason
 
 type Kept = { readonly outcome: 'keep'; readonly reason: KeepReason }
 

@@ -8,9 +8,10 @@ import {
   users,
   whitelistDomains,
 } from '@doorman/db/schema'
-import type { MailId } from '@doorman/domain/ids'
+import type { DecisionId, MailId } from '@doorman/domain/ids'
 import { MailError } from '@doorman/mail/mail-error'
 import { eq, sql } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Context } from '../context.ts'
 import { openFakePipeline, type FakeInbox, type FakeLetter } from '../fake-pipeline.ts'
@@ -199,9 +200,13 @@ test('a blocked sender’s mail leaves the inbox, unless the user has written to
   world.judgeAll('ordinary')
   const ann = await newInbox()
   for (const address of ['pat@vendor.example', 'kim@friend.example'])
-    await ctx.db
-      .insert(knownSenders)
-      .values({ userId: ann.userId, address, standing: 'blocked', settledAt: ctx.now() })
+    await ctx.db.insert(knownSenders).values({
+      userId: ann.userId,
+      address,
+      standing: 'blocked',
+      settledAt: ctx.now(),
+      decisionId: randomUUID() as DecisionId,
+    })
   ann.box.sentByHand.push({ to: ['kim@friend.example'], messageId: '<sent@own>' })
   expect(await decisionOn({}, ann)).toMatchObject({ reason: 'blocked-sender', state: 'done' })
   expect(await decisionOn({ from: 'kim@friend.example' }, ann)).toMatchObject({ outcome: 'keep' })

@@ -7,10 +7,10 @@ import type { Context } from '../context.ts'
 import type { Run } from './run.ts'
 
 /**
- * Which of the messages that came into the inbox had been set aside and were put
- * back by hand, where the provider did not say so: the cursor was lost, or our
- * folder is younger than it. What came may have left again since, with us, so
- * the mailbox is asked where it is now.
+ * Which of the messages that came into the inbox had been set aside or junked and
+ * were put back by hand, where the provider did not say so: it was junk, the cursor
+ * was lost, or our folder is younger than it. What came may have left again since,
+ * with us, so the mailbox is asked where it is now.
  */
 export async function listPutBack(
   ctx: Context,
@@ -37,7 +37,7 @@ async function listSetAside(
       and(
         eq(decisions.mailboxId, run.id),
         inArray(decisions.messageId, [...ids]),
-        eq(decisions.state, 'done'),
+        inArray(decisions.state, ['done', 'spam']),
         lt(decisions.actedAt, run.startedAt),
       ),
     )

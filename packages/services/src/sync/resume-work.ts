@@ -1,5 +1,5 @@
 import { decisions, undecidedMessages } from '@doorman/db/schema'
-import { and, asc, eq, gt, lt } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lt, or } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { actOnDecisionJob, screenMessageJob } from '../jobs.ts'
 import type { Run } from './run.ts'
@@ -20,17 +20,15 @@ export async function resumeWork(ctx: Context, { id: mailboxId, startedAt }: Run
       and(eq(undecidedMessages.mailboxId, mailboxId), lt(undecidedMessages.foundAt, overdueAt)),
     )
     .limit(mostAtOnce)
-  const pending = await db
+  const hopelessAt = new Date(startedAt.getTime() - hopeMs)
+  const isDueBy = (time: typeof decisions.decidedAt | typeof decisions.saidAt) =>
+    and(lt(time, overdueAt), gt(time, hopelessAt))
+  const isUnheeded = and(isNull(decisions.actedAt), isDueBy(decisions.saidAt))
+  const isPending = and(eq(decisions.state, 'pending'), isDueBy(decisions.decidedAt))
+  const uncarried = await db
     .select({ decisionId: decisions.id })
     .from(decisions)
-    .where(
-      and(
-        eq(decisions.mailboxId, mailboxId),
-        eq(decisions.state, 'pending'),
-        lt(decisions.decidedAt, overdueAt),
-        gt(decisions.decidedAt, new Date(startedAt.getTime() - hopeMs)),
-      ),
-    )
+    .where(and(eq(decisions.mailboxId, mailboxId), or(isPending, isUnheeded)))
     .orderBy(asc(decisions.decidedAt))
     .limit(mostAtOnce)
   await jobs.enqueueAll(
@@ -41,6 +39,6 @@ export async function resumeWork(ctx: Context, { id: mailboxId, startedAt }: Run
   await jobs.enqueueAll(
     db,
     actOnDecisionJob,
-    pending.map(({ decisionId }) => ({ mailboxId, decisionId })),
+    uncarried.map(({ decisionId }) => ({ mailboxId, decisionId })),
   )
 }

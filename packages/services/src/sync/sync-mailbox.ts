@@ -62,11 +62,12 @@ async function catchUp(ctx: Context, run: Run, mailbox: Mailbox): Promise<void> 
   if (run.cursor === null) return scan(ctx, run, mailbox, null)
   let cursor = run.cursor as Cursor // only an adapter's cursor is ever stored
   for (let pages = 0; pages < mostPages; pages++) {
+    const seenAt = ctx.now()
     const changes = await mailbox.listChanges(cursor)
     if (changes === 'cursor-lost') return scan(ctx, run, mailbox, run.lastCheckedAt)
     const putBack = await listPutBack(ctx, run, mailbox, changes.arrived)
     const takenOut = [...changes.takenOut, ...putBack]
-    const isOurs = await takeIn(ctx, run, { ...changes, takenOut, isFirstScan: false })
+    const isOurs = await takeIn(ctx, run, { ...changes, takenOut, seenAt, isFirstScan: false })
     if (!isOurs || !changes.hasMore) return
     cursor = changes.cursor
   }
@@ -87,11 +88,12 @@ async function scan(
   lastCheckedAt: Date | null,
 ): Promise<void> {
   const isFirstScan = lastCheckedAt === null
+  const seenAt = ctx.now()
   const { ids, cursor } = await mailbox.listInbox(
     isFirstScan
       ? { limit: firstScanLimit }
       : { limit: resyncLimit, since: new Date(lastCheckedAt.getTime() - dayMs) },
   )
   const takenOut = await listPutBack(ctx, run, mailbox, ids)
-  await takeIn(ctx, run, { arrived: ids, takenOut, cursor, isFirstScan })
+  await takeIn(ctx, run, { arrived: ids, takenOut, cursor, seenAt, isFirstScan })
 }

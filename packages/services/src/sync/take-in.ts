@@ -8,14 +8,18 @@ import { screenMessageJob } from '../jobs.ts'
 import { restoreByHand } from './restore-by-hand.ts'
 import { isCurrent, type Run } from './run.ts'
 
-type News = Omit<Changes, 'hasMore'> & { readonly isFirstScan: boolean }
+type News = Omit<Changes, 'hasMore'> & {
+  readonly isFirstScan: boolean
+  /** When the mailbox was looked at. */
+  readonly seenAt: Date
+}
 
 /**
  * Takes news in whole: the cursor, a job for each new message, and what the user
  * did by hand. Refused, with `false`, when the run is no longer the mailbox's own.
  */
 export async function takeIn(ctx: Context, run: Run, news: News): Promise<boolean> {
-  const { cursor, isFirstScan, takenOut } = news
+  const { cursor, isFirstScan } = news
   return ctx.db.transaction(async (tx) => {
     const [current] = await tx
       .select({ id: mailboxes.id })
@@ -23,7 +27,7 @@ export async function takeIn(ctx: Context, run: Run, news: News): Promise<boolea
       .where(isCurrent(run))
       .for('no key update')
     if (!current) return false
-    await restoreByHand(ctx, tx, run, takenOut)
+    await restoreByHand(ctx, tx, run, news)
     const found = await addUndecided(ctx, tx, run, news)
     await ctx.jobs.enqueueAll(
       tx,

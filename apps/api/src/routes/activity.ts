@@ -1,0 +1,31 @@
+import * as contract from '@doorman/contract/activity'
+import { toReasoning } from '@doorman/domain/reasoning'
+import { listActivity, type Activity } from '@doorman/services/activity/list-activity'
+import type { Context } from '@doorman/services/context'
+import type { FastifyInstance } from 'fastify'
+import { route } from '../route.ts'
+import { toAction, toSender } from '../words.ts'
+
+export function activityRoutes(app: FastifyInstance, ctx: Context): void {
+  route(app, contract.listActivity, async (input, { actor }) => {
+    const limit = input.limit ?? contract.activityPerPage
+    return (await listActivity(ctx, actor, { ...input, limit })).map(toEntry)
+  })
+}
+
+function toEntry(activity: Activity) {
+  const isKept = activity.outcome === 'keep'
+  return {
+    id: activity.id,
+    provider: activity.provider,
+    accountId: activity.mailboxId,
+    messageId: activity.messageId,
+    outcome: activity.outcome,
+    reasoning: toReasoning(activity),
+    decidedAt: activity.decidedAt.toISOString(),
+    receivedAt: activity.receivedAt?.toISOString() ?? null,
+    from: isKept ? null : toSender(activity),
+    subject: activity.subject,
+    action: toAction(activity.state),
+  }
+}

@@ -1,0 +1,83 @@
+import { decisions } from '@doorman/db/schema'
+import type { DecisionId, MailId } from '@doorman/domain/ids'
+import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Context } from '../context.ts'
+import type { State } from './to-move.ts'
+
+/** A decision that somebody is carrying out, as it was when they looked. */
+export type Task = {
+  readonly id: DecisionId
+  readonly messageId: MailId
+  readonly state: State
+  readonly saidAt: Date | null
+  /** Set where the mailbox is as the user wants it, unless we have just moved something. */
+  readonly actedAt: Date | null
+  /** By it whoever is at it knows that they still are. */
+  readonly movingUntil: Date
+}
+
+/** How an attempt ended. What is left is for another time. */
+export type End = 'done' | 'gone' | 'left' | 'given-up'
+
+/** As long as two slow calls to a provider, and shorter than the queue waits before it tries a job again. */
+const longestMs = 55_000
+
+const columns = {
+  id: decisions.id,
+  messageId: decisions.messageId,
+  state: decisions.state,
+  saidAt: decisions.saidAt,
+  actedAt: decisions.actedAt,
+}
+
+/**
+ * Takes on what there is to carry out, for one at a time. Nothing where nothing is
+ * to be done, or somebody is at it: they look again before they finish, so no word
+ * of the user's is missed.
+ */
+export async function takeOn(ctx: Context, decisionId: DecisionId): Promise<Task | null> {
+  const isFree = or(isNull(decisions.movingUntil), lt(decisions.movingUntil, ctx.now()))
+  const isToDo = or(
+    eq(decisions.state, 'pending'),
+    and(isNotNull(decisions.saidAt), isNull(decisions.actedAt)),
+  )
+  return hold(ctx, and(eq(decisions.id, decisionId), isFree, isToDo))
+}
+
+/** Notes how it ended. If the user has said something else meanwhile, that is the next task. */
+export async function finish(ctx: Context, task: Task, end: End): Promise<Task | null> {
+  const finished = await ctx.db
+    .update(decisions)
+    .set({ ...toOutcome(ctx, task, end), movingUntil: null })
+    .where(
+      and(
+        isHeld(task),
+        eq(decisions.state, task.state),
+        sql`${decisions.saidAt} is not distinct from ${task.saidAt?.toISOString() ?? null}::timestamptz`,
+      ),
+    )
+    .returning({ id: decisions.id })
+  return finished.length > 0 ? null : hold(ctx, isHeld(task))
+}
+
+/** After a failure: whoever tries next need not wait. */
+export async function letGo({ db }: Context, task: Task): Promise<void> {
+  await db.update(decisions).set({ movingUntil: null }).where(isHeld(task))
+}
+
+async function hold({ db, now }: Context, which: ReturnType<typeof and>): Promise<Task | null> {
+  const movingUntil = new Date(now().getTime() + longestMs)
+  const [task] = await db.update(decisions).set({ movingUntil }).where(which).returning(columns)
+  return task?.state ? { ...task, state: task.state, movingUntil } : null
+}
+
+function toOutcome({ now }: Context, { state }: Task, end: End) {
+  if (end === 'gone') return { state: 'gone' as const, actedAt: now() }
+  if (end === 'done')
+    return { state: state === 'pending' ? ('done' as const) : state, actedAt: now() }
+  return {}
+}
+
+function isHeld({ id, movingUntil }: Task) {
+  return and(eq(decisions.id, id), eq(decisions.movingUntil, movingUntil))
+}

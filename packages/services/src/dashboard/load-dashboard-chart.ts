@@ -1,0 +1,29 @@
+import { dailyCounts, mailboxes } from '@doorman/db/schema'
+import { toChart, toFirstDay, type Chart, type TimeRange } from '@doorman/domain/dashboard'
+import { and, eq, gte, sql } from 'drizzle-orm'
+import type { Actor, Context } from '../context.ts'
+
+/** What was processed and filtered over time, in all mailboxes of the actor together. */
+export async function loadDashboardChart(
+  { db, now }: Context,
+  { userId }: Actor,
+  { timeRange }: { readonly timeRange: TimeRange },
+): Promise<Chart> {
+  const firstDay = toFirstDay(timeRange, now())
+  const counts = await db
+    .select({
+      day: dailyCounts.dayOn,
+      processed: sql<number>`sum(${dailyCounts.processed})::int`,
+      filtered: sql<number>`sum(${dailyCounts.filtered})::int`,
+    })
+    .from(dailyCounts)
+    .innerJoin(mailboxes, eq(mailboxes.id, dailyCounts.mailboxId))
+    .where(
+      and(
+        eq(mailboxes.userId, userId),
+        firstDay === null ? undefined : gte(dailyCounts.dayOn, firstDay),
+      ),
+    )
+    .groupBy(dailyCounts.dayOn)
+  return toChart(counts, timeRange, now())
+}

@@ -1,0 +1,87 @@
+import type { Db } from '@doorman/db/client'
+import { loadPlanFacts } from '@doorman/db/queries/plan-facts'
+import { dailyCounts, decisions, mailboxes } from '@doorman/db/schema'
+import { toFirstDay, type Counts, type TimeRange } from '@doorman/domain/dashboard'
+import type { UserId } from '@doorman/domain/ids'
+import { toTrialDaysLeft, type SubscriptionStatus } from '@doorman/domain/plan'
+import { and, desc, eq, gte, isNotNull, sql } from 'drizzle-orm'
+import type { Actor, Context } from '../context.ts'
+
+export type DomainCount = { readonly domain: string; readonly count: number }
+
+export type DashboardStats = Counts & {
+  readonly trialDaysLeft: number | null
+  readonly mailboxCount: number
+  readonly subscriptionStatus: SubscriptionStatus
+  readonly domains: readonly DomainCount[]
+}
+
+/** From the counts of each day, and of the decisions only as many as an index gives quickly. */
+export async function loadDashboardStats(
+  ctx: Context,
+  { userId }: Actor,
+  { timeRange }: { readonly timeRange: TimeRange },
+): Promise<DashboardStats> {
+  const { db } = ctx
+  const firstDay = toFirstDay(timeRange, ctx.now())
+  const { trialEndsAt, subscriptionStatus } = await loadPlanFacts(db, userId)
+  return {
+    ...(await sumCounts(db, userId, firstDay)),
+    trialDaysLeft: toTrialDaysLeft(trialEndsAt, ctx.now()),
+    mailboxCount: await db.$count(mailboxes, eq(mailboxes.userId, userId)),
+    subscriptionStatus,
+    domains: await listTopDomains(db, userId, firstDay),
+  }
+}
+
+async function sumCounts(db: Db, userId: UserId, firstDay: string | null): Promise<Counts> {
+  const [sums] = await db
+    .select({
+      processed: sql<string>`coalesce(sum(${dailyCounts.processed}), 0)`,
+      filtered: sql<string>`coalesce(sum(${dailyCounts.filtered}), 0)`,
+    })
+    .from(dailyCounts)
+    .innerJoin(mailboxes, eq(mailboxes.id, dailyCounts.mailboxId))
+    .where(
+      and(
+        eq(mailboxes.userId, userId),
+        firstDay === null ? undefined : gte(dailyCounts.dayOn, firstDay),
+      ),
+    )
+  return { processed: Number(sums?.processed ?? 0), filtered: Number(sums?.filtered ?? 0) }
+}
+
+const mostDomains = 10
+/** Of each mailbox, the latest: with more than these the order hardly changes, and the wait grows. */
+const mostCounted = 10_000
+
+/** By the day on which they were decided, as the counts are. */
+async function listTopDomains(
+  db: Db,
+  userId: UserId,
+  firstDay: string | null,
+): Promise<readonly DomainCount[]> {
+  const latest = db
+    .select({ address: decisions.senderAddress })
+    .from(decisions)
+    .where(
+      and(
+        eq(decisions.mailboxId, mailboxes.id),
+        eq(decisions.outcome, 'filter'),
+        firstDay === null ? undefined : gte(decisions.decidedAt, new Date(firstDay)),
+      ),
+    )
+    .orderBy(desc(decisions.decidedAt))
+    .limit(mostCounted)
+    .as('latest')
+  const domain = sql<string>`split_part(${latest.address}, '@', -1)`
+  const count = sql<number>`count(*)::int`
+  return db
+    .select({ domain, count })
+    .from(mailboxes)
+    .crossJoinLateral(latest)
+    .where(and(eq(mailboxes.userId, userId), isNotNull(latest.address)))
+    .groupBy(domain)
+    .orderBy(desc(count), domain)
+    .limit(mostDomains)
+}

@@ -1,0 +1,31 @@
+import { users, whitelistDomains } from '@doorman/db/schema'
+import { AppError } from '@doorman/domain/app-error'
+import { toWhitelistEntry } from '@doorman/domain/whitelist-entry'
+import { eq } from 'drizzle-orm'
+import type { Actor, Context } from '../context.ts'
+import { mostDomains } from './list-whitelist.ts'
+import { requirePro } from './require-pro.ts'
+
+export async function addToWhitelist(
+  { db, now }: Context,
+  { userId }: Actor,
+  { entered }: { readonly entered: string },
+): Promise<void> {
+  await requirePro(db, userId, now())
+  const domain = toWhitelistEntry(entered)
+  if (domain === null) throw new AppError('invalid', 'Please enter a domain, such as example.com.')
+  await db.transaction(async (tx) => {
+    // One at a time, or two could both be the last that there is room for.
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+    const count = await tx.$count(whitelistDomains, eq(whitelistDomains.userId, userId))
+    if (count >= mostDomains)
+      throw new AppError('conflict', `There is room for ${mostDomains} domains. Remove one first.`)
+    const added = await tx
+      .insert(whitelistDomains)
+      .values({ userId, domain, addedAt: now() })
+      .onConflictDoNothing()
+      .returning({ domain: whitelistDomains.domain })
+    if (added.length === 0)
+      throw new AppError('conflict', `${domain} is already on your whitelist.`)
+  })
+}

@@ -1,0 +1,19 @@
+import { whitelistDomains } from '@doorman/db/schema'
+import { toWhitelistEntry } from '@doorman/domain/whitelist-entry'
+import { and, eq } from 'drizzle-orm'
+import type { Actor, Context } from '../context.ts'
+import { requirePro } from './require-pro.ts'
+
+/** One that was not there is gone as well. */
+export async function removeFromWhitelist(
+  { db, now }: Context,
+  { userId }: Actor,
+  { entered }: { readonly entered: string },
+): Promise<void> {
+  await requirePro(db, userId, now())
+  const domain = toWhitelistEntry(entered)
+  if (domain === null) return
+  await db
+    .delete(whitelistDomains)
+    .where(and(eq(whitelistDomains.userId, userId), eq(whitelistDomains.domain, domain)))
+}

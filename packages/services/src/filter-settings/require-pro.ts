@@ -1,0 +1,11 @@
+import type { Db } from '@doorman/db/client'
+import { loadPlanFacts } from '@doorman/db/queries/plan-facts'
+import { AppError } from '@doorman/domain/app-error'
+import type { UserId } from '@doorman/domain/ids'
+import { isPro, toPlan } from '@doorman/domain/plan'
+
+/** What is set stays set on the free plan; it neither applies nor changes. */
+export async function requirePro(db: Db, userId: UserId, now: Date): Promise<void> {
+  if (!isPro(toPlan(await loadPlanFacts(db, userId), now)))
+    throw new AppError('plan-limit', 'This is a part of Pro. Upgrade to change it.')
+}

@@ -1,0 +1,14 @@
+import { AppError } from '@doorman/domain/app-error'
+import type { DecisionId } from '@doorman/domain/ids'
+import type { Actor, Context } from '../context.ts'
+import { findFilteredEmail, type FilteredEmail } from './filtered-emails.ts'
+
+export async function loadFilteredEmail(
+  { db }: Context,
+  { userId }: Actor,
+  { id }: { readonly id: DecisionId },
+): Promise<FilteredEmail> {
+  const email = await findFilteredEmail(db, userId, id)
+  if (!email) throw new AppError('not-found', 'This email is not here.')
+  return email
+}

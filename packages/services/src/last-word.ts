@@ -1,0 +1,104 @@
+import type { Db } from '@doorman/db/client'
+import { settleSender, unsettleSenders } from '@doorman/db/queries/known-senders'
+import { changeLessons } from '@doorman/db/queries/lessons'
+import { decisions, users } from '@doorman/db/schema'
+import type { DecisionId, UserId } from '@doorman/domain/ids'
+import { learn, unlearn, type Lessons } from '@doorman/domain/lessons'
+import { and, asc, eq, inArray, type SQL } from 'drizzle-orm'
+import type { Context } from './context.ts'
+import { actOnDecisionJob } from './jobs.ts'
+
+/** What a user says about a message that was set aside: back with it, away with it, or as it was. */
+export type Word = 'restored' | 'spam' | 'undone'
+
+type Filtered = typeof decisions.$inferSelect
+
+type Saying = {
+  readonly userId: UserId
+  readonly word: Word
+  /** Which decisions it is about. Whose they are is for the caller to see to. */
+  readonly about: SQL | undefined
+  /** The user's own hand has moved the message already. */
+  readonly isByHand?: boolean
+}
+
+/**
+ * Takes down a user's word with all that follows: where the message belongs, a
+ * job that brings it there, what its sender is to the user, and what there is to
+ * learn. Saying it twice changes nothing; saying the opposite replaces it. Gives
+ * the decisions it was about.
+ */
+export async function takeWord(
+  ctx: Context,
+  tx: Db,
+  { userId, word, about, isByHand = false }: Saying,
+): Promise<readonly DecisionId[]> {
+  // Held first, as whoever deletes the user does it too: neither then waits for the other.
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('key share')
+  const found = await tx
+    .select()
+    .from(decisions)
+    .where(and(eq(decisions.outcome, 'filter'), about))
+    .orderBy(asc(decisions.id))
+    .for('no key update')
+  const changed = found.filter((decision) => isNews(decision, word))
+  const ids = changed.map(({ id }) => id)
+  if (ids.length > 0) {
+    const now = ctx.now()
+    await tx
+      .update(decisions)
+      .set({ state: stateAfter[word], saidAt: now, actedAt: isByHand ? now : null })
+      .where(inArray(decisions.id, ids))
+    await rememberSenders(tx, userId, word, changed, now)
+    await changeLessons(tx, userId, (known) => relearn(known, word, changed, now))
+  }
+  const unheeded = found.filter((one) => changed.includes(one) || isUnheeded(one))
+  if (!isByHand)
+    await ctx.jobs.enqueueAll(
+      tx,
+      actOnDecisionJob,
+      unheeded.map(({ id, mailboxId }) => ({ decisionId: id, mailboxId })),
+    )
+  return found.map(({ id }) => id)
+}
+
+const stateAfter = { restored: 'restored', spam: 'spam', undone: 'done' } as const
+
+/** There is something to take back only where something was said. */
+function isNews({ state, saidAt }: Filtered, word: Word): boolean {
+  if (word !== 'undone') return state !== word
+  return state === 'restored' || state === 'spam' || (state === 'gone' && saidAt !== null)
+}
+
+async function rememberSenders(
+  tx: Db,
+  userId: UserId,
+  word: Word,
+  changed: readonly Filtered[],
+  settledAt: Date,
+): Promise<void> {
+  if (word === 'undone') {
+    const ids = changed.map(({ id }) => id)
+    return unsettleSenders(tx, userId, ids)
+  }
+  const standing = word === 'restored' ? 'trusted' : 'blocked'
+  for (const { id: decisionId, senderAddress: address } of changed)
+    if (address !== null)
+      await settleSender(tx, { userId, address, standing, settledAt, decisionId })
+}
+
+function relearn(known: Lessons, word: Word, changed: readonly Filtered[], now: Date): Lessons {
+  let lessons = known
+  for (const { id, senderAddress: sender, category, signals } of changed) {
+    lessons = unlearn(lessons, id)
+    if (word === 'undone' || sender === null || category === null) continue
+    const act = word === 'restored' ? 'restored' : 'reported'
+    lessons = learn(lessons, { id, act, actedAtMs: now.getTime(), sender, category, signals })
+  }
+  return lessons
+}
+
+/** What was said before and could not be carried out is tried again. */
+function isUnheeded({ saidAt, actedAt }: Filtered): boolean {
+  return saidAt !== null && actedAt === null
+}
