@@ -29,6 +29,8 @@ const kept: Readonly<Record<KeepReason, string>> = {
   'could-not-be-checked': 'It could not be checked.',
 }
 
+export const keepReasons = Object.keys(kept)
+
 const kinds: Readonly<Record<Category, string>> = {
   sales: 'a sales pitch',
   recruiter: 'a recruiter’s mail',
@@ -55,19 +57,22 @@ export function toReasoning(decision: Explained): string {
 
 /** What spoke for the verdict, strongest first, in words. */
 export function toSignalWords(names: readonly Signal[]): string[] {
-  // Of what an earlier version found there may be signals that are no longer told.
-  return names.flatMap((name) => signalWords[name] ?? [])
+  // A version before or after this one may know others.
+  return names.filter((name) => Object.hasOwn(signalWords, name)).map((name) => signalWords[name])
 }
 
 const blocked = 'You reported mail of this sender as spam.'
 const onlyWatched = 'This account is only watched, so it stayed in the inbox.'
+const mostTold = 3
 
 function toEvidence({ category, signals, lessons }: Explained): string {
-  const told = toSignalWords(signals.slice(0, 3)).map(toClause)
+  const told = toSignalWords(signals).slice(0, mostTold).map(toClause)
   const looks = `It looks like ${kinds[category ?? 'other']}`
   const because = told.length > 0 ? `${looks}: it ${toList(told)}.` : `${looks}.`
   const lesson = lessons.find((name) => name.endsWith('-reported'))
-  return lesson ? `${because} ${lessonReasons[lesson]}.` : because
+  return lesson && Object.hasOwn(lessonReasons, lesson)
+    ? `${because} ${lessonReasons[lesson]}.`
+    : because
 }
 
 function toClause(words: string): string {

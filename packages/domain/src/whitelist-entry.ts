@@ -7,7 +7,7 @@ import { toAsciiDomain } from './ascii-domain.ts'
  * which domains are compared. `null` where there is none that mail could come from.
  */
 export function toWhitelistEntry(entered: string): string | null {
-  const withoutScheme = entered.trim().replace(/^[a-z][a-z0-9+.-]*:(?:\/\/)?/i, '')
+  const withoutScheme = entered.trim().replace(/^(?:[a-z][a-z0-9+.-]*:\/\/|mailto:)/i, '')
   const [host = ''] = domainOf(withoutScheme.split(/[/?#]/)[0] ?? '').split(':')
   const domain = toAsciiDomain(
     host

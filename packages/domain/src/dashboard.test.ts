@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { timeRanges, toChart, toFilteredShare, toFirstDay, toTimeSaved } from './dashboard.ts'
+
+const now = new Date('2026-03-01T00:30:00Z')
+
+test.each([
+  ['today', '2026-03-01'],
+  ['week', '2026-02-23'],
+  ['month', '2026-01-31'],
+  ['90days', '2025-12-02'],
+  ['all', null],
+] as const)('135: %s begins on %s', (range, day) => {
+  expect(toFirstDay(range, now)).toBe(day)
+})
+
+test('F74: the day is that of UTC, on a leap day and wherever the clock is set forward', () => {
+  expect(toFirstDay('today', new Date('2028-02-29T23:59:59.999Z'))).toBe('2028-02-29')
+  expect(toFirstDay('week', new Date('2026-03-29T01:30:00Z'))).toBe('2026-03-23')
+})
+
+test.each([
+  [0, 0, 0],
+  [236, 59, 1],
+  [240, 60, 1],
+  [412, 103, 1.7],
+  [1, 0, 0],
+  [2, 1, 0],
+])('139: %i filtered mails save %i minutes, or %d hours', (filtered, minutes, hours) => {
+  expect(toTimeSaved(filtered)).toEqual({ minutes, hours })
+})
+
+test.each([
+  [0, 0, 0],
+  [3, 1, 33.3],
+  [100, 100, 100],
+])('138: of %i processed, %i filtered are %d percent', (processed, filtered, share) => {
+  expect(toFilteredShare({ processed, filtered })).toBe(share)
+})
+
+describe('148: the chart', () => {
+  const counts = [
+    { day: '2026-02-24', processed: 10, filtered: 4 },
+    { day: '2026-02-28', processed: 5, filtered: 1 },
+  ]
+
+  test.each([
+    ['today', 1],
+    ['week', 7],
+    ['month', 30],
+    ['90days', 90],
+  ] as const)('of %s has %i days, those without mail included', (range, days) => {
+    const { step, points } = toChart(counts, range, now)
+    expect(step).toBe('day')
+    expect(points).toHaveLength(days)
+    expect(points.at(-1)).toEqual({ day: '2026-03-01', processed: 0, filtered: 0 })
+  })
+
+  test('puts each count on its day, oldest first', () => {
+    expect(toChart(counts, 'week', now).points.slice(0, 3)).toEqual([
+      { day: '2026-02-23', processed: 0, filtered: 0 },
+      { day: '2026-02-24', processed: 10, filtered: 4 },
+      { day: '2026-02-25', processed: 0, filtered: 0 },
+    ])
+  })
+
+  test('of all time begins with the first count', () => {
+    expect(toChart(counts, 'all', now).points[0]).toMatchObject({ day: '2026-02-24' })
+  })
+
+  test('of somebody new is a single empty day', () => {
+    expect(toChart([], 'all', now)).toEqual({
+      step: 'day',
+      points: [{ day: '2026-03-01', processed: 0, filtered: 0 }],
+    })
+  })
+
+  test('goes by weeks when there are more than three months, from Monday to Monday', () => {
+    const { step, points } = toChart(
+      [
+        { day: '2025-09-07', processed: 2, filtered: 1 },
+        { day: '2025-09-08', processed: 3, filtered: 2 },
+        { day: '2025-09-14', processed: 4, filtered: 0 },
+      ],
+      'all',
+      now,
+    )
+    expect(step).toBe('week')
+    expect(points.slice(0, 3)).toEqual([
+      { day: '2025-09-01', processed: 2, filtered: 1 },
+      { day: '2025-09-08', processed: 7, filtered: 2 },
+      { day: '2025-09-15', processed: 0, filtered: 0 },
+    ])
+    expect(points.at(-1)).toMatchObject({ day: '2026-02-23' })
+  })
+
+  test('goes by months when there are more than two years, February included', () => {
+    const { step, points } = toChart(
+      [
+        { day: '2023-12-31', processed: 1, filtered: 1 },
+        { day: '2024-02-29', processed: 1, filtered: 0 },
+        { day: '2026-03-01', processed: 1, filtered: 1 },
+      ],
+      'all',
+      now,
+    )
+    expect(step).toBe('month')
+    expect(points).toHaveLength(28)
+    expect(points.slice(0, 4).map(({ day }) => day)).toEqual([
+      '2023-12-01',
+      '2024-01-01',
+      '2024-02-01',
+      '2024-03-01',
+    ])
+    expect(points.at(-1)).toEqual({ day: '2026-03-01', processed: 1, filtered: 1 })
+  })
+
+  test.each(timeRanges)('of %s stays legible, however old the account', (range) => {
+    const old = [{ day: '2016-01-01', processed: 1, filtered: 1 }]
+    expect(toChart(old, range, now).points.length).toBeLessThan(150)
+  })
+})
