@@ -1,4 +1,5 @@
 import { certainPitch } from '@doorman/classifier/fake-classifier'
+import type { Db } from '@doorman/db/client'
 import { findStanding } from '@doorman/db/queries/known-senders'
 import { decisions, grants, mailboxes, users } from '@doorman/db/schema'
 import { createTestDatabase } from '@doorman/db/test-db'
@@ -39,12 +40,18 @@ export type FakeInbox = {
   standingOf(address: string): Promise<string | undefined>
 }
 
+type InboxOptions = {
+  readonly provider?: Provider
+  readonly isPro?: boolean
+  readonly of?: Pick<FakeInbox, 'userId'>
+}
+
 export type FakePipeline = Omit<FakeRuntime, 'settle'> & {
   settle(): Promise<void>
   /** Looks at the mailbox, and lets everything settle that comes of it. */
   sync(inbox: FakeInbox): Promise<void>
-  /** Somebody in their trial, unless told, with one mailbox. */
-  newInbox(options?: { readonly provider?: Provider; readonly isPro?: boolean }): Promise<FakeInbox>
+  /** Somebody in their trial, unless told, with one mailbox; or one more of somebody's. */
+  newInbox(options?: InboxOptions): Promise<FakeInbox>
   /** Everything is cold outreach from now on, or nothing is. */
   judgeAll(verdict: 'cold' | 'ordinary'): void
   /** Says that this test provokes an error in the log. Any other one fails it. */
@@ -90,13 +97,12 @@ const dayMs = 86_400_000
 
 async function addInbox(
   { ctx, mail }: FakeRuntime,
-  { provider = 'gmail', isPro = true }: { provider?: Provider; isPro?: boolean },
+  { provider = 'gmail', isPro = true, of: owner }: InboxOptions,
 ): Promise<FakeInbox> {
   const { db, now } = ctx
   made += 1
   const address = `owner${made}@own${made}.example`
-  const trialEndsAt = new Date(now().getTime() + (isPro ? 10 : -10) * dayMs)
-  const [user] = await db.insert(users).values({ email: address, trialEndsAt }).returning()
+  const userId = owner?.userId ?? (await addUser(db, address, toTrialEnd(now(), isPro)))
   const grantId = randomUUID() as GrantId
   await db.insert(grants).values({
     id: grantId,
@@ -107,7 +113,6 @@ async function addInbox(
     keyVersion: 1,
     accessTokenExpiresAt: now(),
   })
-  const userId = user?.id ?? ('' as UserId)
   const [mailbox] = await db
     .insert(mailboxes)
     .values({
@@ -154,6 +159,15 @@ async function addInbox(
       return (await findStanding(db, userId, sender)) ?? undefined
     },
   }
+}
+
+function toTrialEnd(now: Date, isPro: boolean): Date {
+  return new Date(now.getTime() + (isPro ? 10 : -10) * dayMs)
+}
+
+async function addUser(db: Db, email: string, trialEndsAt: Date): Promise<UserId> {
+  const [user] = await db.insert(users).values({ email, trialEndsAt }).returning()
+  return user?.id ?? ('' as UserId)
 }
 
 let letters = 0

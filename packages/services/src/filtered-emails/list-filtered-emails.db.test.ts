@@ -1,0 +1,134 @@
+import { decisions } from '@doorman/db/schema'
+import type { DecisionId, MailboxId, MailId } from '@doorman/domain/ids'
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { openFakePipeline, type FakeInbox } from '../fake-pipeline.ts'
+import { actorOf } from './fake-filtered.ts'
+import { listFilteredEmails } from './list-filtered-emails.ts'
+
+const { ctx, newInbox } = await openFakePipeline()
+
+type Row = Partial<typeof decisions.$inferInsert>
+let rows = 0
+
+/** Decided long ago, a minute apart unless told. */
+async function add({ id: mailboxId }: FakeInbox, ...wanted: Row[]): Promise<void> {
+  await ctx.db.insert(decisions).values(
+    wanted.map((row) => ({
+      mailboxId,
+      messageId: `message-${(rows += 1)}` as MailId,
+      outcome: 'filter' as const,
+      reason: 'cold-outreach',
+      decidedAt: new Date('2026-01-01'),
+      receivedAt: new Date(Date.parse('2026-01-01') + rows * 60_000),
+      subject: 'Quick question',
+      senderName: 'Pat',
+      senderAddress: 'pat@vendor.example',
+      category: 'sales' as const,
+      score: 0.99,
+      state: 'done' as const,
+      actedAt: new Date('2026-01-01'),
+      ...row,
+    })),
+  )
+}
+
+const list = (inbox: FakeInbox, wanted: Partial<Parameters<typeof listFilteredEmails>[2]> = {}) =>
+  listFilteredEmails(ctx, actorOf(inbox), { limit: 100, ...wanted })
+const subjectsOf = async (...wanted: Parameters<typeof list>) =>
+  (await list(...wanted)).map(({ subject }) => subject)
+
+test('149: newest first by when it was received, over all mailboxes of the user', async () => {
+  const ann = await newInbox()
+  const second = await newInbox({ provider: 'microsoft', of: ann })
+  await add(ann, { subject: 'one' })
+  await add(second, { subject: 'two' })
+  await add(ann, { subject: 'three' }, { subject: 'before', receivedAt: new Date('2025-12-01') })
+  expect(await list(ann)).toMatchObject([
+    { subject: 'three', provider: 'gmail' },
+    { subject: 'two', provider: 'microsoft' },
+    { subject: 'one', provider: 'gmail' },
+    { subject: 'before', provider: 'gmail' },
+  ])
+})
+
+test('151: of one account only, where it is the user’s own', async () => {
+  const [ann, bob] = [await newInbox(), await newInbox()]
+  const second = await newInbox({ of: ann })
+  await add(ann, { subject: 'one' })
+  await add(second, { subject: 'two' })
+  await add(bob, { subject: 'his' })
+  expect(await subjectsOf(ann, { accountId: second.id })).toEqual(['two'])
+  expect(await subjectsOf(ann, { accountId: bob.id })).toEqual([])
+  expect(await subjectsOf(ann, { accountId: randomUUID() as MailboxId })).toEqual([])
+})
+
+test('kept and watched mail is not among them', async () => {
+  const ann = await newInbox()
+  await add(ann, { outcome: 'observe', state: null, actedAt: null, subject: 'watched' })
+  expect(await list(ann)).toEqual([])
+})
+
+describe('A-44: page by page', () => {
+  test('each comes once, those of the same moment too, however many mailboxes there are', async () => {
+    const ann = await newInbox()
+    const boxes = [ann, await newInbox({ of: ann }), await newInbox({ of: ann })]
+    const receivedAt = new Date('2026-02-02')
+    for (const box of boxes)
+      await add(box, ...Array.from({ length: 7 }, () => ({ receivedAt })), {}, {})
+    const seen: DecisionId[] = []
+    for (let page = 0; page < 6; page++) {
+      const emails = await list(ann, { limit: 5, before: seen.at(-1) })
+      seen.push(...emails.map(({ id }) => id))
+    }
+    expect(new Set(seen).size).toBe(27)
+    expect(seen).toHaveLength(27)
+    expect(seen).toEqual((await list(ann)).map(({ id }) => id))
+    expect(await list(ann, { before: seen.at(-1) })).toEqual([])
+  })
+
+  test('after one that is not there, or not the user’s, there is nothing', async () => {
+    const [ann, bob] = [await newInbox(), await newInbox()]
+    await add(ann, {}, {})
+    await add(bob, { receivedAt: new Date('2027-01-01') })
+    const [his] = await list(bob)
+    expect(await list(ann, { before: randomUUID() as DecisionId })).toEqual([])
+    expect(await list(ann, { before: his?.id })).toEqual([])
+  })
+})
+
+describe('150: the search', () => {
+  const mails = [
+    { subject: 'Quick Question', senderName: 'Pat Vendor', senderAddress: 'pat@vendor.example' },
+    { subject: '100% off_line', senderName: 'Änne Groß', senderAddress: 'aenne@gross.example' },
+    { subject: 'a\\b', senderName: null, senderAddress: null },
+  ]
+
+  test.each([
+    ['question', ['Quick Question']],
+    ['  QUICK  ', ['Quick Question']],
+    ['PAT VENDOR', ['Quick Question']],
+    ['@vendor.ex', ['Quick Question']],
+    ['änne', ['100% off_line']],
+    ['ÄNNE GROß', ['100% off_line']],
+    ['100%', ['100% off_line']],
+    ['%', ['100% off_line']],
+    ['_', ['100% off_line']],
+    ['\\', ['a\\b']],
+    ['   ', ['a\\b', '100% off_line', 'Quick Question']],
+    ['nothing of the kind', []],
+    ["'; drop table decisions; --", []],
+  ])('%j finds %j', async (search, subjects) => {
+    const ann = await newInbox()
+    await add(ann, ...mails)
+    expect(await subjectsOf(ann, { search })).toEqual(subjects)
+  })
+
+  test('152: goes together with the account', async () => {
+    const ann = await newInbox()
+    const second = await newInbox({ of: ann })
+    await add(ann, { subject: 'Alpha' })
+    await add(second, { subject: 'Alpha 2' }, { subject: 'Beta' })
+    expect(await subjectsOf(ann, { search: 'alpha', accountId: second.id })).toEqual(['Alpha 2'])
+  })
+})

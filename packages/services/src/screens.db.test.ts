@@ -1,0 +1,133 @@
+import type { Db } from '@doorman/db/client'
+import * as schema from '@doorman/db/schema'
+import { timeRanges } from '@doorman/domain/dashboard'
+import type { MailboxId } from '@doorman/domain/ids'
+import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { listActivity } from './activity/list-activity.ts'
+import type { Context } from './context.ts'
+import { loadDashboardChart } from './dashboard/load-dashboard-chart.ts'
+import { loadDashboardStats } from './dashboard/load-dashboard-stats.ts'
+import { openFakePipeline } from './fake-pipeline.ts'
+import { actorOf } from './filtered-emails/fake-filtered.ts'
+import { listFilteredEmails } from './filtered-emails/list-filtered-emails.ts'
+
+const { ctx, newInbox } = await openFakePipeline()
+const ann = await newInbox()
+const second = await newInbox({ of: ann })
+const bob = await newInbox()
+
+/** A hundred thousand decisions: Ann has most of them, and Bob is one of many with a few. */
+beforeAll(async () => {
+  for (const { id } of [ann, second]) await addDecisions(id, 35_000)
+  await addDecisions(bob.id, 1_000)
+  for (let others = 0; others < 29; others++) await addDecisions((await newInbox()).id, 1_000)
+  await ctx.db.execute(sql`vacuum analyze decisions, daily_counts, mailboxes`)
+}, 60_000)
+
+async function addDecisions(mailboxId: MailboxId, count: number): Promise<void> {
+  await ctx.db.execute(sql`
+    insert into decisions (mailbox_id, message_id, outcome, reason, decided_at, received_at, subject,
+      sender_address, category, score, state, acted_at)
+    select ${mailboxId}, 'm' || n, 'filter', 'cold-outreach', now() - n * interval '10 minutes',
+      now() - n * interval '10 minutes', 'Quick question ' || n, 'pat@vendor' || n % 300 || '.example',
+      'sales', 0.99, 'done', now()
+    from generate_series(1, ${count}) n`)
+  await ctx.db.execute(sql`
+    insert into daily_counts (mailbox_id, day_on, processed, filtered)
+    select ${mailboxId}, current_date - n, 300, 100 from generate_series(0, 500) n`)
+}
+
+/** What a screen asks for, run again under the planner's eyes: how many rows each table gave. */
+type Look = { readonly seqScans: string[]; readonly rows: Record<string, number> }
+
+type PlanNode = {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Actual Rows': number
+  readonly 'Actual Loops': number
+  readonly 'Rows Removed by Filter'?: number
+  readonly Plans?: readonly PlanNode[]
+}
+
+const pool = new pg.Pool({ connectionString: await databaseUrl() })
+afterAll(() => pool.end())
+
+async function databaseUrl(): Promise<string> {
+  const url = new URL(inject('adminUrl'))
+  const { rows } = await ctx.db.execute<{ name: string }>(sql`select current_database() as name`)
+  url.pathname = rows[0]?.name ?? ''
+  return url.href
+}
+
+async function watch(act: (watched: Context) => Promise<unknown>): Promise<Look> {
+  const asked: [string, unknown[]][] = []
+  const logger = {
+    logQuery: (query: string, params: unknown[]) => void asked.push([query, params]),
+  }
+  const db: Db = drizzle(pool, { schema, logger })
+  await act({ ...ctx, db })
+  const look: Look = { seqScans: [], rows: {} }
+  for (const [query, params] of asked) {
+    const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      `explain (analyze, format json) ${query}`,
+      params,
+    )
+    const plan = rows[0]?.['QUERY PLAN'][0].Plan
+    if (plan) note(plan, look)
+  }
+  return look
+}
+
+function note(node: PlanNode, look: Look): void {
+  const table = node['Relation Name']
+  if (table !== undefined) {
+    if (node['Node Type'] === 'Seq Scan') look.seqScans.push(table)
+    const read = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)
+    look.rows[table] = (look.rows[table] ?? 0) + read * node['Actual Loops']
+  }
+  for (const child of node.Plans ?? []) note(child, look)
+}
+
+const isLarge = (table: string) => table === 'decisions' || table === 'daily_counts'
+
+test('a page of filtered emails reads a page from each mailbox, with 100,000 of them', async () => {
+  const first = await watch((watched) => listFilteredEmails(watched, actorOf(ann), { limit: 100 }))
+  expect(first.seqScans.filter(isLarge)).toEqual([])
+  expect(first.rows['decisions']).toBeLessThanOrEqual(2 * 100)
+
+  const [deep] = await listFilteredEmails(ctx, actorOf(ann), { limit: 1, search: 'question 30000' })
+  const later = await watch((watched) =>
+    listFilteredEmails(watched, actorOf(ann), { limit: 100, before: deep?.id }),
+  )
+  expect(later.seqScans.filter(isLarge)).toEqual([])
+  expect(later.rows['decisions']).toBeLessThanOrEqual(2 * 100 + 1)
+})
+
+test('a page of activity reads a page from each mailbox', async () => {
+  const look = await watch((watched) => listActivity(watched, actorOf(ann), { limit: 100 }))
+  expect(look.seqScans.filter(isLarge)).toEqual([])
+  expect(look.rows['decisions']).toBeLessThanOrEqual(2 * 100)
+})
+
+test.each(timeRanges)(
+  'the dashboard of %s reads a bounded number of decisions',
+  async (timeRange) => {
+    const look = await watch(async (watched) => {
+      await loadDashboardStats(watched, actorOf(ann), { timeRange })
+      await loadDashboardChart(watched, actorOf(ann), { timeRange })
+    })
+    expect(look.seqScans).not.toContain('decisions')
+    expect(look.rows['decisions']).toBeLessThanOrEqual(2 * 10_000)
+  },
+)
+
+test('a search that finds nothing reads only the user’s own', async () => {
+  const look = await watch((watched) =>
+    listFilteredEmails(watched, actorOf(bob), { limit: 100, search: 'nothing of the kind' }),
+  )
+  expect(look.seqScans.filter(isLarge)).toEqual([])
+  expect(look.rows['decisions']).toBe(1_000)
+})
