@@ -28,6 +28,28 @@ export function describeMoves(name: string, createBench: () => Promise<Bench>): 
       },
     )
 
+    test.each(['junk', 'elsewhere'] as const)(
+      'from %s it can be set aside again',
+      async (place) => {
+        const { mailbox, deliver, look, moveByHand } = await createBench()
+        const id = await deliver(toMail())
+        await mailbox.move(id, 'set-aside')
+        await moveByHand(id, place)
+        await mailbox.move(id, 'set-aside')
+        await mailbox.move(id, 'set-aside')
+        expect(await look(id)).toEqual({ place: 'set-aside', isRead: true })
+      },
+    )
+
+    test('from the bin it comes back to the inbox', async () => {
+      const { mailbox, deliver, look, moveByHand } = await createBench()
+      const id = await deliver(toMail())
+      await mailbox.move(id, 'set-aside')
+      await moveByHand(id, 'bin')
+      await mailbox.move(id, 'inbox')
+      expect(await look(id)).toEqual({ place: 'inbox', isRead: false })
+    })
+
     test('F31: a mail keeps its id wherever it goes', async () => {
       const { mailbox, deliver, look, moveByHand } = await createBench()
       const id = await deliver(toMail({ subject: 'the same' }))

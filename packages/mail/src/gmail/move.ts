@@ -29,7 +29,7 @@ function toRelabelling(to: Place, own: string | null): Relabelling {
   const ownLabel = own === null ? [] : [own]
   switch (to) {
     case 'set-aside':
-      return { add: ownLabel, remove: ['INBOX', 'UNREAD'] }
+      return { add: ownLabel, remove: ['INBOX', 'UNREAD', 'SPAM'] }
     case 'junk':
       return { add: ['SPAM'], remove: ['INBOX', 'UNREAD', ...ownLabel] }
     case 'inbox':
