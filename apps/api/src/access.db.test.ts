@@ -8,7 +8,9 @@ import { openFakeApp, type Method } from './fake-app.ts'
  */
 const access: Record<string, 'everybody' | 'signed-in' | 'admin' | 'provider' | 'demo'> = {
   'GET /dev/outbox': 'demo',
+  'GET /dev/google': 'demo',
   'ALL /dev/google/*': 'demo',
+  'GET /.well-known/microsoft-identity-association.json': 'everybody',
   'POST /api/csp-reports': 'everybody',
   'GET /healthz': 'everybody',
   'GET /readyz': 'everybody',

@@ -21,6 +21,7 @@ import { filteredEmailRoutes } from './routes/filtered-emails.ts'
 import { healthRoutes } from './routes/health.ts'
 import { mailboxRoutes } from './routes/mailboxes.ts'
 import { openApiRoutes } from './routes/openapi.ts'
+import { publisherDomainRoutes } from './routes/publisher-domain.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
 import { refuseForeignChanges } from './same-origin.ts'
 import { setSecurityHeaders } from './security-headers.ts'
@@ -32,6 +33,8 @@ export type AppOptions = {
   readonly hosts: Hosts
   readonly logger: FastifyBaseLogger
   readonly trustProxy: string | false
+  /** Our app registration at Microsoft; `null` where there is none. */
+  readonly microsoftClientId: string | null
   /** Hears of every route, so that a test can hold the whole table against who may use it. */
   readonly onRoute?: (route: RouteOptions) => void
 }
@@ -43,6 +46,7 @@ export async function createApp({
   hosts,
   logger,
   trustProxy,
+  microsoftClientId,
   onRoute,
 }: AppOptions): Promise<FastifyInstance> {
   const { ctx } = runtime
@@ -69,6 +73,7 @@ export async function createApp({
   })
 
   healthRoutes(app, runtime.isReady)
+  publisherDomainRoutes(app, microsoftClientId)
   await app.register(async (api) => {
     api.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store')

@@ -46,9 +46,18 @@ const fakeHosts: Hosts = {
 
 /** The whole server on a database of its own, with pages that only say who asked for them. */
 export async function openFakeApp(
-  options: FakeRuntimeOptions & { databaseUrl?: string; hosts?: Hosts } = {},
+  options: FakeRuntimeOptions & {
+    databaseUrl?: string
+    hosts?: Hosts
+    microsoftClientId?: string | null
+  } = {},
 ): Promise<FakeApp> {
-  const { databaseUrl = await createTestDatabase(), hosts = fakeHosts, ...rest } = options
+  const {
+    databaseUrl = await createTestDatabase(),
+    hosts = fakeHosts,
+    microsoftClientId = 'our-app',
+    ...rest
+  } = options
   const runtime = await openFakeRuntime(databaseUrl, rest)
   const expected: string[] = []
   const routes: string[] = []
@@ -60,6 +69,7 @@ export async function openFakeApp(
     },
     logger: createLogger('info', { write: (line) => void runtime.logs.push(line) }),
     trustProxy: false,
+    microsoftClientId,
     hosts,
     pages: {
       publicUrl: runtime.ctx.publicUrl,

@@ -37,3 +37,10 @@ test('JSON is its own to read, malformed or not', async () => {
 test('nobody else is reached through it', async () => {
   expect((await ask('POST', '/dev/elsewhere/x')).status).toBe(404)
 })
+
+test('a host is found without the last slash too', async () => {
+  expect(await ask('GET', '/dev/google')).toMatchObject({
+    status: 302,
+    headers: { location: '/dev/google/' },
+  })
+})

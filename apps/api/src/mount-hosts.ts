@@ -14,10 +14,12 @@ export function mountHosts(app: FastifyInstance, hosts: Hosts, publicUrl: string
     { parseAs: 'buffer', bodyLimit: maxBodyBytes },
     (_request, body, done) => done(null, body),
   )
-  for (const [prefix, answer] of Object.entries(hosts))
+  for (const [prefix, answer] of Object.entries(hosts)) {
+    app.get(prefix, async (_request, reply) => reply.redirect(`${prefix}/`, 302))
     app.all(`${prefix}/*`, async (request, reply) =>
       reply.send(await answer(withoutPrefix(request, prefix, publicUrl))),
     )
+  }
 }
 
 function withoutPrefix(request: FastifyRequest, prefix: string, publicUrl: string): Request {

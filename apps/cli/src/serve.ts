@@ -29,6 +29,7 @@ export async function serve(options: {
     runtime,
     logger,
     trustProxy: http.trustProxy,
+    microsoftClientId: config.microsoft?.clientId ?? null,
     hosts,
     pages: { publicUrl: http.publicUrl, isDev, isDemo, web, extras },
   })

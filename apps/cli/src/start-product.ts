@@ -51,9 +51,10 @@ export async function startProduct(
   // Everybody knows these passwords, so they go into a database of our own and no other.
   if (config.isDemo && (!config.database || mayLoseData)) await seedDemo(runtime.ctx)
 
-  const extras = outbox
-    ? { '/dev/outbox': outboxPage(outbox), '/dev/simulators.css': stylesheet }
-    : {}
+  const extras = {
+    ...(outbox && { '/dev/outbox': outboxPage(outbox) }),
+    ...((outbox ?? simulated) && { '/dev/simulators.css': stylesheet }),
+  }
   const hosts = simulated?.hosts ?? {}
   const server = await serve({ config, logger, runtime, isDev, extras, hosts })
   await undo.add(() => server.close())
