@@ -57,6 +57,10 @@ const access: Record<string, 'everybody' | 'signed-in' | 'admin' | 'provider' | 
   'DELETE /api/senders/:address': 'signed-in',
   'DELETE /api/lessons': 'signed-in',
   'GET /api/activity': 'signed-in',
+  'GET /api/settings/smart-response': 'signed-in',
+  'PATCH /api/settings/smart-response': 'signed-in',
+  'POST /api/settings/smart-response/agreement': 'signed-in',
+  'DELETE /api/settings/smart-response/agreement': 'signed-in',
   // A browser comes here from the provider: whoever is not signed in is shown a page.
   'GET /api/gmail/callback': 'everybody',
   'GET /api/microsoft/callback': 'everybody',

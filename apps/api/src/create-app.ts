@@ -23,6 +23,7 @@ import { mailboxRoutes } from './routes/mailboxes.ts'
 import { openApiRoutes } from './routes/openapi.ts'
 import { publisherDomainRoutes } from './routes/publisher-domain.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
+import { smartResponseRoutes } from './routes/smart-response.ts'
 import { refuseForeignChanges } from './same-origin.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 
@@ -103,6 +104,7 @@ export async function createApp({
       dashboardRoutes(signedIn, ctx)
       filterSettingsRoutes(signedIn, ctx)
       activityRoutes(signedIn, ctx)
+      smartResponseRoutes(signedIn, ctx)
     })
   })
   await app.register(async (site) => mountPages(site, pages))

@@ -49,6 +49,8 @@ export const users = pgTable('users', {
   filterRecruiters: boolean('filter_recruiters').notNull().default(true),
   filterInvestors: boolean('filter_investors').notNull().default(true),
   autoReplyEnabled: boolean('auto_reply_enabled').notNull().default(false),
+  repliesAgreedAt: time('replies_agreed_at'),
+  replyText: text('reply_text'),
 })
 
 export const accounts = pgTable('accounts', {

@@ -6,6 +6,7 @@ import * as dashboard from '@doorman/contract/dashboard'
 import * as filterSettings from '@doorman/contract/filter-settings'
 import * as filteredEmails from '@doorman/contract/filtered-emails'
 import * as mailboxes from '@doorman/contract/mailboxes'
+import * as smartResponse from '@doorman/contract/smart-response'
 import type { FastifyInstance } from 'fastify'
 
 export function openApiRoutes(app: FastifyInstance): void {
@@ -17,6 +18,7 @@ export function openApiRoutes(app: FastifyInstance): void {
     dashboard,
     filterSettings,
     activity,
+    smartResponse,
   ])
   app.get('/api/openapi.json', async () => document)
 }

@@ -4,6 +4,7 @@ import { users } from '@doorman/db/schema'
 import type { Category, Policy } from '@doorman/domain/decide'
 import { isPro, toPlan } from '@doorman/domain/plan'
 import type { RedactionLevel } from '@doorman/domain/redact'
+import { isSmartResponseOn } from '@doorman/domain/smart-response'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 
@@ -28,7 +29,9 @@ export async function loadPreferences(
     policy: {
       mode: isObserveOnly ? 'observe' : 'filter',
       unwanted,
-      smartResponse: user?.autoReplyEnabled ?? false,
+      smartResponse:
+        user !== undefined &&
+        isSmartResponseOn({ ...user, agreedAt: user.repliesAgreedAt, isPro: hasPro }),
     },
     redaction: hasPro ? 'full' : 'basic',
     hasWhitelist: hasPro,

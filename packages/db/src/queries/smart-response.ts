@@ -1,0 +1,24 @@
+import type { UserId } from '@doorman/domain/ids'
+import { isPro, toPlan } from '@doorman/domain/plan'
+import type { SmartResponseFacts } from '@doorman/domain/smart-response'
+import { eq } from 'drizzle-orm'
+import type { Db } from '../client.ts'
+import { users } from '../schema.ts'
+import { loadPlanFacts } from './plan-facts.ts'
+
+/** What a user has said about answering senders, and what their plan makes of it. Nothing where there is no such user. */
+export async function loadSmartResponseFacts(
+  db: Db,
+  userId: UserId,
+  now: Date,
+): Promise<(SmartResponseFacts & { readonly replyText: string | null }) | null> {
+  const [user] = await db
+    .select({
+      agreedAt: users.repliesAgreedAt,
+      autoReplyEnabled: users.autoReplyEnabled,
+      replyText: users.replyText,
+    })
+    .from(users)
+    .where(eq(users.id, userId))
+  return user ? { ...user, isPro: isPro(toPlan(await loadPlanFacts(db, userId), now)) } : null
+}
