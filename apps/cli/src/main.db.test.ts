@@ -41,6 +41,10 @@ test('F8, F84, F85: a killed start is taken over, no two share the data, and the
   expect(await ended(granted)).toMatchObject({ code: 0 })
   expect(granted.said()).toContain('user@doorman.example is now an admin.')
 
+  const stopped = run('replies', {}, 'stop')
+  expect(await ended(stopped)).toMatchObject({ code: 0 })
+  expect(stopped.said()).toContain('No smart response goes out any more.')
+
   // Browsers hold connections open that they may never use.
   const idle = connect(port, 'localhost').on('error', () => {})
   await once(idle, 'connect')
@@ -70,6 +74,12 @@ test.each([
   const admin = run('admin', {}, verb, email)
   expect(await ended(admin)).toMatchObject({ code: 1 })
   expect(admin.said().trim()).toBe(sentence)
+})
+
+test('replies without a verb is refused with how to use it', async () => {
+  const replies = run('replies')
+  expect(await ended(replies)).toMatchObject({ code: 2 })
+  expect(replies.said()).toBe('Say stop or resume.\nUsage: doorman replies stop|resume\n')
 })
 
 test('a setting that is wrong is named', async () => {

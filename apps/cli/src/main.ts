@@ -47,6 +47,11 @@ Exit code: 0, or 1 where something is broken, or 2 for wrong usage.`,
     does: 'make somebody an admin, or not',
     load: async () => (await import('./commands/admin.ts')).admin,
   },
+  replies: {
+    usage: 'replies stop|resume',
+    does: 'stop the smart responses of all users, or not',
+    load: async () => (await import('./commands/replies.ts')).replies,
+  },
   'rotate-keys': {
     usage: 'rotate-keys',
     does: 'seal all tokens with the newest key',

@@ -6,12 +6,14 @@ import {
   endGrantsJob,
   endTrialsJob,
   forgetExpiredJob,
+  respondToSenderJob,
   screenMessageJob,
   sendMailJob,
   stopPushJob,
   syncMailboxJob,
 } from '@doorman/services/jobs'
 import { actOnDecision } from '@doorman/services/acting/act-on-decision'
+import { respondToSender } from '@doorman/services/acting/respond-to-sender'
 import { checkDueMailboxes } from '@doorman/services/mailboxes/check-due-mailboxes'
 import { endGrant } from '@doorman/services/mailboxes/end-grant'
 import { endGrants } from '@doorman/services/mailboxes/end-grants'
@@ -29,9 +31,10 @@ export const handlers: readonly JobHandler[] = [
   handle(forgetExpiredJob, forgetExpired),
   handle(checkDueMailboxesJob, checkDueMailboxes),
   handle(syncMailboxJob, syncMailbox, { slots: 6, slotsPerMailbox: 1 }),
-  handle(screenMessageJob, screenMessage, { slots: 10, slotsPerMailbox: 4 }),
+  handle(screenMessageJob, screenMessage, { slots: 9, slotsPerMailbox: 4 }),
   handle(actOnDecisionJob, actOnDecision, { slots: 4, slotsPerMailbox: 2 }),
   handle(stopPushJob, stopPush),
+  handle(respondToSenderJob, respondToSender, { slots: 1, slotsPerMailbox: 1 }),
   handle(endGrantsJob, endGrants),
   handle(endGrantJob, endGrant),
   handle(endTrialsJob, endTrials),

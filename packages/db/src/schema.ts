@@ -1,5 +1,5 @@
 import { categories } from '@doorman/domain/decide'
-import type { DecisionId, GrantId, MailboxId, MailId, UserId } from '@doorman/domain/ids'
+import type { DecisionId, GrantId, MailboxId, MailId, ReplyId, UserId } from '@doorman/domain/ids'
 import type { LessonReason } from '@doorman/domain/learning'
 import { mailboxProblems, providers, syncStatuses } from '@doorman/domain/mailbox'
 import { subscriptionIntervals, subscriptionStatuses } from '@doorman/domain/plan'
@@ -167,6 +167,7 @@ export const undecidedMessages = pgTable(
     foundAt: time('found_at').notNull(),
     isFirstScan: boolean('is_first_scan').notNull(),
     starts: integer().notNull().default(0),
+    isNews: boolean('is_news').notNull().default(true),
   },
   (table) => [primaryKey({ columns: [table.mailboxId, table.messageId] })],
 )
@@ -209,6 +210,27 @@ export const lessons = pgTable('lessons', {
   acts: jsonb().notNull(),
 })
 
+export const smartReplies = pgTable('smart_replies', {
+  id: id().$type<ReplyId>(),
+  userId: userId(),
+  mailboxId: uuid('mailbox_id')
+    .references(() => mailboxes.id, { onDelete: 'set null' })
+    .$type<MailboxId>(),
+  decisionId: uuid('decision_id')
+    .unique()
+    .references(() => decisions.id, { onDelete: 'set null' })
+    .$type<DecisionId>(),
+  sender: text().notNull(),
+  organisation: text().notNull(),
+  claimedAt: time('claimed_at').notNull(),
+  draftId: text('draft_id'),
+  state: text({ enum: ['claimed', 'sent', 'unsent', 'bounced'] })
+    .notNull()
+    .default('claimed'),
+  headerId: text('header_id'),
+  appealedAt: time('appealed_at'),
+})
+
 export const oauthAttempts = pgTable('oauth_attempts', {
   id: id(),
   userId: userId(),
@@ -241,4 +263,5 @@ export const settings = pgTable('settings', {
   googleGuideVideoUrl: text('google_guide_video_url').notNull().default(''),
   microsoftGuideEnabled: boolean('microsoft_guide_enabled').notNull().default(false),
   microsoftGuideVideoUrl: text('microsoft_guide_video_url').notNull().default(''),
+  areRepliesStopped: boolean('are_replies_stopped').notNull().default(false),
 })

@@ -3,3 +3,6 @@ export const productName = 'Doorman'
 
 /** The year it began; the copyright counts from there. */
 export const productSince = 2025
+
+/** The header by which we know our own replies again; in it stands which one it is. */
+export const replyMarker = `X-${productName}-Reply`

@@ -13,5 +13,9 @@ export type GrantId = z.infer<typeof GrantId>
 export const DecisionId = z.uuid().brand<'DecisionId'>()
 export type DecisionId = z.infer<typeof DecisionId>
 
+/** A claim to one smart response. */
+export const ReplyId = z.uuid().brand<'ReplyId'>()
+export type ReplyId = z.infer<typeof ReplyId>
+
 /** The provider's own id of a mail, the same wherever the mail is moved. */
 export type MailId = string & { readonly brand: 'MailId' }

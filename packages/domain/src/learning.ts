@@ -1,9 +1,7 @@
-import { domainOf, registeredDomain } from './address-parts.ts'
 import { isUnsure, type Verdict } from './decide.ts'
 import { normaliseAddress } from './email-address.ts'
-import { isFreemail } from './freemail.ts'
 import type { Lesson, Lessons } from './lessons.ts'
-import { toMailboxAddress } from './own-addresses.ts'
+import { toOrganisation } from './organisation.ts'
 import type { SkipReason } from './skip-rules.ts'
 import { thresholds } from './thresholds.ts'
 
@@ -106,12 +104,6 @@ export function applyLessons(verdict: Verdict, { logOdds }: Offset): Verdict {
 }
 
 type TaughtLesson = Lesson & { readonly organisation: string }
-
-/** Whoever shares a domain of their own. At a freemail provider, everybody is one of their own. */
-function toOrganisation(address: string): string {
-  const domain = registeredDomain(domainOf(address))
-  return isFreemail(domain) ? (toMailboxAddress(address) ?? address) : domain
-}
 
 /** How often the newest act came in a row: the user's last act wins. Reports count up, restores down. */
 function toRun(newestFirst: Lessons): number {

@@ -1,4 +1,3 @@
-import { productName } from '@doorman/domain/brand'
 import type { MailId } from '@doorman/domain/ids'
 import type { Message } from '@doorman/domain/message'
 
@@ -71,11 +70,9 @@ export type Reply = {
   /** Of the mail it answers. */
   readonly inReplyTo: string
   readonly references: readonly string[]
-  /** By it we know our own mail again: it stands in the header `replyMarker`. */
+  /** By it we know our own mail again: it stands in a header of ours. */
   readonly claimId: string
 }
-
-export const replyMarker = `X-${productName}-Reply`
 
 export type DraftId = string & { readonly brand: 'DraftId' }
 

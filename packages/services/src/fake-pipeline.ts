@@ -23,6 +23,11 @@ export type FakeLetter = {
   readonly headers?: Readonly<Record<string, string>>
   readonly receivedAt?: Date
   readonly place?: ReceivedMail['place']
+  readonly replyTo?: string
+  /** Recipients beside the mailbox itself. */
+  readonly to?: readonly string[]
+  /** What the provider found, where it is to have looked: see `proven`. */
+  readonly dmarc?: 'pass' | 'fail' | 'none'
 }
 
 /** A user's connected mailbox, seen from both sides. */
@@ -182,6 +187,8 @@ function toReceivedMail(
     headers = {},
     receivedAt = now,
     place = 'inbox',
+    replyTo,
+    to: others = [],
   }: FakeLetter,
 ): ReceivedMail {
   letters += 1
@@ -194,8 +201,8 @@ function toReceivedMail(
     isRead: false,
     message: {
       from: from === null ? null : { name: 'Pat', address: from },
-      to: [{ name: '', address: to }],
-      replyTo: null,
+      to: [to, ...others].map((address) => ({ name: '', address })),
+      replyTo: replyTo === undefined ? null : { name: '', address: replyTo },
       subject,
       body: { text, html: null },
       headers: new MessageHeaders([

@@ -59,6 +59,12 @@ export const actOnDecisionJob = {
   once: { per: ['decisionId'], until: 'started' },
 } satisfies Job
 
+export const respondToSenderJob = {
+  name: 'respond-to-sender',
+  payload: z.object({ mailboxId: MailboxId, decisionId: DecisionId }),
+  once: { per: ['decisionId'], until: 'done' },
+} satisfies Job
+
 export const checkDueMailboxesJob = {
   name: 'check-due-mailboxes',
   payload: z.object({}),
@@ -92,6 +98,7 @@ export const jobs: readonly Job[] = [
   syncMailboxJob,
   screenMessageJob,
   actOnDecisionJob,
+  respondToSenderJob,
   checkDueMailboxesJob,
   stopPushJob,
   endGrantJob,

@@ -1,5 +1,6 @@
+import { replyMarker } from '@doorman/domain/brand'
 import nodemailer from 'nodemailer'
-import { replyMarker, type Reply } from '../mailbox.ts'
+import type { Reply } from '../mailbox.ts'
 
 /** Of a longer thread, the first and the newest. */
 const maxReferences = 20

@@ -1,4 +1,4 @@
-import { productName } from '@doorman/domain/brand'
+import { productName, replyMarker } from '@doorman/domain/brand'
 import { readHeaders } from '@doorman/simulators/world/mime'
 import { toRecipients } from '@doorman/simulators/world/world'
 import type { StoredMail } from '@doorman/simulators/world/mail-store'
@@ -9,7 +9,7 @@ import {
   type Fault,
   type FaultyBench,
 } from '../mailbox-faults.conformance.ts'
-import { replyMarker, type MailId } from '../mailbox.ts'
+import type { MailId } from '../mailbox.ts'
 import { parseMime } from '../parse-mime.ts'
 import { connectMailbox, loginUrl, microsoft, virtualClock, world } from './fake-microsoft.ts'
 

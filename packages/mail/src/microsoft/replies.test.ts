@@ -1,6 +1,7 @@
+import { replyMarker } from '@doorman/domain/brand'
 import { readHeaders } from '@doorman/simulators/world/mime'
 import { expect, test } from 'vitest'
-import { replyMarker, type Reply } from '../mailbox.ts'
+import type { Reply } from '../mailbox.ts'
 import { composeMail, connectMailbox, microsoft, virtualClock, world } from './fake-microsoft.ts'
 
 async function prepare(headers: readonly { name: string; value: string }[] = []) {

@@ -2,6 +2,7 @@ import { decisions } from '@doorman/db/schema'
 import type { DecisionId, MailId } from '@doorman/domain/ids'
 import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
+import { respondToSenderJob } from '../jobs.ts'
 import type { State } from './to-move.ts'
 
 /** A decision that somebody is carrying out, as it was when they looked. */
@@ -44,20 +45,30 @@ export async function takeOn(ctx: Context, decisionId: DecisionId): Promise<Task
   return hold(ctx, and(eq(decisions.id, decisionId), isFree, isToDo))
 }
 
-/** Notes how it ended. If the user has said something else meanwhile, that is the next task. */
+/**
+ * Notes how it ended; what is to be answered is answered from then on. If the user
+ * has said something else meanwhile, that is the next task.
+ */
 export async function finish(ctx: Context, task: Task, end: End): Promise<Task | null> {
-  const finished = await ctx.db
-    .update(decisions)
-    .set({ ...toOutcome(ctx, task, end), movingUntil: null })
-    .where(
-      and(
-        isHeld(task),
-        eq(decisions.state, task.state),
-        sql`${decisions.saidAt} is not distinct from ${task.saidAt?.toISOString() ?? null}::timestamptz`,
-      ),
-    )
-    .returning({ id: decisions.id })
-  return finished.length > 0 ? null : hold(ctx, isHeld(task))
+  const isFinished = await ctx.db.transaction(async (tx) => {
+    const [finished] = await tx
+      .update(decisions)
+      .set({ ...toOutcome(ctx, task, end), movingUntil: null })
+      .where(
+        and(
+          isHeld(task),
+          eq(decisions.state, task.state),
+          sql`${decisions.saidAt} is not distinct from ${task.saidAt?.toISOString() ?? null}::timestamptz`,
+        ),
+      )
+      .returning({ mailboxId: decisions.mailboxId, mayRespond: decisions.mayRespond })
+    if (finished?.mayRespond && task.state === 'pending' && end === 'done') {
+      const { mailboxId } = finished
+      await ctx.jobs.enqueue(tx, respondToSenderJob, { mailboxId, decisionId: task.id })
+    }
+    return finished !== undefined
+  })
+  return isFinished ? null : hold(ctx, isHeld(task))
 }
 
 /** After a failure: whoever tries next need not wait. */

@@ -9,6 +9,7 @@ import { authservIds, findDmarcResult } from '@doorman/domain/authentication-res
 import { isFreemail } from '@doorman/domain/freemail'
 import type { Message } from '@doorman/domain/message'
 import { isOwnAddress } from '@doorman/domain/own-addresses'
+import { listReferences } from '@doorman/domain/references'
 import { stranger, type Relationship } from '@doorman/domain/sender-facts'
 import { isWhitelisted } from '@doorman/domain/whitelist'
 import type { Mailbox, ReceivedMail } from '@doorman/mail/mailbox'
@@ -94,9 +95,6 @@ async function isOnWhitelist(
 const mostReferences = 20
 
 async function answersTheUser(mailbox: Mailbox, { headers }: Message): Promise<boolean> {
-  const references = [...headers.all('references'), ...headers.all('in-reply-to')].flatMap(
-    (header) => header.match(/<[^<>\s]{1,900}>/g) ?? [],
-  )
-  const messageIds = [...new Set(references)].slice(-mostReferences)
+  const messageIds = listReferences(headers).slice(-mostReferences)
   return messageIds.length > 0 && mailbox.hasSent({ messageIds })
 }

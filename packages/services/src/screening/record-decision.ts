@@ -49,11 +49,14 @@ export async function recordDecision(
       .where(
         and(eq(undecidedMessages.mailboxId, mailboxId), eq(undecidedMessages.messageId, messageId)),
       )
-      .returning({ isFirstScan: undecidedMessages.isFirstScan })
+      .returning({
+        isFirstScan: undecidedMessages.isFirstScan,
+        isNews: undecidedMessages.isNews,
+      })
     if (!undecided) return
     const [row] = await tx
       .insert(decisions)
-      .values({ mailboxId, messageId, decidedAt: ctx.now(), ...toColumns(screening) })
+      .values({ mailboxId, messageId, decidedAt: ctx.now(), ...toColumns(screening, undecided) })
       .onConflictDoNothing()
       .returning({ id: decisions.id, outcome: decisions.outcome })
     if (undecided.isFirstScan) await countProgress(tx, mailboxId)
@@ -65,7 +68,7 @@ export async function recordDecision(
 }
 
 /** A kept message leaves its id and our reason behind, and nothing that names a person. */
-function toColumns(screening: Screening) {
+function toColumns(screening: Screening, { isNews }: { isNews: boolean }) {
   const { decision, mail } = screening
   const { outcome, reason } = decision
   const always = { outcome, reason, receivedAt: mail?.receivedAt ?? null }
@@ -82,7 +85,10 @@ function toColumns(screening: Screening) {
     senderName: message.from?.name ?? null,
     senderAddress: message.from?.address ?? null,
     subject: message.subject,
-    ...(outcome === 'filter' && { state: 'pending' as const, mayRespond: decision.respond }),
+    ...(outcome === 'filter' && {
+      state: 'pending' as const,
+      mayRespond: decision.respond && isNews,
+    }),
   }
 }
 

@@ -1,7 +1,7 @@
-import { decisions, undecidedMessages } from '@doorman/db/schema'
+import { decisions, smartReplies, undecidedMessages } from '@doorman/db/schema'
 import { and, asc, eq, gt, isNull, lt, or } from 'drizzle-orm'
 import type { Context } from '../context.ts'
-import { actOnDecisionJob, screenMessageJob } from '../jobs.ts'
+import { actOnDecisionJob, respondToSenderJob, screenMessageJob } from '../jobs.ts'
 import type { Run } from './run.ts'
 
 const patienceMs = 10 * 60_000
@@ -31,6 +31,17 @@ export async function resumeWork(ctx: Context, { id: mailboxId, startedAt }: Run
     .where(and(eq(decisions.mailboxId, mailboxId), or(isPending, isUnheeded)))
     .orderBy(asc(decisions.decidedAt))
     .limit(mostAtOnce)
+  const claimed = await db
+    .select({ decisionId: smartReplies.decisionId })
+    .from(smartReplies)
+    .where(
+      and(
+        eq(smartReplies.mailboxId, mailboxId),
+        eq(smartReplies.state, 'claimed'),
+        lt(smartReplies.claimedAt, overdueAt),
+      ),
+    )
+    .limit(mostAtOnce)
   await jobs.enqueueAll(
     db,
     screenMessageJob,
@@ -40,5 +51,10 @@ export async function resumeWork(ctx: Context, { id: mailboxId, startedAt }: Run
     db,
     actOnDecisionJob,
     uncarried.map(({ decisionId }) => ({ mailboxId, decisionId })),
+  )
+  await jobs.enqueueAll(
+    db,
+    respondToSenderJob,
+    claimed.flatMap(({ decisionId }) => (decisionId ? [{ mailboxId, decisionId }] : [])),
   )
 }

@@ -67,7 +67,13 @@ async function catchUp(ctx: Context, run: Run, mailbox: Mailbox): Promise<void> 
     if (changes === 'cursor-lost') return scan(ctx, run, mailbox, run.lastCheckedAt)
     const putBack = await listPutBack(ctx, run, mailbox, changes.arrived)
     const takenOut = [...changes.takenOut, ...putBack]
-    const isOurs = await takeIn(ctx, run, { ...changes, takenOut, seenAt, isFirstScan: false })
+    const isOurs = await takeIn(ctx, run, {
+      ...changes,
+      takenOut,
+      seenAt,
+      isFirstScan: false,
+      isNews: true,
+    })
     if (!isOurs || !changes.hasMore) return
     cursor = changes.cursor
   }
@@ -95,5 +101,5 @@ async function scan(
       : { limit: resyncLimit, since: new Date(lastCheckedAt.getTime() - dayMs) },
   )
   const takenOut = await listPutBack(ctx, run, mailbox, ids)
-  await takeIn(ctx, run, { arrived: ids, takenOut, cursor, seenAt, isFirstScan })
+  await takeIn(ctx, run, { arrived: ids, takenOut, cursor, seenAt, isFirstScan, isNews: false })
 }

@@ -12,6 +12,8 @@ type News = Omit<Changes, 'hasMore'> & {
   readonly isFirstScan: boolean
   /** When the mailbox was looked at. */
   readonly seenAt: Date
+  /** It came just now, rather than being found where it lay. */
+  readonly isNews: boolean
 }
 
 /**
@@ -52,7 +54,7 @@ async function addUndecided(
   ctx: Context,
   tx: Db,
   run: Run,
-  { arrived, isFirstScan }: News,
+  { arrived, isFirstScan, isNews }: News,
 ): Promise<readonly MailId[]> {
   const decided = new Set(await listDecided(tx, run, arrived))
   const undecided = arrived.filter((id) => !decided.has(id))
@@ -65,6 +67,7 @@ async function addUndecided(
         messageId,
         foundAt: ctx.now(),
         isFirstScan,
+        isNews,
       })),
     )
     .onConflictDoNothing()

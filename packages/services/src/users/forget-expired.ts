@@ -1,5 +1,13 @@
-import { decisions, linkTokens, oauthAttempts, rateLimits, sessions } from '@doorman/db/schema'
-import { and, eq, lt } from 'drizzle-orm'
+import {
+  decisions,
+  linkTokens,
+  oauthAttempts,
+  rateLimits,
+  sessions,
+  smartReplies,
+} from '@doorman/db/schema'
+import { answeredOnceInMs } from '@doorman/domain/may-respond'
+import { and, eq, isNull, lt } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 
 /** A connection made is remembered for a day, for whoever loads its last page again. */
@@ -7,7 +15,7 @@ const attemptsKeptMs = 86_400_000
 /** For so long a user can ask why nothing was done. */
 const keptMessagesMs = 30 * 86_400_000
 
-/** Deletes what has run out: login sessions, links, connections begun, counters, what we know of kept messages. */
+/** Deletes what has run out: login sessions, links, connections begun, counters, what we know of kept messages, whom a mailbox that is gone has answered. */
 export async function forgetExpired(ctx: Context): Promise<void> {
   const now = ctx.now()
   await ctx.db.delete(sessions).where(lt(sessions.expiresAt, now))
@@ -21,6 +29,14 @@ export async function forgetExpired(ctx: Context): Promise<void> {
       and(
         eq(decisions.outcome, 'keep'),
         lt(decisions.decidedAt, new Date(now.getTime() - keptMessagesMs)),
+      ),
+    )
+  await ctx.db
+    .delete(smartReplies)
+    .where(
+      and(
+        isNull(smartReplies.mailboxId),
+        lt(smartReplies.claimedAt, new Date(now.getTime() - answeredOnceInMs)),
       ),
     )
   await ctx.db.delete(rateLimits).where(lt(rateLimits.expire, now.getTime()))
