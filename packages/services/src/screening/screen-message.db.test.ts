@@ -196,7 +196,7 @@ test('an observed mailbox is judged and left as it is', async () => {
   expect(ann.inbox()).toEqual([observed?.messageId])
 })
 
-test('a blocked sender’s mail leaves the inbox, unless the user has written to them', async () => {
+test('a blocked sender’s mail leaves the inbox, unless it answers the user', async () => {
   world.judgeAll('ordinary')
   const ann = await newInbox()
   for (const address of ['pat@vendor.example', 'kim@friend.example'])
@@ -209,7 +209,10 @@ test('a blocked sender’s mail leaves the inbox, unless the user has written to
     })
   ann.box.sentByHand.push({ to: ['kim@friend.example'], messageId: '<sent@own>' })
   expect(await decisionOn({}, ann)).toMatchObject({ reason: 'blocked-sender', state: 'done' })
-  expect(await decisionOn({ from: 'kim@friend.example' }, ann)).toMatchObject({ outcome: 'keep' })
+  const kim = { from: 'kim@friend.example' }
+  expect(await decisionOn(kim, ann)).toMatchObject({ reason: 'blocked-sender', state: 'done' })
+  const answer = { ...kim, headers: { 'In-Reply-To': '<sent@own>' } }
+  expect(await decisionOn(answer, ann)).toMatchObject({ outcome: 'keep', reason: 'reply' })
 })
 
 test('a sender who wrote before is known to have done so', async () => {
