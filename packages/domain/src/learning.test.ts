@@ -41,7 +41,7 @@ function taught(act: Act['act'], senders: readonly string[], changes: Partial<Ac
   }))
 }
 
-const lessonsFrom = (...acts: Act[]): Lessons => acts.reduce(learn, noLessons)
+const lessonsFrom = (...acts: Act[]): Lessons => learn(noLessons, ...acts)
 
 function decideWith(lessons: Lessons, judged: JudgedMail) {
   return decide(applyLessons(judged.verdict, toOffset(lessons, judged)), filtering)

@@ -23,7 +23,7 @@ const report: Act = {
   signals: ['sells-contacts', 'asks-for-a-call'],
 }
 
-const learnAll = (acts: readonly Act[]) => acts.reduce(learn, noLessons)
+const learnAll = (acts: readonly Act[]) => learn(noLessons, ...acts)
 
 test('an act is remembered by its sender, its kind and what the mail wanted', () => {
   expect(learn(noLessons, report)).toEqual([{ ...report, signals: ['sells-contacts'] }])

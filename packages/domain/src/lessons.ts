@@ -47,12 +47,11 @@ export type Lessons = readonly Lesson[]
 /** Before the first act, and after the user has asked us to forget. */
 export const noLessons: Lessons = []
 
+type Act = Omit<Lesson, 'signals'> & { readonly signals: readonly Signal[] }
+
 /** When something was done counts, not when it is told. */
-export function learn(
-  lessons: Lessons,
-  act: Omit<Lesson, 'signals'> & { readonly signals: readonly Signal[] },
-): Lessons {
-  return parseLessons([...lessons, act])
+export function learn(lessons: Lessons, ...acts: readonly Act[]): Lessons {
+  return parseLessons([...lessons, ...acts])
 }
 
 /** As if the act had never been. */

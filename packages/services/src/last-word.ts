@@ -25,7 +25,7 @@ type Saying = {
 /**
  * Takes down a user's word with all that follows: where the message belongs, a
  * job that brings it there, what its sender is to the user, and what there is to
- * learn. Saying it twice changes nothing; saying the opposite replaces it. Gives
+ * learn. Saying it twice is saying it once; saying the opposite replaces it. Gives
  * the decisions it was about.
  */
 export async function takeWord(
@@ -41,64 +41,58 @@ export async function takeWord(
     .where(and(eq(decisions.outcome, 'filter'), about))
     .orderBy(asc(decisions.id))
     .for('no key update')
-  const changed = found.filter((decision) => isNews(decision, word))
-  const ids = changed.map(({ id }) => id)
+  const heard = found.filter((decision) => word !== 'undone' || hasSpoken(decision))
+  const ids = heard.map(({ id }) => id)
   if (ids.length > 0) {
     const now = ctx.now()
     await tx
       .update(decisions)
       .set({ state: stateAfter[word], saidAt: now, actedAt: isByHand ? now : null })
       .where(inArray(decisions.id, ids))
-    await rememberSenders(tx, userId, word, changed, now)
-    await changeLessons(tx, userId, (known) => relearn(known, word, changed, now))
+    await rememberSenders(tx, userId, word, heard, now)
+    await changeLessons(tx, userId, (known) => relearn(known, word, heard, now))
   }
-  const unheeded = found.filter((one) => changed.includes(one) || isUnheeded(one))
   if (!isByHand)
     await ctx.jobs.enqueueAll(
       tx,
       actOnDecisionJob,
-      unheeded.map(({ id, mailboxId }) => ({ decisionId: id, mailboxId })),
+      heard.map(({ id, mailboxId }) => ({ decisionId: id, mailboxId })),
     )
   return found.map(({ id }) => id)
 }
 
 const stateAfter = { restored: 'restored', spam: 'spam', undone: 'done' } as const
 
-/** There is something to take back only where something was said. */
-function isNews({ state, saidAt }: Filtered, word: Word): boolean {
-  if (word !== 'undone') return state !== word
-  return state === 'restored' || state === 'spam' || (state === 'gone' && saidAt !== null)
+/** There is something to take back only where something was said, be the message gone since. */
+function hasSpoken({ state, saidAt }: Filtered): boolean {
+  return saidAt !== null && state !== 'done'
 }
 
 async function rememberSenders(
   tx: Db,
   userId: UserId,
   word: Word,
-  changed: readonly Filtered[],
+  heard: readonly Filtered[],
   settledAt: Date,
 ): Promise<void> {
   if (word === 'undone') {
-    const ids = changed.map(({ id }) => id)
+    const ids = heard.map(({ id }) => id)
     return unsettleSenders(tx, userId, ids)
   }
   const standing = word === 'restored' ? 'trusted' : 'blocked'
-  for (const { id: decisionId, senderAddress: address } of changed)
+  for (const { id: decisionId, senderAddress: address } of heard)
     if (address !== null)
       await settleSender(tx, { userId, address, standing, settledAt, decisionId })
 }
 
-function relearn(known: Lessons, word: Word, changed: readonly Filtered[], now: Date): Lessons {
-  let lessons = known
-  for (const { id, senderAddress: sender, category, signals } of changed) {
-    lessons = unlearn(lessons, id)
-    if (word === 'undone' || sender === null || category === null) continue
-    const act = word === 'restored' ? 'restored' : 'reported'
-    lessons = learn(lessons, { id, act, actedAtMs: now.getTime(), sender, category, signals })
-  }
-  return lessons
-}
-
-/** What was said before and could not be carried out is tried again. */
-function isUnheeded({ saidAt, actedAt }: Filtered): boolean {
-  return saidAt !== null && actedAt === null
+function relearn(known: Lessons, word: Word, heard: readonly Filtered[], now: Date): Lessons {
+  const others = heard.reduce((lessons, { id }) => unlearn(lessons, id), known)
+  if (word === 'undone') return others
+  const act = word === 'restored' ? 'restored' : 'reported'
+  const acts = heard.flatMap(({ id, senderAddress: sender, category, signals }) =>
+    sender === null || category === null
+      ? []
+      : [{ id, act, actedAtMs: now.getTime(), sender, category, signals } as const],
+  )
+  return learn(others, ...acts)
 }

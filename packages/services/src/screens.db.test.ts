@@ -1,10 +1,9 @@
-import type { Db } from '@doorman/db/client'
+import { openDb, type Db } from '@doorman/db/client'
 import * as schema from '@doorman/db/schema'
 import { timeRanges } from '@doorman/domain/dashboard'
 import type { MailboxId } from '@doorman/domain/ids'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { listActivity } from './activity/list-activity.ts'
 import type { Context } from './context.ts'
@@ -52,8 +51,8 @@ type PlanNode = {
   readonly Plans?: readonly PlanNode[]
 }
 
-const pool = new pg.Pool({ connectionString: await databaseUrl() })
-afterAll(() => pool.end())
+const { pool, close } = openDb(await databaseUrl())
+afterAll(close)
 
 async function databaseUrl(): Promise<string> {
   const url = new URL(inject('adminUrl'))

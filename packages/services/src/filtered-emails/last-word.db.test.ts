@@ -176,11 +176,32 @@ describe('I6: the last word wins', () => {
     const mail = await setAside(ann)
     await restore(ann, mail)
     await settle()
-    const once = await ann.decisions()
+    const whole = ann.box.move.bind(ann.box)
+    let moves = 0
+    ann.box.move = (id, to) => {
+      moves += 1
+      return whole(id, to)
+    }
     await restore(ann, mail, mail)
     await settle()
-    expect(await ann.decisions()).toEqual(once)
+    expect(moves).toBe(0)
+    expect(await stateOf(ann, mail)).toBe('restored')
     expect(await lessonsOf(ann)).toEqual(['restored'])
+  })
+
+  test('a word said again counts again, wherever the message and its sender stand by then', async () => {
+    const ann = await newInbox()
+    const [mail, other] = [await setAside(ann), await setAside(ann)]
+    await restore(ann, mail)
+    await settle()
+    ann.box.moveByHand(mail.messageId, 'set-aside')
+    world.advance(1_000)
+    await report(ann, other)
+    world.advance(1_000)
+    await restore(ann, mail)
+    await settle()
+    expect(lookAt(ann, mail)).toMatchObject({ place: 'inbox' })
+    expect(await ann.standingOf(sender)).toBe('trusted')
   })
 
   test('F69: two tabs at once leave message, sender and lesson of one mind', async () => {
