@@ -6,9 +6,7 @@ alter table decisions
   -- Somebody is at it, until then at the latest: two at once could each undo the other's move.
   add column moving_until timestamptz;
 
-update decisions
-set said_at = coalesce(acted_at, decided_at), acted_at = coalesce(acted_at, decided_at)
-where state in ('restored', 'spam');
+update decisions set acted_at = decided_at where state in ('restored', 'spam') and acted_at is null;
 
 -- What a user said and nobody has carried out yet.
 create index decisions_unheeded on decisions (mailbox_id, said_at) where said_at is not null and acted_at is null;

@@ -12,6 +12,7 @@ import { loadDashboardStats } from './dashboard/load-dashboard-stats.ts'
 import { openFakePipeline } from './fake-pipeline.ts'
 import { actorOf } from './filtered-emails/fake-filtered.ts'
 import { listFilteredEmails } from './filtered-emails/list-filtered-emails.ts'
+import { resumeWork } from './sync/resume-work.ts'
 
 const { ctx, newInbox } = await openFakePipeline()
 const ann = await newInbox()
@@ -122,6 +123,14 @@ test.each(timeRanges)(
     expect(look.rows['decisions']).toBeLessThanOrEqual(2 * 10_000)
   },
 )
+
+test('a sync looks for what is left to do without reading what is done', async () => {
+  const look = await watch(async (watched) =>
+    resumeWork(watched, { ...(await ann.row()), startedAt: ctx.now() }),
+  )
+  expect(look.seqScans.filter(isLarge)).toEqual([])
+  expect(look.rows['decisions'] ?? 0).toBeLessThanOrEqual(1)
+})
 
 test('a search that finds nothing reads only the user’s own', async () => {
   const look = await watch((watched) =>
