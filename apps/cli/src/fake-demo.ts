@@ -3,8 +3,14 @@ import type { Person } from '@doorman/api/fake-connections'
 import type { Classifier } from '@doorman/classifier/classifier'
 import type { Provider } from '@doorman/domain/mailbox'
 import { createFakeClock } from '@doorman/mail/fake-clock'
+import { createCascades } from '@doorman/runtime/cascades'
 import { fakeTokenKey } from '@doorman/runtime/fake-runtime'
 import { createKeyRing } from '@doorman/runtime/key-ring'
+import {
+  toLanguageModelConfig,
+  type LanguageModelConfig,
+  type Spending,
+} from '@doorman/runtime/language-model-config'
 import { createMailAccess } from '@doorman/runtime/mail-access'
 import { VirtualClock } from '@doorman/simulators/world/clock'
 import type { MailStore } from '@doorman/simulators/world/mail-store'
@@ -12,16 +18,22 @@ import { expect } from 'vitest'
 import { simulateProviders } from './simulated-providers.ts'
 
 const publicUrl = 'http://localhost:3000'
+const modelUrl = `${publicUrl}/dev/language-model/v1`
 
 /** What somebody does on the page of the provider. */
 type Answer = { readonly cancel?: boolean; readonly untick?: string }
 
-/** The product as the demo puts it together. What goes over the network there is injected here. */
-export async function openDemo(databaseUrl: string, options: { classifier?: Classifier } = {}) {
+/** The product as the demo puts it together, with a language model where somebody says what it may spend. What goes over the network there is injected here. */
+export async function openDemo(
+  databaseUrl: string,
+  { classifier, spending }: { classifier?: Classifier; spending?: Spending } = {},
+) {
   const clock = new VirtualClock(new Date())
   const server: { app?: FakeApp['app'] } = {}
+  const prompts: string[] = []
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const asked = new Request(input, init)
+    if (asked.url.startsWith(modelUrl)) prompts.push(await asked.clone().text())
     if (!asked.url.startsWith(publicUrl)) throw new Error(`Nobody may call ${asked.url}`)
     const answer = await server.app?.inject({
       method: asked.method as 'GET',
@@ -39,8 +51,18 @@ export async function openDemo(databaseUrl: string, options: { classifier?: Clas
   const wire = { fetch, clock: createFakeClock(clock), chance: () => 0.5 }
   const keyRing = createKeyRing([fakeTokenKey])
   const demo = await openFakeApp({
-    ...options,
     databaseUrl,
+    ...(classifier && { classifier }),
+    ...(classifier &&
+      spending && {
+        openCascades: (db) =>
+          createCascades({
+            db,
+            wire,
+            local: classifier,
+            config: toModelConfig(spending),
+          }),
+      }),
     hosts: simulated.hosts,
     openMail: (db) =>
       createMailAccess({ ...simulated, db, keyRing, secret: 'demo', publicUrl, wire }),
@@ -82,5 +104,23 @@ export async function openDemo(databaseUrl: string, options: { classifier?: Clas
     return headers['location']
   }
 
-  return { ...demo, simulated, world, clock, newMailbox, connect }
+  return { ...demo, simulated, world, clock, prompts, newMailbox, connect }
+}
+
+/** It is on this machine, so no evidence is asked for. */
+function toModelConfig(spending: Spending): LanguageModelConfig {
+  const config = toLanguageModelConfig(
+    {
+      provider: 'openai-compatible',
+      model: 'simulated',
+      apiKey: undefined,
+      baseUrl: modelUrl,
+      evidence: undefined,
+      evidenceRecordedOn: undefined,
+      spending,
+    },
+    new Date(),
+  )
+  if ('reason' in config) throw new Error(config.reason)
+  return config
 }

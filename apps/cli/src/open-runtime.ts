@@ -1,5 +1,6 @@
 import { loadLocalModel } from '@doorman/classifier/load-local-model'
 import { createSmtpNotify } from '@doorman/notify/smtp'
+import { createCascades } from '@doorman/runtime/cascades'
 import type { Config } from '@doorman/runtime/config'
 import { createRuntime, type Runtime } from '@doorman/runtime/context'
 import type { Logger } from '@doorman/runtime/logger'
@@ -24,6 +25,9 @@ export async function openRuntime(options: {
     from: config.mailFrom,
     render: await loadMailRenderer(),
   })
+  const wire = createWire()
+  const local = loadLocalModel()
+  const { languageModel } = config
   const runtime = await createRuntime({
     databaseUrl,
     secret,
@@ -37,9 +41,12 @@ export async function openRuntime(options: {
         publicUrl,
         google: config.google,
         microsoft: config.microsoft,
-        wire: createWire(),
+        wire,
       }),
-    classifier: loadLocalModel(),
+    classifier: local,
+    ...(languageModel && {
+      openCascades: (db) => createCascades({ db, local, wire, config: languageModel }),
+    }),
     notify,
     logger,
   })

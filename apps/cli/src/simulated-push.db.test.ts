@@ -6,7 +6,6 @@ import { MailboxId } from '@doorman/domain/ids'
 import { providers, type Provider } from '@doorman/domain/mailbox'
 import { syncMailboxJob } from '@doorman/services/jobs'
 import { signToken } from '@doorman/simulators/google/signing'
-import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openDemo } from './fake-demo.ts'
 import { createPost, ourPlace, pitch } from './fake-letters.ts'
@@ -52,13 +51,14 @@ async function open(provider: Provider) {
       await demo.settle()
     },
     isSetAside: ({ id }: { readonly id: string }) => store.load(id).places.has(ourPlace(store)),
-    decided: () => ctx.db.select().from(decisions).where(eq(decisions.mailboxId, mailboxId)),
+    decided: async () =>
+      (await ctx.db.select().from(decisions)).filter((one) => one.mailboxId === mailboxId),
   }
 }
 
 async function countWaiting(): Promise<number> {
   const { rows } = await ctx.db.execute<{ count: string }>(
-    sql`select count(*) from pgboss.job where name = 'sync-mailbox' and state = 'created'`,
+    "select count(*) from pgboss.job where name = 'sync-mailbox' and state = 'created'",
   )
   return Number(rows[0]?.count)
 }

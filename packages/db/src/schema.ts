@@ -231,6 +231,22 @@ export const smartReplies = pgTable('smart_replies', {
   appealedAt: time('appealed_at'),
 })
 
+const usage = () => ({
+  tokens: bigint({ mode: 'number' }).notNull().default(0),
+  microUsd: bigint('micro_usd', { mode: 'number' }).notNull().default(0),
+})
+
+export const modelUsage = pgTable('model_usage', {
+  dayOn: date('day_on').primaryKey(),
+  ...usage(),
+})
+
+export const userModelUsage = pgTable(
+  'user_model_usage',
+  { userId: userId(), dayOn: date('day_on').notNull(), ...usage() },
+  (table) => [primaryKey({ columns: [table.userId, table.dayOn] })],
+)
+
 export const oauthAttempts = pgTable('oauth_attempts', {
   id: id(),
   userId: userId(),

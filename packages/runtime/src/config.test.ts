@@ -59,6 +59,9 @@ test.each([
   ['GRAPH_API_URL', 'graph'],
   ['AI_PROVIDER', 'somebody'],
   ['AI_RETENTION_RECORDED_ON', 'last year'],
+  ['AI_TOKENS_PER_DAY', 'many'],
+  ['AI_TOKENS_PER_USER', '0'],
+  ['AI_USD_PER_DAY', '-1'],
   ['LOG_LEVEL', 'loud'],
   ['TRUST_PROXY', 'true'],
 ])('%s=%s is refused by name', (name, value) => {
@@ -119,6 +122,12 @@ test('another emulator can stand in for each of them', () => {
   })
 })
 
+const onThisMachine = {
+  AI_PROVIDER: 'openai-compatible',
+  AI_MODEL: 'small',
+  AI_BASE_URL: 'http://localhost:11434/v1',
+}
+
 test.each([
   ...toHalves(google),
   ...toHalves(microsoft),
@@ -127,6 +136,11 @@ test.each([
   [{ AI_MODEL: 'small' }, 'AI_PROVIDER'],
   [{ AI_PROVIDER: 'openai' }, 'AI_MODEL'],
   [{ AI_API_KEY: 'key' }, 'AI_PROVIDER, AI_MODEL'],
+  [{ AI_TOKENS_PER_DAY: '1000' }, 'AI_PROVIDER, AI_MODEL'],
+  [
+    { ...onThisMachine, AI_USD_PER_DAY: '5' },
+    'AI_USD_PER_MILLION_INPUT, AI_USD_PER_MILLION_OUTPUT',
+  ],
 ] as const)('%j alone does not start, and names %s', (half, missing) => {
   expect(() => loadConfig({ ...production, ...half })).toThrow(
     new RegExp(`Incomplete configuration: .*${missing}`),
@@ -156,15 +170,30 @@ test('F55: a hosted language model without recorded zero retention does not star
 })
 
 test('F55: what runs on this machine needs neither evidence nor key, and leaves the demo a demo', () => {
-  expect(
-    loadConfig({
-      AI_PROVIDER: 'openai-compatible',
-      AI_MODEL: 'small',
-      AI_BASE_URL: 'http://localhost:11434/v1',
-    }),
-  ).toMatchObject({
+  expect(loadConfig(onThisMachine)).toMatchObject({
     isDemo: true,
     languageModel: { apiKey: '', endpoint: { baseUrl: 'http://localhost:11434/v1' } },
+  })
+})
+
+test('R28: a day has a limit in tokens, and one in dollars where prices are known', () => {
+  expect(loadConfig(onThisMachine).languageModel?.limits).toEqual({
+    user: { tokens: 200_000, microUsd: 0 },
+    all: { tokens: 20_000_000, microUsd: 0 },
+  })
+  const dear = {
+    AI_TOKENS_PER_DAY: '1000',
+    AI_TOKENS_PER_USER: '100',
+    AI_USD_PER_DAY: '0.5',
+    AI_USD_PER_MILLION_INPUT: '0.15',
+    AI_USD_PER_MILLION_OUTPUT: '0.6',
+  }
+  expect(loadConfig({ ...onThisMachine, ...dear }).languageModel).toMatchObject({
+    limits: {
+      user: { tokens: 100, microUsd: 500_000 },
+      all: { tokens: 1_000, microUsd: 500_000 },
+    },
+    price: { microUsdPerInputToken: 0.15, microUsdPerOutputToken: 0.6 },
   })
 })
 

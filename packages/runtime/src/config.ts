@@ -1,9 +1,16 @@
 import * as z from 'zod'
-import { toLanguageModelConfig, type LanguageModelConfig } from './language-model-config.ts'
+import {
+  toLanguageModelConfig,
+  usualSpending,
+  type LanguageModelConfig,
+  type Spending,
+} from './language-model-config.ts'
 import type { GoogleConfig, MicrosoftConfig } from './mail-config.ts'
 import { parseTokenKeys } from './token-keys.ts'
 
 const Port = z.coerce.number().int().min(0).max(65_535)
+const Count = z.coerce.number().int().positive()
+const Amount = z.coerce.number().nonnegative()
 const WebUrl = z.url({ protocol: /^https?$/ }).transform(withoutLastSlash)
 
 /** Every variable we read. `.env.example` says the same to people, and a test compares the two. */
@@ -40,6 +47,11 @@ export const Env = z.object({
   AI_BASE_URL: WebUrl.optional(),
   AI_RETENTION_EVIDENCE: z.string().optional(),
   AI_RETENTION_RECORDED_ON: z.iso.date().optional(),
+  AI_TOKENS_PER_DAY: Count.optional(),
+  AI_TOKENS_PER_USER: Count.optional(),
+  AI_USD_PER_DAY: Amount.optional(),
+  AI_USD_PER_MILLION_INPUT: Amount.optional(),
+  AI_USD_PER_MILLION_OUTPUT: Amount.optional(),
   TRUST_PROXY: z
     .string()
     .regex(/^[\da-fA-F.:/, ]+$/, 'must list addresses or networks, such as 10.0.0.0/8')
@@ -139,11 +151,22 @@ function toMicrosoft(env: Env): MicrosoftConfig | null {
   )
 }
 
+/** A limit in dollars needs to know what things cost. */
+const prices = ['AI_USD_PER_DAY', 'AI_USD_PER_MILLION_INPUT', 'AI_USD_PER_MILLION_OUTPUT'] as const
+
 function toLanguageModel(env: Env, today: Date): LanguageModelConfig | null {
   const set = findGroup(
     env,
     ['AI_PROVIDER', 'AI_MODEL'],
-    ['AI_API_KEY', 'AI_BASE_URL', 'AI_RETENTION_EVIDENCE', 'AI_RETENTION_RECORDED_ON'],
+    [
+      'AI_API_KEY',
+      'AI_BASE_URL',
+      'AI_RETENTION_EVIDENCE',
+      'AI_RETENTION_RECORDED_ON',
+      'AI_TOKENS_PER_DAY',
+      'AI_TOKENS_PER_USER',
+      ...prices,
+    ],
   )
   if (!set) return null
   const config = toLanguageModelConfig(
@@ -154,12 +177,26 @@ function toLanguageModel(env: Env, today: Date): LanguageModelConfig | null {
       baseUrl: env.AI_BASE_URL,
       evidence: env.AI_RETENTION_EVIDENCE,
       evidenceRecordedOn: env.AI_RETENTION_RECORDED_ON,
+      spending: toSpending(env),
     },
     today,
   )
   if ('reason' in config)
     throw new ConfigError(`The language model cannot be used: ${config.reason}`)
   return config
+}
+
+function toSpending(env: Env): Spending {
+  const usd = findGroup(env, prices, [])
+  return {
+    tokensPerDay: env.AI_TOKENS_PER_DAY ?? usualSpending.tokensPerDay,
+    tokensPerUser: env.AI_TOKENS_PER_USER ?? usualSpending.tokensPerUser,
+    usd: usd && {
+      perDay: usd.AI_USD_PER_DAY,
+      perMillionInput: usd.AI_USD_PER_MILLION_INPUT,
+      perMillionOutput: usd.AI_USD_PER_MILLION_OUTPUT,
+    },
+  }
 }
 
 type Group<Required extends Name> = { readonly [Key in Required]: NonNullable<Env[Key]> }

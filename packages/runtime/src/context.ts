@@ -1,5 +1,6 @@
 import type { Classifier } from '@doorman/classifier/classifier'
 import { openDb, type Db } from '@doorman/db/client'
+import type { UserId } from '@doorman/domain/ids'
 import type { Notify } from '@doorman/notify/notify'
 import type { Context } from '@doorman/services/context'
 import type { KeyRing } from '@doorman/services/key-ring'
@@ -27,6 +28,8 @@ export async function createRuntime(options: {
   readonly keyRing: KeyRing
   readonly openMail: (db: Db) => MailAccess
   readonly classifier: Classifier
+  /** How a language model is reached; without it the local model judges alone. */
+  readonly openCascades?: (db: Db) => (userId: UserId) => Classifier
   readonly notify: Notify
   readonly logger: Logger
   readonly now?: () => Date
@@ -49,6 +52,7 @@ export async function createRuntime(options: {
       keyRing,
       mail: options.openMail(db),
       classifier,
+      cascadeFor: options.openCascades?.(db) ?? (() => classifier),
       notify,
       now,
       report: (err) => logger.error({ err, event: 'went-on-without' }),

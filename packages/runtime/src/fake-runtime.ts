@@ -1,6 +1,7 @@
 import type { Classifier } from '@doorman/classifier/classifier'
 import { FakeClassifier } from '@doorman/classifier/fake-classifier'
 import type { Db } from '@doorman/db/client'
+import type { UserId } from '@doorman/domain/ids'
 import { FakeNotify } from '@doorman/notify/fake-notify'
 import { FakeMailAccess } from '@doorman/services/fake-mail-access'
 import type { MailAccess } from '@doorman/services/mail-access'
@@ -29,6 +30,7 @@ export type FakeRuntimeOptions = {
   readonly publicUrl?: string
   readonly openMail?: (db: Db) => MailAccess
   readonly classifier?: Classifier
+  readonly openCascades?: (db: Db) => (userId: UserId) => Classifier
   readonly tokenKeys?: readonly [TokenKey, ...TokenKey[]]
 }
 
@@ -53,6 +55,7 @@ export async function openFakeRuntime(
     keyRing: createKeyRing(options.tokenKeys ?? [fakeTokenKey]),
     openMail: options.openMail ?? (() => mail),
     classifier: options.classifier ?? classifier,
+    ...(options.openCascades && { openCascades: options.openCascades }),
     notify,
     secret: 'a secret for tests, and long enough',
     logger: createLogger('info', { write: (line) => void logs.push(line) }),

@@ -18,7 +18,10 @@ export type Context = {
   readonly passwords: Passwords
   readonly keyRing: KeyRing
   readonly mail: MailAccess
+  /** The local model: whatever it reads stays on this machine. */
   readonly classifier: Classifier
+  /** The same, and a second opinion on what it is unsure of, where a language model is set up. */
+  readonly cascadeFor: (userId: UserId) => Classifier
   readonly notify: Notify
   readonly now: () => Date
   /** Notes an error that the product goes on without; the comment there says why it may. */

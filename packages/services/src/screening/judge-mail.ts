@@ -25,7 +25,8 @@ export async function judgeMail(
   const prepared = prepareMail(mail.message, facts, preferences.redaction)
   if (prepared.kind === 'skipped') return keep(prepared.reason, mail)
 
-  const first = await ctx.classifier.classify(prepared.mail)
+  const classifier = preferences.hasSecondOpinion ? ctx.cascadeFor(row.userId) : ctx.classifier
+  const first = await classifier.classify(prepared.mail)
   const lessons = await loadLessons(db, row.userId)
   const offset = toOffset(lessons, { sender, skipReason: null, verdict: first })
   const verdict = applyLessons(first, offset)

@@ -13,6 +13,7 @@ export type Preferences = {
   readonly policy: Policy
   readonly redaction: RedactionLevel
   readonly hasWhitelist: boolean
+  readonly hasSecondOpinion: boolean
 }
 
 /** Without Pro every kind of cold outreach is filtered: to choose among them is a part of it. */
@@ -35,5 +36,6 @@ export async function loadPreferences(
     },
     redaction: hasPro ? 'full' : 'basic',
     hasWhitelist: hasPro,
+    hasSecondOpinion: hasPro,
   }
 }

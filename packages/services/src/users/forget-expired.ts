@@ -1,10 +1,12 @@
 import {
   decisions,
   linkTokens,
+  modelUsage,
   oauthAttempts,
   rateLimits,
   sessions,
   smartReplies,
+  userModelUsage,
 } from '@doorman/db/schema'
 import { answeredOnceInMs } from '@doorman/domain/may-respond'
 import { and, eq, isNull, lt } from 'drizzle-orm'
@@ -14,6 +16,8 @@ import type { Context } from '../context.ts'
 const attemptsKeptMs = 86_400_000
 /** For so long a user can ask why nothing was done. */
 const keptMessagesMs = 30 * 86_400_000
+/** A limit is a day's; an operator may want to look back. */
+const keptUsageMs = 30 * 86_400_000
 
 /** Deletes what has run out: login sessions, links, connections begun, counters, what we know of kept messages, whom a mailbox that is gone has answered. */
 export async function forgetExpired(ctx: Context): Promise<void> {
@@ -39,5 +43,8 @@ export async function forgetExpired(ctx: Context): Promise<void> {
         lt(smartReplies.claimedAt, new Date(now.getTime() - answeredOnceInMs)),
       ),
     )
+  const monthAgoOn = new Date(now.getTime() - keptUsageMs).toISOString().slice(0, 10)
+  for (const usage of [modelUsage, userModelUsage])
+    await ctx.db.delete(usage).where(lt(usage.dayOn, monthAgoOn))
   await ctx.db.delete(rateLimits).where(lt(rateLimits.expire, now.getTime()))
 }
