@@ -384,3 +384,8 @@ describe('the sender’s own words', () => {
     )
   })
 })
+
+test('a short answer right above the head of the quote is no part of the head', () => {
+  const head = 'On Monday, March 3rd, 2025 at 10:12 AM, Ruth Okafor <ruth@mill.example> wrote:'
+  expect(newWords(`Leave on Monday\n${head}\n${marked(old)}`)).toBe('Leave on Monday')
+})

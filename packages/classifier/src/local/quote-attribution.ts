@@ -27,13 +27,26 @@ export function countAttributionLines(
       .join(' ')
       .trim()
       .toLowerCase()
-    if (head.length > maxHeadChars) return 0
+    if (head.length > maxHeadChars || startsLater(lines, at, count)) return 0
     const isHead =
       isAttribution(head) ||
       (wrote.test(head) && countWords(head) <= 14 && isFollowedByQuote(at + count))
     return isHead ? count : 0
   }
   return 0
+}
+
+/** A head of its own below the first line: what stands above it, without a blank line between, is no part of it. */
+function startsLater(lines: readonly string[], at: number, count: number): boolean {
+  for (let skipped = 1; skipped < count; skipped++) {
+    const rest = lines
+      .slice(at + skipped, at + count)
+      .join(' ')
+      .trim()
+      .toLowerCase()
+    if (openers.test(rest) && hasDate(rest) && wrote.test(rest)) return true
+  }
+  return false
 }
 
 function isAttribution(head: string): boolean {
