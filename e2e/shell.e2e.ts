@@ -244,3 +244,45 @@ test('29: a page that could not load says so and can be tried again', async ({
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { level: 1, name: 'Account Settings' }).waitFor()
 })
+
+test('126-129: a trial is told above every page until it is dismissed in this tab', async ({
+  page,
+  world,
+  context,
+}) => {
+  await world.signIn(context)
+  let facts = {}
+  // For both tabs.
+  await context.route('**/api/auth/me', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), ...facts } })
+  })
+  const banner = page.getByRole('complementary', { name: 'Pro trial' })
+  const trialEndDate = new Date(Date.now() + 2.5 * 86_400_000).toISOString()
+
+  await page.goto('/account-settings')
+  await settled(page)
+  expect(await banner.count()).toBe(0)
+  facts = { trialEndDate, subscriptionStatus: 'active' }
+  await page.reload()
+  await settled(page)
+  expect(await banner.count()).toBe(0)
+
+  facts = { trialEndDate }
+  await page.reload()
+  await banner.getByText('3 days of Pro features left').waitFor()
+  await banner.getByText('Unlimited emails, real-time processing, privacy protection.').waitFor()
+  await expectAccessible(page)
+  await banner.getByRole('link', { name: 'Keep Pro Features' }).click()
+  await page.waitForURL('**/billing')
+  await banner.getByRole('button', { name: 'Dismiss' }).click()
+  await banner.waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Billing')
+  await page.reload()
+  await settled(page)
+  expect(await banner.count()).toBe(0)
+
+  const otherTab = await context.newPage()
+  await otherTab.goto('/billing')
+  await otherTab.getByText('3 days of Pro features left').waitFor()
+})

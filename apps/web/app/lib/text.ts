@@ -42,6 +42,13 @@ export const text = {
   linkSent: { title: 'Link sent', description: 'Check your inbox for the confirmation link.' },
   linkNotSent: 'Failed to send the link.',
 
+  trialNotice: {
+    today: 'Pro trial ends today',
+    tomorrow: 'Pro trial ends tomorrow',
+    later: (days: number) => `${days} days of Pro features left`,
+    features: 'Unlimited emails, real-time processing, privacy protection.',
+  },
+
   connect: { gmail: 'Connect Gmail', microsoft: 'Connect Microsoft' },
   connectFailed: {
     gmail: 'Failed to initiate Gmail connection.',

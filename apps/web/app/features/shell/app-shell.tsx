@@ -11,6 +11,7 @@ import { Tooltip, TooltipScope } from '../../ui/tooltip.tsx'
 import { useSidebar } from '../../ui/use-sidebar.ts'
 import { MainMenu } from './main-menu.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
+import { TrialBanner } from './trial-banner.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 /** Sidebar, top bar and the page between them. Without a user the sign-in check is still pending. */
@@ -81,6 +82,7 @@ export function AppShell({
             </Link>
             <ThemeToggle />
           </header>
+          {user && <TrialBanner user={user} />}
           <main id="main" tabIndex={-1} className="grow px-4 py-6 md:px-8 md:py-10">
             {children}
           </main>

@@ -1,0 +1,15 @@
+import type { CurrentUser } from '@doorman/contract/auth'
+import { toTrialDaysLeft } from '@doorman/domain/plan'
+import { text } from '../../lib/text.ts'
+
+/** How long the trial still lasts, in words; `null` for whoever has none or needs none. */
+export function findTrialNotice(
+  { trialEndDate, subscriptionStatus }: Pick<CurrentUser, 'trialEndDate' | 'subscriptionStatus'>,
+  now: Date,
+): string | null {
+  if (trialEndDate === null || subscriptionStatus === 'active') return null
+  const daysLeft = toTrialDaysLeft(new Date(trialEndDate), now)
+  if (daysLeft === null) return null
+  if (daysLeft === 0) return text.trialNotice.today
+  return daysLeft === 1 ? text.trialNotice.tomorrow : text.trialNotice.later(daysLeft)
+}
