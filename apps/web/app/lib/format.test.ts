@@ -2,14 +2,26 @@ import { expect, test } from 'vitest'
 import {
   formatCopyrightYears,
   formatDay,
+  formatDays,
   formatEmails,
   formatMoment,
+  formatMonth,
+  formatPercent,
   formatPrice,
+  formatShortDay,
+  formatShortMonth,
+  formatTimeSaved,
   toInitial,
 } from './format.ts'
 
 test('a day is written long, in the US form', () => {
   expect(formatDay('2026-11-15')).toBe('November 15, 2026')
+})
+
+test('a day and a month can be written short, and are the same everywhere', () => {
+  expect(formatShortDay('2026-11-01')).toBe('Nov 1')
+  expect(formatMonth('2026-11-01')).toBe('November 2026')
+  expect(formatShortMonth('2026-11-01')).toBe('Nov 26')
 })
 
 test.each([
@@ -30,6 +42,24 @@ test.each([
 
 test('emails are counted in words that fit', () => {
   expect([0, 1, 1_204].map(formatEmails)).toEqual(['0 emails', '1 email', '1,204 emails'])
+})
+
+test('days are counted in words that fit', () => {
+  expect([1, 2, 7].map(formatDays)).toEqual(['1 day', '2 days', '7 days'])
+})
+
+test('147: a share has one decimal where it needs one', () => {
+  expect([0, 23.4, 50, 100].map(formatPercent)).toEqual(['0%', '23.4%', '50%', '100%'])
+})
+
+test.each([
+  [0, '0 min'],
+  [59, '59 min'],
+  [60, '1.0 hours'],
+  [103, '1.7 hours'],
+  [90_000, '1,500.0 hours'],
+])('139: %i minutes saved are told as %s', (minutes, told) => {
+  expect(formatTimeSaved(minutes)).toBe(told)
 })
 
 test('a price has cents only where there are some', () => {

@@ -7,6 +7,38 @@ export function formatDay(isoDate: string): string {
   return longDate.format(new Date(isoDate))
 }
 
+const shortDay = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+})
+
+/** A calendar day, as 'Nov 15'. */
+export function formatShortDay(isoDate: string): string {
+  return shortDay.format(new Date(isoDate))
+}
+
+const longMonth = new Intl.DateTimeFormat('en-US', {
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+const shortMonth = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  year: '2-digit',
+  timeZone: 'UTC',
+})
+
+/** The month of a calendar day, as 'November 2026'. */
+export function formatMonth(isoDate: string): string {
+  return longMonth.format(new Date(isoDate))
+}
+
+/** The same, as 'Nov 26'. */
+export function formatShortMonth(isoDate: string): string {
+  return shortMonth.format(new Date(isoDate))
+}
+
 const dayAndTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 const timeOfDay = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
 
@@ -20,9 +52,32 @@ export function formatMoment(isoTime: string, now: Date): string {
 const plurals = new Intl.PluralRules('en-US')
 const counts = new Intl.NumberFormat('en-US')
 
+export function formatCount(count: number): string {
+  return counts.format(count)
+}
+
 /** As '1 email' or '1,204 emails'. */
 export function formatEmails(count: number): string {
   return `${counts.format(count)} ${plurals.select(count) === 'one' ? 'email' : 'emails'}`
+}
+
+/** As '1 day' or '7 days'. */
+export function formatDays(count: number): string {
+  return `${counts.format(count)} ${plurals.select(count) === 'one' ? 'day' : 'days'}`
+}
+
+const percents = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
+
+/** As '23.4%'. */
+export function formatPercent(percent: number): string {
+  return percents.format(percent / 100)
+}
+
+const hours = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+
+/** As '59 min', or from an hour on as '1.7 hours'. */
+export function formatTimeSaved(minutes: number): string {
+  return minutes < 60 ? `${minutes} min` : `${hours.format(minutes / 60)} hours`
 }
 
 export function formatCopyrightYears(year: number): string {

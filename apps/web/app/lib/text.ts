@@ -42,6 +42,8 @@ export const text = {
   linkSent: { title: 'Link sent', description: 'Check your inbox for the confirmation link.' },
   linkNotSent: 'Failed to send the link.',
 
+  statsFailed: 'Failed to fetch stats',
+
   trialNotice: {
     today: 'Pro trial ends today',
     tomorrow: 'Pro trial ends tomorrow',

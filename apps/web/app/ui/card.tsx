@@ -6,6 +6,7 @@ export function Card({
   titleId,
   icon,
   description,
+  action,
   tone = 'plain',
   footer,
   children,
@@ -15,6 +16,8 @@ export function Card({
   titleId?: string
   icon?: ReactNode
   description?: ReactNode
+  /** Beside the heading. */
+  action?: ReactNode
   tone?: 'plain' | 'danger'
   footer?: ReactNode
   children?: ReactNode
@@ -36,6 +39,7 @@ export function Card({
             </h2>
             {description && <p className="mt-1 text-sm text-muted-fg">{description}</p>}
           </div>
+          {action && <div className="-my-1 shrink-0">{action}</div>}
         </div>
         {children && <div className="mt-5">{children}</div>}
       </div>

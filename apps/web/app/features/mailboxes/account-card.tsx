@@ -8,7 +8,7 @@ import { accountProblems } from './account-problems.ts'
 import { AccountTimes } from './account-times.tsx'
 import type { Account } from './accounts.ts'
 import { DisconnectButton } from './disconnect-button.tsx'
-import { findScanProgress } from './first-scan.ts'
+import { findScanProgress, tellScan } from './first-scan.ts'
 import { providerInfo } from './provider-info.ts'
 import { SetActiveButton } from './set-active-button.tsx'
 import type { Connection } from './use-connection.ts'
@@ -75,13 +75,7 @@ export function AccountCard({
             Kept, but not checked: your plan looks after one address at a time.
           </Banner>
         )}
-        {scan && (
-          <Progress
-            label={`Processing: ${scan.done}/${scan.total} emails`}
-            value={scan.done}
-            max={scan.total}
-          />
-        )}
+        {scan && <Progress label={tellScan(scan)} value={scan.done} max={scan.total} />}
         <AccountTimes account={account} asOf={asOf} />
       </div>
     </Card>

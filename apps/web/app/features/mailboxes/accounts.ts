@@ -1,7 +1,9 @@
 import { loadBillingInfo } from '@doorman/contract/billing'
+import { loadDashboardChart, loadDashboardStats } from '@doorman/contract/dashboard'
 import { accountCalls, type ConnectedAccount } from '@doorman/contract/mailboxes'
 import type { Provider } from '@doorman/domain/mailbox'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { billingInfo } from '../../lib/billing-info.ts'
 import { query } from '../../lib/query.ts'
 import { queryClient, refetch } from '../../lib/query-client.ts'
 import { findScanProgress } from './first-scan.ts'
@@ -12,7 +14,6 @@ const scanPollMs = 2_000
 
 const gmailAccounts = query(accountCalls.gmail.list, {})
 const microsoftAccounts = query(accountCalls.microsoft.list, {})
-export const billingInfo = query(loadBillingInfo, {})
 
 /** Asks for everything the page shows, at once. */
 export async function loadAccounts(): Promise<void> {
@@ -45,6 +46,13 @@ function toPollMs(): number | false {
   return isScanning && scanPollMs
 }
 
+/** The lists, and whatever counts accounts or what is in them. */
 export function refetchAccounts(): Promise<void> {
-  return refetch(accountCalls.gmail.list, accountCalls.microsoft.list)
+  return refetch(
+    accountCalls.gmail.list,
+    accountCalls.microsoft.list,
+    loadBillingInfo,
+    loadDashboardStats,
+    loadDashboardChart,
+  )
 }

@@ -25,12 +25,12 @@ export function TrialBanner({ user }: { user: CurrentUser }) {
   return (
     <aside
       aria-label="Pro trial"
-      className="screen-only flex items-center gap-x-3 border-b border-border bg-card py-1.5 ps-4 pe-2 text-sm md:ps-8 md:pe-4"
+      className="screen-only flex flex-wrap items-center gap-x-2 border-b border-border bg-card py-1 ps-4 pe-2 text-xs md:flex-nowrap md:gap-x-3 md:py-1.5 md:ps-8 md:pe-4 md:text-sm"
     >
-      <p className="min-w-0 grow">
-        <strong className="font-medium">{notice}</strong>{' '}
-        <span className="text-xs text-muted-fg md:text-sm">{text.trialNotice.features}</span>
-      </p>
+      <strong className="min-w-0 grow font-medium md:grow-0">{notice}</strong>
+      <span className="order-last w-full pb-1 text-muted-fg md:order-none md:w-auto md:grow md:pb-0">
+        {text.trialNotice.features}
+      </span>
       <Button asChild variant="secondary" size="small">
         <Link to={paths.billing}>Keep Pro Features</Link>
       </Button>

@@ -1,28 +1,63 @@
-import { productName } from '@doorman/domain/brand'
-import { LayoutDashboard } from 'lucide-react'
-import { Link } from 'react-router'
+import { Suspense, use } from 'react'
+import { useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { DashboardScreen } from '../../features/dashboard/dashboard-screen.tsx'
+import { DashboardSkeleton } from '../../features/dashboard/dashboard-skeleton.tsx'
+import { startStats } from '../../features/dashboard/queries.ts'
+import { toRange } from '../../features/dashboard/ranges.ts'
+import { LoadFailed } from '../../features/errors/load-failed.tsx'
+import { loadAccounts, useAccounts } from '../../features/mailboxes/accounts.ts'
+import { findScanProgress } from '../../features/mailboxes/first-scan.ts'
+import { Onboarding } from '../../features/mailboxes/onboarding.tsx'
+import { ScanCard } from '../../features/mailboxes/scan-card.tsx'
+import { TroubleBanner } from '../../features/mailboxes/trouble-banner.tsx'
 import { privateMeta } from '../../lib/page-meta.ts'
-import { paths } from '../../lib/paths.ts'
-import { Button } from '../../ui/button.tsx'
-import { Empty } from '../../ui/empty.tsx'
 import { Page } from '../../ui/page.tsx'
+import type { Route } from './+types/dashboard.ts'
 
 export const meta = () => privateMeta('Dashboard')
 
-export default function DashboardPage() {
+/** Not waited for: the heading and the places of the numbers are there at once. */
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const range = toRange(new URL(request.url).searchParams.get('range'))
+  return {
+    failure: Promise.all([loadAccounts(), startStats(range)])
+      .then(() => null)
+      .catch((error: unknown) => error),
+  }
+}
+
+/** Another range is no other page: the screen asks for it by itself. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  return currentUrl.search === nextUrl.search && defaultShouldRevalidate
+}
+
+export default function DashboardPage({ loaderData }: Route.ComponentProps) {
+  const [search] = useSearchParams()
   return (
     <Page title="Dashboard" description="What was kept out of your inbox, and the time it saved.">
-      <Empty
-        icon={LayoutDashboard}
-        title="No numbers yet"
-        action={
-          <Button asChild variant="secondary">
-            <Link to={paths.accounts}>Connected Accounts</Link>
-          </Button>
-        }
-      >
-        {productName} counts from the moment a mailbox is connected, and none is connected so far.
-      </Empty>
+      <Suspense fallback={<DashboardSkeleton range={toRange(search.get('range'))} />}>
+        <Dashboard failure={loaderData.failure} />
+      </Suspense>
     </Page>
+  )
+}
+
+function Dashboard({ failure }: { failure: Promise<unknown> }) {
+  const error = use(failure)
+  return error === null ? <DashboardOfAccounts /> : <LoadFailed error={error} />
+}
+
+function DashboardOfAccounts() {
+  const { accounts } = useAccounts()
+  const isScanning = accounts.some((account) => findScanProgress(account) !== null)
+  return (
+    <DashboardScreen isScanning={isScanning} onboarding={<Onboarding />}>
+      <TroubleBanner accounts={accounts} />
+      <ScanCard accounts={accounts} />
+    </DashboardScreen>
   )
 }

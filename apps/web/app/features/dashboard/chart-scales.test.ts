@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { chooseLabels, toScales } from './chart-scales.ts'
+
+const days = (count: number, processed = 0) =>
+  Array.from({ length: count }, (_, index) => ({
+    day: new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10),
+    processed,
+    filtered: 0,
+  }))
+
+test.each([1, 2, 7, 30, 92])('148: %i bars share the width and stay inside it', (count) => {
+  const points = days(count, 9)
+  const { across } = toScales(points, 100)
+  const starts = points.map(({ day }) => across(day) ?? NaN)
+  expect(starts).toEqual(starts.toSorted((one, other) => one - other))
+  expect(starts[0]).toBeGreaterThan(0)
+  expect((starts.at(-1) ?? NaN) + across.bandwidth()).toBeLessThan(100)
+  expect(across.bandwidth()).toBeLessThan(20)
+})
+
+test.each([
+  [0, [0, 1, 2, 3, 4]],
+  [1, [0, 1, 2, 3, 4]],
+  [1_000, [0, 200, 400, 600, 800, 1_000]],
+])('with at most %i mails the axis counts %j: whole mails only', (most, ticks) => {
+  expect(toScales(days(7, most), 100).ticks).toEqual(ticks)
+})
+
+test.each([
+  [1, 1],
+
+  [7, 7],
+  [30, 6],
+  [92, 7],
+])('of %i points %i are labelled', (count, labelled) => {
+  expect(chooseLabels(days(count)).length).toBe(labelled)
+})

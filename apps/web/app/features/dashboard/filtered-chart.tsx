@@ -1,0 +1,121 @@
+import type { DashboardChart } from '@doorman/contract/dashboard'
+import { useState, type PointerEvent } from 'react'
+import { formatCount } from '../../lib/format.ts'
+import { chooseLabels, toScales } from './chart-scales.ts'
+import { labelPoint, stepTitles, tellPoint } from './chart-words.ts'
+
+const plotHeight = 184
+const labelHeight = 28
+
+/**
+ * Stacked bars: kept mail, and filtered mail on top of it. Over them lies the browser's own slider,
+ * unseen, so that a keyboard, a finger and a screen reader can go from bar to bar.
+ */
+export function FilteredChart({ chart: { step, points } }: { chart: DashboardChart }) {
+  const [chosen, setChosen] = useState<number | null>(null)
+  const last = points.length - 1
+  const current = Math.min(chosen ?? last, last)
+  const point = points[current]
+
+  function follow({ nativeEvent, currentTarget }: PointerEvent<HTMLElement>) {
+    const share = nativeEvent.offsetX / currentTarget.clientWidth
+    setChosen(Math.max(0, Math.min(last, Math.floor(share * points.length))))
+  }
+
+  return (
+    <figure className="flex h-full flex-col justify-between">
+      <figcaption className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 text-xs text-muted-fg tabular-nums">
+        <span className="flex gap-4">
+          <Key className="bg-cold">Filtered</Key>
+          <Key className="bg-input">Kept</Key>
+        </span>
+        {point && <span aria-hidden>{tellPoint(step, point)}</span>}
+      </figcaption>
+      <div className="ms-10 rounded-control has-focus-visible:outline-2 has-focus-visible:outline-offset-4 has-focus-visible:outline-primary">
+        <div className="relative">
+          <Bars step={step} points={points} chosen={chosen} />
+          <input
+            type="range"
+            aria-label={`${stepTitles[step]} to look at`}
+            aria-valuetext={point && tellPoint(step, point)}
+            min={0}
+            max={last}
+            value={current}
+            onChange={({ currentTarget }) => setChosen(currentTarget.valueAsNumber)}
+            onPointerMove={follow}
+            onPointerLeave={() => setChosen(null)}
+            className="absolute inset-0 size-full cursor-crosshair touch-pan-y opacity-0"
+          />
+        </div>
+      </div>
+    </figure>
+  )
+}
+
+function Bars({ step, points, chosen }: DashboardChart & { chosen: number | null }) {
+  const { across, upwards, ticks } = toScales(points, plotHeight)
+  const width = `${across.bandwidth()}%`
+  const gap = across.step() - across.bandwidth()
+  return (
+    <svg
+      aria-hidden
+      width="100%"
+      height={plotHeight + labelHeight}
+      className="block overflow-visible fill-muted-fg text-xs tabular-nums"
+    >
+      {ticks.map((tick) => (
+        <g key={tick}>
+          <line x2="100%" y1={upwards(tick)} y2={upwards(tick)} className="stroke-border" />
+          <text x={-8} y={upwards(tick)} dy="0.32em" textAnchor="end">
+            {formatCount(tick)}
+          </text>
+        </g>
+      ))}
+      {points.map(({ day, processed, filtered }, index) => {
+        const x = `${across(day)}%`
+        const top = upwards(processed)
+        const middle = upwards(processed - filtered)
+        return (
+          <g key={day}>
+            {index === chosen && (
+              <rect
+                x={`${(across(day) ?? 0) - gap / 2}%`}
+                width={`${across.step()}%`}
+                height={plotHeight}
+                className="fill-muted"
+              />
+            )}
+            <rect
+              x={x}
+              width={width}
+              y={middle}
+              height={plotHeight - middle}
+              className="fill-input"
+            />
+            <rect x={x} width={width} y={top} height={middle - top} className="fill-cold" />
+          </g>
+        )
+      })}
+      {chooseLabels(points).map(({ day }, index) => (
+        <text
+          key={day}
+          className={index % 2 === 1 ? 'max-sm:hidden' : undefined}
+          x={`${(across(day) ?? 0) + across.bandwidth() / 2}%`}
+          y={plotHeight + 20}
+          textAnchor="middle"
+        >
+          {labelPoint(step, day)}
+        </text>
+      ))}
+    </svg>
+  )
+}
+
+function Key({ className, children }: { className: string; children: string }) {
+  return (
+    <span className="flex items-center gap-1.5">
+      <span aria-hidden className={`size-2.5 rounded-full ${className}`} />
+      {children}
+    </span>
+  )
+}

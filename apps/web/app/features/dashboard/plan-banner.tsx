@@ -1,0 +1,47 @@
+import type { DashboardStats } from '@doorman/contract/dashboard'
+import { Link } from 'react-router'
+import { formatDays } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
+import { text } from '../../lib/text.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { findPlanNotice } from './plan-notice.ts'
+
+export function PlanBanner({ stats }: { stats: DashboardStats }) {
+  const notice = findPlanNotice(stats)
+  switch (notice?.kind) {
+    case undefined:
+      return null
+    case 'trial-ending':
+      return (
+        <Banner tone="attention" action={<BillingLink>Subscribe Now</BillingLink>}>
+          <strong className="font-semibold">Trial ending soon</strong>:{' '}
+          {formatDays(notice.daysLeft)} of Pro left. Everything you have set up stays, whatever you
+          choose.
+        </Banner>
+      )
+    case 'free-forever':
+      return (
+        <Banner tone="info" action={<BillingLink>{text.upgrade.label}</BillingLink>}>
+          <strong className="font-semibold">You’re on Free Forever</strong>: one email address,
+          checked once a day. Filtered senders get a smart response as soon as you have agreed to it
+          in{' '}
+          <Link
+            to={paths.filterSettings}
+            className="rounded-control font-medium underline decoration-input underline-offset-4 hover:decoration-primary"
+          >
+            Filter Settings
+          </Link>
+          .
+        </Banner>
+      )
+  }
+}
+
+function BillingLink({ children }: { children: string }) {
+  return (
+    <Button asChild variant="secondary" size="small">
+      <Link to={paths.billing}>{children}</Link>
+    </Button>
+  )
+}

@@ -1,0 +1,52 @@
+import { firstScanLimit, trialDays } from '@doorman/domain/plan'
+import { Card } from '../../ui/card.tsx'
+import { AuthGuideDialog } from './auth-guide-dialog.tsx'
+import { ConnectButtons } from './connect-buttons.tsx'
+import { useConnection } from './use-connection.ts'
+
+const steps = [
+  {
+    title: 'Connect a mailbox',
+    explanation: 'Gmail or Outlook. Your mail password stays with Google or Microsoft.',
+  },
+  {
+    title: `We look through your last ${firstScanLimit} messages`,
+    explanation: 'That takes about 2 to 5 minutes, and you can watch it here or leave.',
+  },
+  {
+    title: 'See what was set aside, and why',
+    explanation: 'Nothing is ever deleted, and every decision can be undone.',
+  },
+]
+
+/** In place of numbers, for whoever has connected nothing yet. */
+export function Onboarding() {
+  const connection = useConnection()
+  return (
+    <>
+      <Card
+        title="Three steps to a quiet inbox"
+        description={`Your ${trialDays}-day Pro trial begins with the first account. It needs no card.`}
+        footer={<ConnectButtons connection={connection} />}
+      >
+        <ol className="grid gap-5 md:grid-cols-3 md:gap-8">
+          {steps.map(({ title, explanation }, index) => (
+            <li key={title} className="flex gap-3">
+              <span
+                aria-hidden
+                className="grid size-7 shrink-0 place-items-center rounded-full border border-primary/40 bg-primary/10 text-sm font-medium text-primary tabular-nums"
+              >
+                {index + 1}
+              </span>
+              <div className="text-sm">
+                <h3 className="font-medium">{title}</h3>
+                <p className="mt-1 text-pretty text-muted-fg">{explanation}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </Card>
+      {connection.guide && <AuthGuideDialog guide={connection.guide} connection={connection} />}
+    </>
+  )
+}
