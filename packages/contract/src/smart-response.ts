@@ -1,4 +1,3 @@
-import { ReplyText } from '@doorman/domain/smart-response'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
@@ -28,11 +27,15 @@ export const loadSmartResponse = endpoint({
   reply: SmartResponse,
 })
 
+/**
+ * What may be sent is the server's to say: the list of all domains, by which it
+ * knows a link, is no load for a browser. A text it refuses is a 422 with the reason.
+ */
 export const changeSmartResponse = endpoint({
   method: 'PATCH',
   path: '/api/settings/smart-response',
   summary: 'Change what filtered senders are told',
-  input: z.object({ text: ReplyText }),
+  input: z.object({ text: z.string().check(z.maxLength(10_000)) }),
   reply: SmartResponse,
 })
 

@@ -6,6 +6,8 @@ export const minimumAge = 18
 export const freeMailboxLimit = 1
 /** How many of the newest messages of a mailbox are looked at when it is connected. */
 export const firstScanLimit = 100
+/** Of the user's own words in a smart response. */
+export const maxReplyChars = 600
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { productName } from './brand.ts'
 import { overridePhrase } from './override-phrase.ts'
+import { maxReplyChars } from './plan.ts'
 import {
   defaultReplyText,
   isSmartResponseOn,
-  maxReplyChars,
   ReplyText,
   toReplySubject,
   toReplyText,

@@ -2,13 +2,12 @@ import { parse } from 'tldts'
 import * as z from 'zod/mini'
 import { productName } from './brand.ts'
 import { overrideSentence, saysPhrase } from './override-phrase.ts'
+import { maxReplyChars } from './plan.ts'
 
 /** What a filtered sender is told, until the user finds words of their own. */
 export const defaultReplyText = `Thank you for your message.
 
 I get more offers by mail than I can read, so yours was set aside automatically. Should it be of interest to me, I will get back to you.`
-
-export const maxReplyChars = 600
 
 /**
  * The user's own words for it: a short plain text, sent as it stands. It goes to
