@@ -449,7 +449,7 @@ test('179, 181: a guide stands before the connection, and closing it connects no
   await world.signIn(context)
   const calls: string[] = []
   page.on('request', (request) => {
-    if (/auth-guide|connect$/.test(request.url())) calls.push(request.url().slice(world.url.length))
+    if (/api\/(auth-guide|.*connect$)/.test(request.url())) calls.push(request.url().slice(world.url.length))
   })
   await page.route('**/api/auth-guide-settings?*', (route) =>
     route.fulfill({ json: { enabled: true, videoUrl: 'https://example.com/guide.mp4' } }),

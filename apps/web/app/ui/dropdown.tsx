@@ -9,15 +9,17 @@ export function Dropdown({
   trigger,
   side = 'bottom',
   align = 'start',
+  isOpenAtFirst = false,
   children,
 }: {
   trigger: ReactNode
   side?: 'top' | 'bottom' | 'right'
   align?: 'start' | 'end'
+  isOpenAtFirst?: boolean
   children: ReactNode
 }) {
   return (
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root modal={false} defaultOpen={isOpenAtFirst}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Content
         side={side}

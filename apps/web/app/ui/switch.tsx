@@ -1,4 +1,3 @@
-import { Switch as RadixSwitch } from 'radix-ui'
 import { useId } from 'react'
 
 /** Something that is on or off and takes effect at once. */
@@ -19,7 +18,7 @@ export function Switch({
   return (
     <div className="flex items-start justify-between gap-6">
       <div>
-        <label htmlFor={id} className="text-sm font-medium">
+        <label id={`${id}-label`} htmlFor={id} className="text-sm font-medium">
           {label}
         </label>
         {description && (
@@ -28,16 +27,19 @@ export function Switch({
           </p>
         )}
       </div>
-      <RadixSwitch.Root
+      <button
+        type="button"
+        role="switch"
         id={id}
-        checked={checked}
+        aria-checked={checked}
+        aria-labelledby={`${id}-label`}
         disabled={disabled}
-        onCheckedChange={onChange}
+        onClick={() => onChange(!checked)}
         aria-describedby={description ? `${id}-note` : undefined}
-        className="inline-flex h-6 w-11 shrink-0 items-center rounded-full border border-input bg-muted p-0.5 transition-colors disabled:cursor-not-allowed disabled:opacity-60 data-[state=checked]:border-primary data-[state=checked]:bg-primary"
+        className="group inline-flex h-6 w-11 shrink-0 items-center rounded-full border border-input bg-muted p-0.5 transition-colors disabled:cursor-not-allowed disabled:opacity-60 aria-checked:border-primary aria-checked:bg-primary"
       >
-        <RadixSwitch.Thumb className="size-4.5 rounded-full bg-muted-fg transition-transform data-[state=checked]:translate-x-5 data-[state=checked]:bg-on-primary" />
-      </RadixSwitch.Root>
+        <span className="size-4.5 rounded-full bg-muted-fg transition-transform group-aria-checked:translate-x-5 group-aria-checked:bg-on-primary" />
+      </button>
     </div>
   )
 }

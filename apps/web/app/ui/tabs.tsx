@@ -1,7 +1,7 @@
-import { Tabs as RadixTabs } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { useId, type KeyboardEvent, type ReactNode } from 'react'
+import { findNextTab } from './next-tab.ts'
 
-/** Views of one thing, one at a time. On phones the row scrolls sideways. */
+/** Views of one thing, one at a time; the arrow keys go along the row. On phones it scrolls sideways. */
 export function Tabs({
   label,
   tabs,
@@ -13,27 +13,54 @@ export function Tabs({
   value: string
   onChange: (value: string) => void
 }) {
+  const id = useId()
+  const idOf = (part: 'tab' | 'panel', tab: string) => `${id}-${part}-${tab}`
+
+  function onKeyDown(event: KeyboardEvent, current: number) {
+    const index = findNextTab(event.key, current, tabs.length)
+    const next = index === null ? undefined : tabs[index]
+    if (!next) return
+    event.preventDefault()
+    document.getElementById(idOf('tab', next.value))?.focus()
+    onChange(next.value)
+  }
+
   return (
-    <RadixTabs.Root value={value} onValueChange={onChange}>
-      <RadixTabs.List
+    <div>
+      <div
+        role="tablist"
         aria-label={label}
         className="flex max-w-full gap-1 overflow-x-auto border-b border-border"
       >
-        {tabs.map((tab) => (
-          <RadixTabs.Trigger
+        {tabs.map((tab, index) => (
+          <button
             key={tab.value}
-            value={tab.value}
-            className="-mb-px h-11 shrink-0 border-b-2 border-transparent px-3 text-sm font-medium text-muted-fg hover:text-fg focus-visible:-outline-offset-2 data-[state=active]:border-primary data-[state=active]:text-fg md:h-9"
+            type="button"
+            role="tab"
+            id={idOf('tab', tab.value)}
+            aria-selected={tab.value === value}
+            aria-controls={idOf('panel', tab.value)}
+            tabIndex={tab.value === value ? 0 : -1}
+            onClick={() => onChange(tab.value)}
+            onKeyDown={(event) => onKeyDown(event, index)}
+            className="-mb-px h-11 shrink-0 border-b-2 border-transparent px-3 text-sm font-medium text-muted-fg hover:text-fg focus-visible:-outline-offset-2 aria-selected:border-primary aria-selected:text-fg md:h-9"
           >
             {tab.title}
-          </RadixTabs.Trigger>
+          </button>
         ))}
-      </RadixTabs.List>
+      </div>
       {tabs.map((tab) => (
-        <RadixTabs.Content key={tab.value} value={tab.value} className="pt-5">
-          {tab.content}
-        </RadixTabs.Content>
+        <div
+          key={tab.value}
+          role="tabpanel"
+          id={idOf('panel', tab.value)}
+          aria-labelledby={idOf('tab', tab.value)}
+          hidden={tab.value !== value}
+          className="pt-5"
+        >
+          {tab.value === value && tab.content}
+        </div>
       ))}
-    </RadixTabs.Root>
+    </div>
   )
 }

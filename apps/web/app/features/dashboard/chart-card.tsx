@@ -4,31 +4,31 @@ import { lazy, Suspense } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { ChartTable } from './chart-table.tsx'
 import { chartOf, toRefreshMs } from './queries.ts'
 
-/** Its own chunk, asked for once the numbers are there. Without it, the table still tells everything. */
-const FilteredChart = lazy(() =>
-  import('./filtered-chart.tsx').then(
-    ({ FilteredChart: chart }) => ({ default: chart }),
+/** A chunk of its own, asked for once the numbers are there; they do without it if it does not come. */
+const ChartWithTable = lazy(() =>
+  import('./chart-with-table.tsx').then(
+    (chunk) => ({ default: chunk.ChartWithTable }),
     () => ({ default: ChartMissing }),
   ),
 )
-
-/** So that nothing moves when the chart arrives. */
-export const chartHeightClass = 'h-64'
 
 export function ChartCard({ range, isScanning }: { range: TimeRange; isScanning: boolean }) {
   const chart = useQuery({ ...chartOf(range), refetchInterval: toRefreshMs(isScanning) })
   return (
     <Card title="Over time" description="What reached your inbox, and what was set aside.">
-      <div className={chartHeightClass}>
+      {/* Of its final size, so that nothing moves when the chart arrives. */}
+      <div className="min-h-79 md:min-h-76">
         {chart.data ? (
           <Suspense fallback={<Waiting />}>
-            <FilteredChart chart={chart.data} />
+            <ChartWithTable chart={chart.data} />
           </Suspense>
         ) : chart.isError ? (
-          <div role="alert" className="grid h-full place-content-center justify-items-center gap-3">
+          <div
+            role="alert"
+            className="grid min-h-[inherit] place-content-center justify-items-center gap-3"
+          >
             <p className="text-sm text-muted-fg">The chart did not come.</p>
             <Button
               variant="secondary"
@@ -43,14 +43,13 @@ export function ChartCard({ range, isScanning }: { range: TimeRange; isScanning:
           <Waiting />
         )}
       </div>
-      <ChartTable chart={chart.data} />
     </Card>
   )
 }
 
 function Waiting() {
   return (
-    <div role="status" className="patient h-full">
+    <div role="status" className="patient h-76">
       <span className="sr-only">Loading the chart…</span>
       <Skeleton />
     </div>
@@ -59,8 +58,8 @@ function Waiting() {
 
 function ChartMissing() {
   return (
-    <p className="grid h-full place-content-center text-sm text-muted-fg">
-      The chart could not be drawn. The table has the same numbers.
+    <p className="grid min-h-[inherit] place-content-center text-sm text-muted-fg">
+      The chart could not be loaded. Reload the page to try again.
     </p>
   )
 }

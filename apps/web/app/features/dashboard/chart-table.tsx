@@ -5,29 +5,27 @@ import { Table } from '../../ui/table.tsx'
 import { describePoint, stepTitles } from './chart-words.ts'
 
 /** The same numbers for whoever would rather read them. */
-export function ChartTable({ chart }: { chart: DashboardChart | undefined }) {
+export function ChartTable({ chart }: { chart: DashboardChart }) {
   return (
     <details className="group mt-4 text-sm">
       <summary className="inline-flex h-11 items-center gap-1 rounded-control text-muted-fg hover:text-fg md:h-8">
         <ChevronRight aria-hidden className="size-4 group-open:rotate-90" />
         Show as a table
       </summary>
-      {chart && (
-        <div className="mt-2 max-h-96 overflow-y-auto">
-          <Table
-            caption="What was processed and filtered, over time"
-            columns={[stepTitles[chart.step], 'Kept', 'Filtered']}
-            rows={chart.points.toReversed().map((point) => ({
-              id: point.day,
-              cells: [
-                describePoint(chart.step, point.day),
-                formatCount(point.processed - point.filtered),
-                formatCount(point.filtered),
-              ],
-            }))}
-          />
-        </div>
-      )}
+      <div className="mt-2 max-h-96 overflow-y-auto">
+        <Table
+          caption="What was processed and filtered, over time"
+          columns={[stepTitles[chart.step], 'Kept', 'Filtered']}
+          rows={chart.points.toReversed().map((point) => ({
+            id: point.day,
+            cells: [
+              describePoint(chart.step, point.day),
+              formatCount(point.processed - point.filtered),
+              formatCount(point.filtered),
+            ],
+          }))}
+        />
+      </div>
     </details>
   )
 }

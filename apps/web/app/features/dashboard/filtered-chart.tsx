@@ -23,7 +23,7 @@ export function FilteredChart({ chart: { step, points } }: { chart: DashboardCha
   }
 
   return (
-    <figure className="flex h-full flex-col justify-between">
+    <figure className="flex h-64 flex-col justify-between">
       <figcaption className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 text-xs text-muted-fg tabular-nums">
         <span className="flex gap-4">
           <Key className="bg-cold">Filtered</Key>

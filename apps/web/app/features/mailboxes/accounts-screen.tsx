@@ -7,7 +7,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { AccountCard } from './account-card.tsx'
 import { useAccounts } from './accounts.ts'
-import { AuthGuideDialog } from './auth-guide-dialog.tsx'
+import { AuthGuide } from './auth-guide.tsx'
 import { ConnectButtons } from './connect-buttons.tsx'
 import { ConnectInfoCard } from './connect-info-card.tsx'
 import { useConnection } from './use-connection.ts'
@@ -55,7 +55,7 @@ export function AccountsScreen() {
         )}
       </div>
       <ConnectInfoCard billing={billing} />
-      {connection.guide && <AuthGuideDialog guide={connection.guide} connection={connection} />}
+      <AuthGuide connection={connection} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { firstScanLimit, trialDays } from '@doorman/domain/plan'
 import { Card } from '../../ui/card.tsx'
-import { AuthGuideDialog } from './auth-guide-dialog.tsx'
+import { AuthGuide } from './auth-guide.tsx'
 import { ConnectButtons } from './connect-buttons.tsx'
 import { useConnection } from './use-connection.ts'
 
@@ -46,7 +46,7 @@ export function Onboarding() {
           ))}
         </ol>
       </Card>
-      {connection.guide && <AuthGuideDialog guide={connection.guide} connection={connection} />}
+      <AuthGuide connection={connection} />
     </>
   )
 }

@@ -1,0 +1,13 @@
+import type { DashboardChart } from '@doorman/contract/dashboard'
+import { ChartTable } from './chart-table.tsx'
+import { FilteredChart } from './filtered-chart.tsx'
+
+/** Everything that is loaded after the numbers. */
+export function ChartWithTable({ chart }: { chart: DashboardChart }) {
+  return (
+    <>
+      <FilteredChart chart={chart} />
+      <ChartTable chart={chart} />
+    </>
+  )
+}

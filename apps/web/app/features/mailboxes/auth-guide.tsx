@@ -1,0 +1,18 @@
+import { lazy, Suspense } from 'react'
+import type { Connection } from './use-connection.ts'
+
+/** Few operators show a guide, so its dialog is loaded for those who see one. */
+const AuthGuideDialog = lazy(async () => ({
+  default: (await import('./auth-guide-dialog.tsx')).AuthGuideDialog,
+}))
+
+/** The video that is shown before somebody connects, while it is shown. */
+export function AuthGuide({ connection }: { connection: Connection }) {
+  const { guide } = connection
+  if (guide === null) return null
+  return (
+    <Suspense fallback={null}>
+      <AuthGuideDialog guide={guide} connection={connection} />
+    </Suspense>
+  )
+}
