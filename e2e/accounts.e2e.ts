@@ -111,6 +111,10 @@ test.for([phone, desktop])(
       await toast.getByText('Processing resumed').waitFor()
       await card.getByText('Active', { exact: true }).waitFor()
 
+      await card.getByRole('switch', { name: 'Observe only' }).click()
+      await toast.getByText('Settings saved').waitFor()
+      await card.getByText('Observing', { exact: true }).waitFor()
+
       await card.getByRole('button', { name: 'Disconnect' }).click()
       const dialog = page.getByRole('alertdialog', { name: 'Disconnect this account?' })
       await expectAccessible(page)
@@ -289,6 +293,7 @@ function anAccount(changes: object = {}) {
     email: 'sam@example.com',
     isActive: true,
     isPaused: false,
+    isObserveOnly: false,
     syncStatus: 'synced',
     syncProgress: 100,
     syncTotal: 100,
@@ -402,8 +407,9 @@ test('168, 174, 175, 177: what does not work is said, and the card stays as it w
   await page.route('**/api/gmail-accounts', (route) =>
     route.fulfill({ json: [anAccount({ isActive: false })] }),
   )
-  await page.route(/api\/(gmail|microsoft)\/connect|accounts\/[^/]+$|pause$/, (route) =>
-    route.fulfill({ status: 502, body: 'oops' }),
+  await page.route(
+    /api\/(gmail|microsoft)\/connect|accounts\/[^/]+$|pause$|observe-only$/,
+    (route) => route.fulfill({ status: 502, body: 'oops' }),
   )
   await openAccounts(page)
   for (const [button, failure] of [
@@ -416,6 +422,10 @@ test('168, 174, 175, 177: what does not work is said, and the card stays as it w
     await toast.getByText(failure).waitFor()
     await expect.poll(() => page.getByRole('button', { name: button }).isEnabled()).toBe(true)
   }
+  const observeOnly = page.getByRole('switch', { name: 'Observe only' })
+  await observeOnly.click()
+  await toast.getByText('Failed to update observe-only mode.').waitFor()
+  await expect.poll(() => observeOnly.getAttribute('aria-checked')).toBe('false')
   await page.getByRole('button', { name: 'Disconnect' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
   await toast.getByText('Failed to disconnect account.').waitFor()
@@ -449,7 +459,8 @@ test('179, 181: a guide stands before the connection, and closing it connects no
   await world.signIn(context)
   const calls: string[] = []
   page.on('request', (request) => {
-    if (/api\/(auth-guide|.*connect$)/.test(request.url())) calls.push(request.url().slice(world.url.length))
+    if (/api\/(auth-guide|.*connect$)/.test(request.url()))
+      calls.push(request.url().slice(world.url.length))
   })
   await page.route('**/api/auth-guide-settings?*', (route) =>
     route.fulfill({ json: { enabled: true, videoUrl: 'https://example.com/guide.mp4' } }),

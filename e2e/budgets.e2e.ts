@@ -39,7 +39,7 @@ test.for(['/', '/login', '/register', '/privacy-policy', '/nothing-here'])(
   },
 )
 
-test.for(['/dashboard', '/accounts', '/account-settings', '/billing'])(
+test.for(['/dashboard', '/accounts', '/filter-settings', '/account-settings', '/billing'])(
   '251: %s loads at most 190 KB of scripts',
   async (path, { page, world, context }) => {
     await world.signIn(context)

@@ -22,6 +22,8 @@ export type World = {
   signIn(context: BrowserContext): Promise<string>
   /** The link in the newest mail of this kind to somebody, once it has come. */
   linkIn(subject: string, to: string): Promise<string>
+  /** Gives somebody a trial who has connected nothing. */
+  startTrial(email: string): Promise<void>
   /** Lets the days of somebody's trial go by. */
   endTrial(email: string): Promise<void>
   close(): Promise<void>
@@ -64,14 +66,8 @@ export async function openWorld(): Promise<World> {
       await expect.poll(() => findLink(product, subject, to), { timeout: 10_000 }).not.toBeNull()
       return findLink(product, subject, to) ?? ''
     },
-    async endTrial(email) {
-      const { pool, close } = openDb(databaseUrl)
-      await pool.query(
-        `update users set trial_ends_at = now() - interval '2 days' where email = $1`,
-        [email],
-      )
-      await close()
-    },
+    startTrial: (email) => setTrialEnd(databaseUrl, email, '10 days'),
+    endTrial: (email) => setTrialEnd(databaseUrl, email, '-2 days'),
     async close() {
       await browser.close()
       await undo.run()
@@ -79,6 +75,15 @@ export async function openWorld(): Promise<World> {
       expect(complaints.filter((line) => !isTriedAgain(line))).toEqual([])
     },
   }
+}
+
+async function setTrialEnd(databaseUrl: string, email: string, fromNow: string): Promise<void> {
+  const { pool, close } = openDb(databaseUrl)
+  await pool.query(`update users set trial_ends_at = now() + $2::interval where email = $1`, [
+    email,
+    fromNow,
+  ])
+  await close()
 }
 
 /** A job that a provider puts off, or that the end of the test cuts short, is the queue's own business. */

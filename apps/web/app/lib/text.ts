@@ -75,6 +75,23 @@ export const text = {
   activeAccountUpdated: 'Active account updated',
   setActiveFailed: 'Failed to update active account.',
 
+  observeOnlyFailed: 'Failed to update observe-only mode.',
+
+  settingsSaved: 'Settings saved',
+  recruiterFilterFailed: 'Failed to update recruiter filter.',
+  investorFilterFailed: 'Failed to update investor filter.',
+  autoReplyFailed: 'Failed to update auto-reply setting.',
+  agreementFailed: 'Failed to save your agreement.',
+  replyTextFailed: 'Failed to save the text.',
+  domainAdded: 'Domain added',
+  domainAddFailed: 'Failed to add domain to whitelist.',
+  domainRemoved: 'Domain removed',
+  domainRemoveFailed: 'Failed to remove domain from whitelist.',
+  senderForgotten: 'Sender removed',
+  senderForgetFailed: 'Failed to remove sender.',
+  lessonsErased: { title: 'Forgotten', description: 'Mail is judged as on the first day.' },
+  lessonsEraseFailed: 'Failed to forget what was learned.',
+
   connectionFailed: {
     title: 'Connection Failed',
     denied:

@@ -18,7 +18,7 @@ export function Page({
         {title}
       </h1>
       {description && <p className="mt-1 text-sm text-pretty text-muted-fg">{description}</p>}
-      <div className="mt-6 grid gap-6 md:mt-8">{children}</div>
+      <div className="mt-6 grid grid-cols-1 gap-6 md:mt-8">{children}</div>
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { AccountTimes } from './account-times.tsx'
 import type { Account } from './accounts.ts'
 import { DisconnectButton } from './disconnect-button.tsx'
 import { findScanProgress, tellScan } from './first-scan.ts'
+import { ObserveOnlySwitch } from './observe-only-switch.tsx'
 import { providerInfo } from './provider-info.ts'
 import { SetActiveButton } from './set-active-button.tsx'
 import type { Connection } from './use-connection.ts'
@@ -77,6 +78,7 @@ export function AccountCard({
         )}
         {scan && <Progress label={tellScan(scan)} value={scan.done} max={scan.total} />}
         <AccountTimes account={account} asOf={asOf} />
+        <ObserveOnlySwitch account={account} />
       </div>
     </Card>
   )
@@ -93,6 +95,7 @@ function StateBadges({ account }: { account: Account }) {
         </Badge>
       )}
       {account.isPaused && <Badge>Paused</Badge>}
+      {account.isObserveOnly && <Badge>Observing</Badge>}
       {!account.isActive && <Badge>Inactive</Badge>}
     </>
   )

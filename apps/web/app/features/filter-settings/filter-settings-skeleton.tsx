@@ -1,0 +1,19 @@
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+/** The places of the three cards. */
+export function FilterSettingsSkeleton() {
+  return (
+    <div role="status" className="patient grid gap-6">
+      <span className="sr-only">Loading your settings…</span>
+      <div className="h-140">
+        <Skeleton />
+      </div>
+      <div className="h-60">
+        <Skeleton />
+      </div>
+      <div className="h-60">
+        <Skeleton />
+      </div>
+    </div>
+  )
+}

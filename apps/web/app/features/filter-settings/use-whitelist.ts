@@ -1,0 +1,39 @@
+import {
+  addToWhitelist,
+  listWhitelist,
+  removeFromWhitelist,
+} from '@doorman/contract/filter-settings'
+import { useMutation } from '@tanstack/react-query'
+import { call, toUserMessage } from '../../lib/api.ts'
+import { refetch } from '../../lib/query-client.ts'
+import { text } from '../../lib/text.ts'
+import { toast } from '../../lib/toast.ts'
+
+/** Adds domains once the server has read them, and removes them at once: one that stays comes back. */
+export function useWhitelist(page: { onAdded: () => void; onRemove: () => void }) {
+  const add = useMutation({
+    mutationFn: (domain: string) => call(addToWhitelist, { domain }),
+    onSuccess: () => {
+      page.onAdded()
+      toast.done(text.domainAdded)
+    },
+    onError: (error) =>
+      toast.failed(text.somethingWrong.title, toUserMessage(error) ?? text.domainAddFailed),
+    onSettled: () => refetch(listWhitelist),
+  })
+  const removal = useMutation({
+    mutationFn: (domain: string) => call(removeFromWhitelist, { domain }),
+    onMutate: page.onRemove,
+    onSuccess: () => toast.done(text.domainRemoved),
+    onError: (error) => toast.failed(text.domainRemoveFailed, toUserMessage(error)),
+    onSettled: () => refetch(listWhitelist),
+  })
+  return {
+    add,
+    /** What is on its way out. */
+    removed: removal.isPending ? removal.variables : null,
+    remove(domain: string) {
+      if (!removal.isPending) removal.mutate(domain)
+    },
+  }
+}

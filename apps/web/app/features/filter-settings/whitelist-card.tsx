@@ -1,0 +1,95 @@
+import { productName } from '@doorman/domain/brand'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { useRef, useState, type SubmitEvent } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { ProBadge } from './pro-badge.tsx'
+import { whitelist } from './queries.ts'
+import { useWhitelist } from './use-whitelist.ts'
+
+export function WhitelistCard({ isPro }: { isPro: boolean }) {
+  const { data } = useSuspenseQuery(whitelist)
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState('')
+  const { add, remove, removed } = useWhitelist({
+    onAdded: () => setTyped(''),
+    // The button that had the focus is gone.
+    onRemove: () => input.current?.focus(),
+  })
+  const domains = data.domains.filter((domain) => domain !== removed)
+
+  function onSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const domain = typed.trim()
+    if (domain !== '' && isPro && !add.isPending) add.mutate(domain)
+  }
+
+  return (
+    <Card
+      title="Domain Whitelist"
+      description="Mail that is proven to come from these domains stays in your inbox, whatever it says."
+      action={!isPro && <ProBadge />}
+    >
+      <form onSubmit={onSubmit} className="flex items-end gap-3">
+        <div className="grow">
+          <Field label="Domain">
+            {(control) => (
+              <Input
+                {...control}
+                ref={input}
+                value={typed}
+                onChange={({ target }) => setTyped(target.value)}
+                disabled={!isPro}
+                placeholder="example.com"
+                autoCapitalize="none"
+                autoComplete="off"
+                spellCheck={false}
+                inputMode="url"
+                maxLength={1000}
+              />
+            )}
+          </Field>
+        </div>
+        <Button type="submit" variant="secondary" disabled={!isPro} isPending={add.isPending}>
+          Add
+        </Button>
+      </form>
+      {domains.length > 0 && !isPro && (
+        <p className="mt-5 text-sm text-muted-fg">Kept for you, and not applied without Pro:</p>
+      )}
+      {domains.length > 0 && (
+        <ul aria-label="Whitelisted domains" className="mt-3 flex flex-wrap gap-2">
+          {domains.map((domain) => (
+            <li
+              key={domain}
+              className="flex h-11 max-w-full items-center rounded-control border border-border bg-bg ps-3 text-sm md:h-9"
+            >
+              <span className="truncate pe-3" title={domain}>
+                {domain}
+              </span>
+              {isPro && (
+                <Button
+                  variant="ghost"
+                  size="icon"
+                  aria-label={`Remove ${domain}`}
+                  onClick={() => remove(domain)}
+                >
+                  <X aria-hidden />
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {domains.length === 0 && (
+        <p className="mt-5 text-sm text-muted-fg">
+          No domain so far. {productName} leaves people alone whom you have written to, whether
+          their domain is listed or not.
+        </p>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,223 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { expectAccessible, listenTo, openContext, phone, test, toastOn } from './visit.ts'
+
+const cards = [
+  'Smart Response and Legitimate Contact Override',
+  'Email Type Filters',
+  'Domain Whitelist',
+]
+const cardOf = (page: Page, title: string) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name: title }) })
+const switchOf = (page: Page, name: string) => page.getByRole('switch', { name })
+const stateOf = (page: Page, name: string) => switchOf(page, name).getAttribute('aria-checked')
+const domainField = (page: Page) => page.getByRole('textbox', { name: 'Domain' })
+const domainsOn = (page: Page) =>
+  page.getByRole('list', { name: 'Whitelisted domains' }).getByRole('listitem').allTextContents()
+
+async function openSettings(page: Page): Promise<void> {
+  await page.goto('/filter-settings')
+  await page.getByRole('heading', { name: 'Domain Whitelist' }).waitFor()
+}
+
+test('183-188, 192, 197: without Pro one sees what is always on, and what Pro would change', async ({
+  world,
+}) => {
+  const context = await openContext(phone)
+  const page = await context.newPage()
+  const complaints = listenTo(page)
+  await world.signIn(context)
+  await openSettings(page)
+  for (const title of cards) await cardOf(page, title).getByText('Pro', { exact: true }).waitFor()
+  expect(await switchOf(page, 'Smart response').count()).toBe(0)
+  await page.getByText('Always on', { exact: true }).waitFor()
+  await page.getByText("‘We've met before’").waitFor()
+  await page.getByText('All other cold outreach is always filtered.').waitFor()
+  for (const name of ['Filter recruiters', 'Filter investors']) {
+    expect(await stateOf(page, name)).toBe('true')
+    expect(await switchOf(page, name).isDisabled()).toBe(true)
+  }
+  expect(await domainField(page).isDisabled()).toBe(true)
+  expect(await page.getByRole('button', { name: 'Add' }).isDisabled()).toBe(true)
+  await expectAccessible(page)
+
+  const preview = page.getByRole('blockquote')
+  expect(await preview.textContent()).not.toContain('met before')
+  await page.getByRole('button', { name: 'Agree' }).click()
+  await page.getByText('You agreed to it on').waitFor()
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(cards[0])
+  expect(await page.getByRole('button', { name: 'Agree' }).count()).toBe(0)
+  await page.reload()
+  await page.getByRole('button', { name: 'Withdraw' }).click()
+  await page.getByRole('button', { name: 'Agree' }).waitFor()
+
+  await page.getByRole('link', { name: 'Upgrade to Pro' }).click()
+  await page.waitForURL('**/billing')
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('186-191, 244: with Pro the switches are kept, and the reply is the user’s own', async ({
+  page,
+  world,
+  context,
+}) => {
+  await world.startTrial(await world.signIn(context))
+  const toast = toastOn(page)
+  await openSettings(page)
+  expect(await page.getByRole('link', { name: 'Upgrade to Pro' }).count()).toBe(0)
+  for (const [name, path, before, after] of [
+    ['Filter recruiters', 'filter-recruiters', 'true', 'false'],
+    ['Filter investors', 'filter-investors', 'true', 'false'],
+    ['Smart response', 'auto-reply', 'false', 'true'],
+  ] as const) {
+    expect(await stateOf(page, name)).toBe(before)
+    const sent = page.waitForRequest(`**/api/settings/${path}`)
+    const refreshed = page.waitForRequest('**/api/auth/me')
+    await switchOf(page, name).click()
+    expect((await sent).method()).toBe('PATCH')
+    expect((await sent).postDataJSON()).toEqual({ enabled: after === 'true' })
+    await refreshed
+    await toast.getByText('Settings saved').waitFor()
+    await toast.getByRole('button', { name: 'Close' }).click()
+    expect(await stateOf(page, name)).toBe(after)
+  }
+  await page.reload()
+  await page.getByRole('button', { name: 'Agree' }).waitFor()
+  expect(await stateOf(page, 'Filter recruiters')).toBe('false')
+  expect(await stateOf(page, 'Smart response')).toBe('true')
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Edit text' }).click()
+  const field = page.getByRole('textbox', { name: 'What filtered senders are told' })
+  await field.fill('Not now. See example.com')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Please leave out links and mail addresses.').waitFor()
+  await expectAccessible(page)
+  await field.fill('Not now, thank you.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const preview = page.getByRole('blockquote')
+  await preview.waitFor()
+  expect(await preview.textContent()).toMatch(/^Not now, thank you\.\n\n.*We've met before/s)
+})
+
+test('190: a switch that could not be kept goes back and says so', async ({
+  page,
+  world,
+  context,
+}) => {
+  await world.startTrial(await world.signIn(context))
+  await openSettings(page)
+  let answer = () => {}
+  await page.route('**/api/settings/*', async (route) => {
+    if (route.request().method() !== 'PATCH') return route.continue()
+    await new Promise<void>((resolve) => (answer = resolve))
+    return route.fulfill({ status: 502 })
+  })
+  for (const [name, failure] of [
+    ['Filter recruiters', 'Failed to update recruiter filter.'],
+    ['Filter investors', 'Failed to update investor filter.'],
+    ['Smart response', 'Failed to update auto-reply setting.'],
+  ] as const) {
+    const before = await stateOf(page, name)
+    const sent = page.waitForRequest('**/api/settings/*')
+    await switchOf(page, name).click()
+    await sent
+    expect(await stateOf(page, name)).not.toBe(before)
+    answer()
+    await toastOn(page).getByText(failure).waitFor()
+    await expect.poll(() => stateOf(page, name)).toBe(before)
+  }
+})
+
+test('193-196: domains are added by button and by Enter, and removed', async ({
+  page,
+  world,
+  context,
+}) => {
+  const email = await world.signIn(context)
+  await world.startTrial(email)
+  const toast = toastOn(page)
+  await openSettings(page)
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/whitelist') && request.method() !== 'GET')
+      sent.push(`${request.method()} ${request.url().slice(world.url.length)}`)
+  })
+  await domainField(page).fill('   ')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Add' }).click()
+  expect(sent).toEqual([])
+
+  await domainField(page).fill('  https://www.Example.com/x ')
+  await page.keyboard.press('Enter')
+  await toast.getByText('Domain added').waitFor()
+  await expect.poll(() => domainsOn(page)).toEqual(['example.com'])
+  expect(await domainField(page).inputValue()).toBe('')
+  await domainField(page).fill('user@partner.example')
+  await page.getByRole('button', { name: 'Add' }).click()
+  await expect.poll(() => domainsOn(page)).toEqual(['example.com', 'partner.example'])
+  await domainField(page).fill('@example.com')
+  await page.keyboard.press('Enter')
+  await toast.getByText('example.com is already on your whitelist.').waitFor()
+  expect(await domainField(page).inputValue()).toBe('@example.com')
+  await expectAccessible(page)
+
+  await page.route('**/api/whitelist*', (route) =>
+    route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 502 }),
+  )
+  await page.route('**/api/whitelist/*', (route) => route.fulfill({ status: 502 }))
+  await domainField(page).fill('third.example')
+  await page.keyboard.press('Enter')
+  await toast.getByText('Failed to add domain to whitelist.').waitFor()
+  await page.getByRole('button', { name: 'Remove example.com' }).click()
+  await toast.getByText('Failed to remove domain from whitelist.').waitFor()
+  await expect.poll(() => domainsOn(page)).toEqual(['example.com', 'partner.example'])
+  await page.unroute('**/api/whitelist/*')
+  await page.getByRole('button', { name: 'Remove example.com' }).click()
+  await toast.getByText('Domain removed').waitFor()
+  await expect.poll(() => domainsOn(page)).toEqual(['partner.example'])
+  expect(sent.at(-1)).toBe('DELETE /api/whitelist/example.com')
+
+  await world.endTrial(email)
+  await openSettings(page)
+  await page.getByText('Kept for you, and not applied without Pro').waitFor()
+  expect(await page.getByRole('button', { name: /^Remove/ }).count()).toBe(0)
+})
+
+test('what was learned is shown and can be taken back, one sender at a time or the whole', async ({
+  page,
+  world,
+  context,
+}) => {
+  await world.signIn(context)
+  const toast = toastOn(page)
+  let senders = [
+    { address: 'pat@vendor.example', standing: 'trusted', settledAt: '2026-11-15T09:00:00.000Z' },
+    { address: 'lee@leads.example', standing: 'blocked', settledAt: '2026-11-14T09:00:00.000Z' },
+  ]
+  await page.route('**/api/senders', (route) => route.fulfill({ json: senders }))
+  await page.route('**/api/senders/*', (route) => route.fulfill({ status: 502 }), { times: 1 })
+  await openSettings(page)
+  const known = page.getByRole('list', { name: 'Known senders' }).getByRole('listitem')
+  expect(await known.allTextContents()).toEqual([
+    'pat@vendor.examplesince November 15, 2026Trusted',
+    'lee@leads.examplesince November 14, 2026Blocked',
+  ])
+  await page.getByRole('button', { name: 'Remove lee@leads.example' }).click()
+  await toast.getByText('Failed to remove sender.').waitFor()
+  await expect.poll(() => known.count()).toBe(2)
+  senders = senders.slice(0, 1)
+  await page.getByRole('button', { name: 'Remove lee@leads.example' }).click()
+  await toast.getByText('Sender removed').waitFor()
+  await expect.poll(() => known.count()).toBe(1)
+
+  await page.getByRole('button', { name: 'Forget what you learned from me' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await expectAccessible(page)
+  const sent = page.waitForRequest('**/api/lessons')
+  await dialog.getByRole('button', { name: 'Forget' }).click()
+  expect((await sent).method()).toBe('DELETE')
+  await toast.getByText('Forgotten').waitFor()
+  await dialog.waitFor({ state: 'detached' })
+})
