@@ -79,6 +79,7 @@ describe('reported as spam', () => {
     const mail = await setAside(ann)
     await report(ann, mail)
     await settle()
+    await sync(ann)
     world.advance(60_000)
     ann.box.moveByHand(mail.messageId, 'inbox')
     await sync(ann)
