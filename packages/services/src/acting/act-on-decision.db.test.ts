@@ -64,6 +64,38 @@ describe('I6: the user’s last act wins', () => {
     expect(await ann.decisions()).toMatchObject([{ state }])
   })
 
+  test('taken out by hand, and a move of ours comes after it: it is given back', async () => {
+    const ann = await newInbox()
+    const work = await decide(ann)
+    await ann.box.move(work.messageId, 'set-aside')
+    ann.box.moveByHand(work.messageId, 'inbox')
+    const whole = ann.box.move.bind(ann.box)
+    ann.box.move = async (id, to) => {
+      ann.box.move = whole
+      await syncMailbox(ctx, { mailboxId: ann.id })
+      await whole(id, to)
+    }
+    await actOnDecision(ctx, work)
+    expect(placeOf(ann, work.messageId)).toMatchObject({ place: 'inbox' })
+    expect(await ann.decisions()).toMatchObject([{ state: 'restored' }])
+  })
+
+  test('taken out by hand into a folder while we look: it stays there', async () => {
+    const ann = await newInbox()
+    const work = await decide(ann)
+    await ann.box.move(work.messageId, 'set-aside')
+    ann.box.moveByHand(work.messageId, 'elsewhere')
+    const whole = ann.box.loadMail.bind(ann.box)
+    ann.box.loadMail = async (id) => {
+      ann.box.loadMail = whole
+      await syncMailbox(ctx, { mailboxId: ann.id })
+      return whole(id)
+    }
+    await actOnDecision(ctx, work)
+    expect(placeOf(ann, work.messageId)).toMatchObject({ place: 'elsewhere' })
+    expect(await ann.decisions()).toMatchObject([{ state: 'restored' }])
+  })
+
   test.each(['elsewhere', 'bin', 'junk'] as const)(
     'in %s by hand: it stays there',
     async (place) => {
