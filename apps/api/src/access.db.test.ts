@@ -49,6 +49,7 @@ const access: Record<string, 'everybody' | 'signed-in' | 'admin' | 'provider' | 
   'PATCH /api/settings/filter-recruiters': 'signed-in',
   'PATCH /api/settings/filter-investors': 'signed-in',
   'PATCH /api/settings/auto-reply': 'signed-in',
+  'PATCH /api/settings/time-zone': 'signed-in',
   'GET /api/whitelist': 'signed-in',
   'POST /api/whitelist': 'signed-in',
   'DELETE /api/whitelist/:domain': 'signed-in',

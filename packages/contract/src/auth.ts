@@ -2,6 +2,7 @@ import { EmailAddress } from '@doorman/domain/email-address'
 import { UserId } from '@doorman/domain/ids'
 import { NewPassword } from '@doorman/domain/password-policy'
 import { subscriptionStatuses } from '@doorman/domain/plan'
+import { isTimeZone } from '@doorman/domain/time-zone'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
@@ -16,6 +17,8 @@ export const CurrentUser = z.object({
   filterRecruiters: z.boolean(),
   filterInvestors: z.boolean(),
   autoReplyEnabled: z.boolean(),
+  /** Where their days begin: what their browser named last. */
+  timeZone: z.string(),
   viewingAsUser: z.optional(z.object({ viewingUserEmail: z.string() })),
 })
 export type CurrentUser = z.infer<typeof CurrentUser>
@@ -104,5 +107,14 @@ export const resendVerification = endpoint({
   path: '/api/auth/resend-verification',
   summary: 'Send the confirmation link again',
   input: Nothing,
+  reply: Nothing,
+})
+
+/** The dashboard counts by it, from then on. */
+export const setTimeZone = endpoint({
+  method: 'PATCH',
+  path: '/api/settings/time-zone',
+  summary: 'Say where the user is',
+  input: z.object({ timeZone: z.string().check(z.refine(isTimeZone)) }),
   reply: Nothing,
 })

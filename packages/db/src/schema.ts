@@ -38,6 +38,7 @@ export const users = pgTable('users', {
   id: id().$type<UserId>(),
   email: text().notNull().unique(),
   name: text().notNull().default(''),
+  timeZone: text('time_zone').notNull().default('UTC'),
   image: text(),
   emailVerified: boolean('email_verified').notNull().default(false),
   createdAt: time('created_at').notNull().defaultNow(),

@@ -13,10 +13,10 @@ const daysOf: Readonly<Record<Exclude<TimeRange, 'all'>, number>> = {
   '90days': 90,
 }
 
-/** Its first day, today included, as `2026-11-15`; `null` for all time. Days begin at midnight UTC, for everybody. */
-export function toFirstDay(range: TimeRange, now: Date): string | null {
+/** Its first day, today included, as `2026-11-15`; `null` for all time. */
+export function toFirstDay(range: TimeRange, today: string): string | null {
   if (range === 'all') return null
-  return toDay(now.getTime() - (daysOf[range] - 1) * dayMs)
+  return toDay(Date.parse(today) - (daysOf[range] - 1) * dayMs)
 }
 
 /** What was looked at, and how much of it was filtered. */
@@ -44,10 +44,9 @@ const mostWeeks = 104
  * One point for each step from the first day to today, in days as long as that
  * stays legible. All time begins with the first count there is.
  */
-export function toChart(counts: readonly DayCounts[], range: TimeRange, now: Date): Chart {
-  const today = toDay(now.getTime())
+export function toChart(counts: readonly DayCounts[], range: TimeRange, today: string): Chart {
   const oldest = counts.reduce((first, { day }) => (day < first ? day : first), today)
-  const first = toFirstDay(range, now) ?? oldest
+  const first = toFirstDay(range, today) ?? oldest
   const step = toStep(first, today)
   const sums = new Map<string, Counts>()
   for (let day = startOf(step, first); day <= today; day = after(step, day))
@@ -92,6 +91,7 @@ function after(step: ChartStep, day: string): string {
   }
 }
 
+/** Days are counted in UTC once they are days. */
 function toDay(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(0, 10)
 }

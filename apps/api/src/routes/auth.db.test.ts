@@ -46,7 +46,18 @@ test('8, 81: registering signs in at once and starts with the defaults of the sp
     filterRecruiters: true,
     filterInvestors: true,
     autoReplyEnabled: false,
+    timeZone: 'UTC',
   })
+})
+
+test('A-36: a user’s days begin where their browser is', async () => {
+  const { cookie } = await newUser()
+  const tell = (timeZone: string) =>
+    ask('PATCH', '/api/settings/time-zone', { body: { timeZone }, cookie })
+  expect((await tell('Asia/Tokyo')).status).toBe(200)
+  expect((await me(cookie)).body).toMatchObject({ timeZone: 'Asia/Tokyo' })
+  expect((await tell('Moon/Base')).status).toBe(422)
+  expect((await me(cookie)).body).toMatchObject({ timeZone: 'Asia/Tokyo' })
 })
 
 test('8: without a login session nobody is there', async () => {

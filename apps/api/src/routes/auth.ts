@@ -8,6 +8,7 @@ import { registerUser } from '@doorman/services/users/register-user'
 import { requestPasswordReset } from '@doorman/services/users/request-password-reset'
 import { resendVerification } from '@doorman/services/users/resend-verification'
 import { resetPassword } from '@doorman/services/users/reset-password'
+import { setTimeZone } from '@doorman/services/users/set-time-zone'
 import { signIn } from '@doorman/services/users/sign-in'
 import { signOut } from '@doorman/services/users/sign-out'
 import { verifyEmail } from '@doorman/services/users/verify-email'
@@ -61,6 +62,11 @@ export function signedInAuthRoutes(app: FastifyInstance, ctx: Context): void {
   route(app, contract.deleteAccount, async (input, request, reply) => {
     await deleteUser(ctx, request.actor, input)
     leave(reply, await signOut(ctx, visitorOf(request)))
+    return {}
+  })
+
+  route(app, contract.setTimeZone, async (input, { actor }) => {
+    await setTimeZone(ctx, actor, input)
     return {}
   })
 

@@ -43,6 +43,25 @@ test.each([
   },
 )
 
+test('A-36: a day is the user’s own', async () => {
+  const ann = await newInbox()
+  const midnightMs = Math.ceil(ctx.now().getTime() / dayMs) * dayMs
+  world.advance(midnightMs - 3_600_000 - ctx.now().getTime())
+  await ctx.db.update(users).set({ timeZone: 'Asia/Tokyo' }).where(eq(users.id, ann.userId))
+  const today = new Date(midnightMs).toISOString().slice(0, 10)
+  await setAsideIn(world, ann, { from: 'late@vendor.example' })
+  const { points } = await loadDashboardChart(ctx, actorOf(ann), { timeRange: 'today' })
+  expect(points).toEqual([{ day: today, processed: 1, filtered: 1 }])
+
+  // In the evening there, which is a new day to UTC.
+  world.advance(14 * 3_600_000)
+  const evening = await loadDashboardStats(ctx, actorOf(ann), { timeRange: 'today' })
+  expect(evening).toMatchObject({ filtered: 1, domains: [{ domain: 'vendor.example', count: 1 }] })
+  world.advance(2 * 3_600_000)
+  const nextDay = await loadDashboardStats(ctx, actorOf(ann), { timeRange: 'today' })
+  expect(nextDay).toMatchObject({ filtered: 0, domains: [] })
+})
+
 test('141: the domains that were filtered most come first', async () => {
   const ann = await newInbox()
   for (const from of ['a@two.example', 'b@one.example', 'c@two.example', '"odd@name"@two.example'])

@@ -1,5 +1,7 @@
+import { loadTimeZone } from '@doorman/db/queries/time-zones'
 import { dailyCounts, mailboxes } from '@doorman/db/schema'
 import { toChart, toFirstDay, type Chart, type TimeRange } from '@doorman/domain/dashboard'
+import { toDayIn } from '@doorman/domain/time-zone'
 import { and, eq, gte, sql } from 'drizzle-orm'
 import type { Actor, Context } from '../context.ts'
 
@@ -9,7 +11,8 @@ export async function loadDashboardChart(
   { userId }: Actor,
   { timeRange }: { readonly timeRange: TimeRange },
 ): Promise<Chart> {
-  const firstDay = toFirstDay(timeRange, now())
+  const today = toDayIn(await loadTimeZone(db, userId), now())
+  const firstDay = toFirstDay(timeRange, today)
   const counts = await db
     .select({
       day: dailyCounts.dayOn,
@@ -25,5 +28,5 @@ export async function loadDashboardChart(
       ),
     )
     .groupBy(dailyCounts.dayOn)
-  return toChart(counts, timeRange, now())
+  return toChart(counts, timeRange, today)
 }

@@ -1,10 +1,12 @@
 import type { Db } from '@doorman/db/client'
 import { loadPlanFacts } from '@doorman/db/queries/plan-facts'
+import { loadTimeZone } from '@doorman/db/queries/time-zones'
 import { dailyCounts, decisions, mailboxes } from '@doorman/db/schema'
 import { toFirstDay, type Counts, type TimeRange } from '@doorman/domain/dashboard'
 import type { UserId } from '@doorman/domain/ids'
 import { toTrialDaysLeft, type SubscriptionStatus } from '@doorman/domain/plan'
-import { and, desc, eq, gte, isNotNull, sql } from 'drizzle-orm'
+import { toDayIn } from '@doorman/domain/time-zone'
+import { and, desc, eq, gte, isNotNull, sql, type SQL } from 'drizzle-orm'
 import type { Actor, Context } from '../context.ts'
 
 export type DomainCount = { readonly domain: string; readonly count: number }
@@ -23,14 +25,19 @@ export async function loadDashboardStats(
   { timeRange }: { readonly timeRange: TimeRange },
 ): Promise<DashboardStats> {
   const { db } = ctx
-  const firstDay = toFirstDay(timeRange, ctx.now())
+  const timeZone = await loadTimeZone(db, userId)
+  const firstDay = toFirstDay(timeRange, toDayIn(timeZone, ctx.now()))
   const { trialEndsAt, subscriptionStatus } = await loadPlanFacts(db, userId)
   return {
     ...(await sumCounts(db, userId, firstDay)),
     trialDaysLeft: toTrialDaysLeft(trialEndsAt, ctx.now()),
     mailboxCount: await db.$count(mailboxes, eq(mailboxes.userId, userId)),
     subscriptionStatus,
-    domains: await listTopDomains(db, userId, firstDay),
+    domains: await listTopDomains(
+      db,
+      userId,
+      firstDay === null ? null : toStart(firstDay, timeZone),
+    ),
   }
 }
 
@@ -51,6 +58,11 @@ async function sumCounts(db: Db, userId: UserId, firstDay: string | null): Promi
   return { processed: Number(sums?.processed ?? 0), filtered: Number(sums?.filtered ?? 0) }
 }
 
+/** When a day begins for somebody there. */
+function toStart(day: string, timeZone: string): SQL {
+  return sql`${day}::timestamp at time zone ${timeZone}`
+}
+
 const mostDomains = 10
 /** Of each mailbox, the latest: with more than these the order hardly changes, and the wait grows. */
 const mostCounted = 10_000
@@ -59,7 +71,7 @@ const mostCounted = 10_000
 async function listTopDomains(
   db: Db,
   userId: UserId,
-  firstDay: string | null,
+  since: SQL | null,
 ): Promise<readonly DomainCount[]> {
   const latest = db
     .select({ address: decisions.senderAddress })
@@ -68,7 +80,7 @@ async function listTopDomains(
       and(
         eq(decisions.mailboxId, mailboxes.id),
         eq(decisions.outcome, 'filter'),
-        firstDay === null ? undefined : gte(decisions.decidedAt, new Date(firstDay)),
+        since === null ? undefined : gte(decisions.decidedAt, since),
       ),
     )
     .orderBy(desc(decisions.decidedAt))

@@ -1,10 +1,12 @@
 import type { Db } from '@doorman/db/client'
+import { loadTimeZone } from '@doorman/db/queries/time-zones'
 import { dailyCounts, decisions, mailboxes, undecidedMessages } from '@doorman/db/schema'
 import type { Decision, Verdict } from '@doorman/domain/decide'
-import type { MailboxId, MailId } from '@doorman/domain/ids'
+import type { MailboxId, MailId, UserId } from '@doorman/domain/ids'
 import type { LessonReason } from '@doorman/domain/learning'
 import type { UnjudgedReason } from '@doorman/domain/reasoning'
 import type { RedactionCounts } from '@doorman/domain/redact'
+import { toDayIn } from '@doorman/domain/time-zone'
 import type { ReceivedMail } from '@doorman/mail/mailbox'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
@@ -39,8 +41,8 @@ export async function recordDecision(
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     // Held first, as whoever disconnects the mailbox does it too: neither then waits for the other.
-    await tx
-      .select({ id: mailboxes.id })
+    const [owner] = await tx
+      .select({ userId: mailboxes.userId })
       .from(mailboxes)
       .where(eq(mailboxes.id, mailboxId))
       .for('key share')
@@ -61,7 +63,7 @@ export async function recordDecision(
       .returning({ id: decisions.id, outcome: decisions.outcome })
     if (undecided.isFirstScan) await countProgress(tx, mailboxId)
     if (!row) return
-    await countDay(ctx, tx, mailboxId, row.outcome)
+    if (owner) await countDay(ctx, tx, { mailboxId, ...owner }, row.outcome)
     if (row.outcome === 'filter')
       await ctx.jobs.enqueue(tx, actOnDecisionJob, { mailboxId, decisionId: row.id })
   })
@@ -106,11 +108,11 @@ async function countProgress(tx: Db, mailboxId: MailboxId): Promise<void> {
 async function countDay(
   ctx: Context,
   tx: Db,
-  mailboxId: MailboxId,
+  { mailboxId, userId }: { readonly mailboxId: MailboxId; readonly userId: UserId },
   outcome: Decision['outcome'],
 ): Promise<void> {
   const filtered = outcome === 'filter' ? 1 : 0
-  const dayOn = ctx.now().toISOString().slice(0, 10)
+  const dayOn = toDayIn(await loadTimeZone(tx, userId), ctx.now())
   await tx
     .insert(dailyCounts)
     .values({ mailboxId, dayOn, processed: 1, filtered })

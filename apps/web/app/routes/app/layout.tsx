@@ -11,6 +11,7 @@ import { paths } from '../../lib/paths.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { requireUser } from '../../lib/sign-in-gate.ts'
 import { text } from '../../lib/text.ts'
+import { tellTimeZone } from '../../lib/time-zone.ts'
 import type { loader as rootLoader } from '../../root.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import type { Route } from './+types/layout.ts'
@@ -28,7 +29,10 @@ export async function loader(arrival: Route.LoaderArgs) {
 /** The browser's gate, which starts its one request while the rest of the code still loads. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const user = await queryClient.ensureQueryData(currentUser)
-  if (user) return null
+  if (user) {
+    void tellTimeZone(user)
+    return null
+  }
   const { pathname, search } = new URL(request.url)
   throw redirectDocument(paths.login(pathname + search))
 }
