@@ -90,6 +90,7 @@ test('186-191, 244: with Pro the switches are kept, and the reply is the user’
 
   await page.getByRole('button', { name: 'Edit text' }).click()
   const field = page.getByRole('textbox', { name: 'What filtered senders are told' })
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
   await field.fill('Not now. See example.com')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Please leave out links and mail addresses.').waitFor()
@@ -98,6 +99,7 @@ test('186-191, 244: with Pro the switches are kept, and the reply is the user’
   await page.getByRole('button', { name: 'Save' }).click()
   const preview = page.getByRole('blockquote')
   await preview.waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(cards[0])
   expect(await preview.textContent()).toMatch(/^Not now, thank you\.\n\n.*We've met before/s)
 })
 

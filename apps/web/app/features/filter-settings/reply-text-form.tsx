@@ -47,7 +47,8 @@ export function ReplyTextForm({
         {(control) => (
           <Textarea
             {...control}
-            rows={7}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that asked for it is gone
+            autoFocus
             value={typed}
             onChange={({ target }) => {
               setTyped(target.value)

@@ -21,7 +21,13 @@ export function ReplyText({
 }) {
   const [isEditing, setEditing] = useState(false)
   const agreement = useAgreement({ onChanged })
-  if (isEditing) return <ReplyTextForm response={response} onClose={() => setEditing(false)} />
+
+  function close() {
+    setEditing(false)
+    onChanged()
+  }
+
+  if (isEditing) return <ReplyTextForm response={response} onClose={close} />
   return (
     <>
       {response.agreedAt === null && isWanted && (

@@ -1,4 +1,6 @@
 import { firstScanLimit, trialDays } from '@doorman/domain/plan'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { billingInfo } from '../../lib/billing-info.ts'
 import { Card } from '../../ui/card.tsx'
 import { AuthGuide } from './auth-guide.tsx'
 import { ConnectButtons } from './connect-buttons.tsx'
@@ -22,11 +24,16 @@ const steps = [
 /** In place of numbers, for whoever has connected nothing yet. */
 export function Onboarding() {
   const connection = useConnection()
+  const { data: billing } = useSuspenseQuery(billingInfo)
   return (
     <>
       <Card
         title="Three steps to a quiet inbox"
-        description={`Your ${trialDays}-day Pro trial begins with the first account. It needs no card.`}
+        description={
+          // Whoever has had the trial gets no second one.
+          billing.trialEndDate === null &&
+          `Your ${trialDays}-day Pro trial begins with the first account. It needs no card.`
+        }
         footer={<ConnectButtons connection={connection} />}
       >
         <ol className="grid gap-5 md:grid-cols-3 md:gap-8">
