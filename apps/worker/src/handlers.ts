@@ -6,6 +6,7 @@ import {
   endGrantsJob,
   endTrialsJob,
   forgetExpiredJob,
+  grantAppealJob,
   respondToSenderJob,
   screenMessageJob,
   sendMailJob,
@@ -14,6 +15,7 @@ import {
 } from '@doorman/services/jobs'
 import { actOnDecision } from '@doorman/services/acting/act-on-decision'
 import { respondToSender } from '@doorman/services/acting/respond-to-sender'
+import { grantAppeal } from '@doorman/services/appeals/grant-appeal'
 import { checkDueMailboxes } from '@doorman/services/mailboxes/check-due-mailboxes'
 import { endGrant } from '@doorman/services/mailboxes/end-grant'
 import { endGrants } from '@doorman/services/mailboxes/end-grants'
@@ -34,6 +36,7 @@ export const handlers: readonly JobHandler[] = [
   handle(screenMessageJob, screenMessage, { slots: 9, slotsPerMailbox: 4 }),
   handle(actOnDecisionJob, actOnDecision, { slots: 4, slotsPerMailbox: 2 }),
   handle(stopPushJob, stopPush),
+  handle(grantAppealJob, grantAppeal),
   handle(respondToSenderJob, respondToSender, { slots: 1, slotsPerMailbox: 1 }),
   handle(endGrantsJob, endGrants),
   handle(endGrantJob, endGrant),

@@ -39,6 +39,8 @@ export const FilteredEmail = z.object({
   redactionStats: RedactionStats,
   /** The user's last word about it, which can be taken back. It shows before the mailbox has caught up. */
   action: z.optional(z.enum(['restored', 'spam'])),
+  /** Who brought it back, where it was restored: the user, or the sender who answered that they have met. */
+  restoredBy: z.optional(z.enum(['user', 'sender'])),
   /** It is no longer where we could move it: deleted, or put elsewhere before we came. */
   isGone: z.boolean(),
 })

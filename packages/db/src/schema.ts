@@ -156,6 +156,7 @@ export const decisions = pgTable('decisions', {
   mayRespond: boolean('may_respond').notNull().default(false),
   state: text({ enum: ['pending', 'done', 'restored', 'spam', 'gone'] }),
   actedAt: time('acted_at'),
+  restoredBy: text('restored_by', { enum: ['user', 'sender'] }),
   saidAt: time('said_at'),
   movingUntil: time('moving_until'),
 })

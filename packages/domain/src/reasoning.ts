@@ -3,7 +3,7 @@ import { lessonReasons, type LessonReason } from './learning.ts'
 import { signals as signalWords, type Signal } from './signals.ts'
 
 /** Why a message was left where it is though nobody judged it. */
-export type UnjudgedReason = 'not-in-inbox' | 'gone' | 'could-not-be-checked'
+export type UnjudgedReason = 'appeal' | 'not-in-inbox' | 'gone' | 'could-not-be-checked'
 
 type KeepReason = Extract<Decision, { outcome: 'keep' }>['reason'] | UnjudgedReason
 type FilterReason = Exclude<Decision, { outcome: 'keep' }>['reason']
@@ -24,6 +24,7 @@ const kept: Readonly<Record<KeepReason, string>> = {
   'not-cold': 'It does not look like cold outreach.',
   unsure: 'It may be cold outreach, but not surely enough. In doubt, mail stays.',
   'allowed-type': 'It is of a kind that you want to receive.',
+  appeal: 'The sender answered our reply and said that you have met.',
   'not-in-inbox': 'It had left the inbox before we looked at it.',
   gone: 'It was deleted before we looked at it.',
   'could-not-be-checked': 'It could not be checked.',

@@ -1,15 +1,29 @@
 import { expect, test } from 'vitest'
-import type { MailKind } from './notify.ts'
+import { mailKinds, type Mail } from './notify.ts'
 import { renderMail } from './render.ts'
 
-const kinds: MailKind[] = ['verify-email', 'reset-password', 'password-changed', 'address-taken']
+const address = 'pat@vendor.example'
+const aboutMailboxes = ['sender-let-in', 'mailbox-lost', 'one-mailbox-active'] as const
+const isAboutMailboxes = (kind: Mail['kind']) => aboutMailboxes.some((one) => one === kind)
+const toMail = (kind: Mail['kind'], url: string) =>
+  ({ kind, url, ...(isAboutMailboxes(kind) && { address }) }) as Mail
 
-test.each(kinds)('%s says what it is about, in both forms, and carries its link', async (kind) => {
-  const url = 'http://localhost:3000/somewhere?token=abc_-123'
-  const { subject, html, text } = await renderMail({ kind, url })
+test.each(mailKinds)(
+  '%s says what it is about, in both forms, and carries its link',
+  async (kind) => {
+    const url = 'http://localhost:3000/somewhere?token=abc_-123'
+    const { subject, html, text } = await renderMail(toMail(kind, url))
 
-  expect(subject).toMatch(/\w/)
-  expect(html).toContain(`href="${url}"`)
-  expect(text).toContain(url)
-  expect(text.toLowerCase()).toContain(subject.toLowerCase())
+    expect(subject).toMatch(/\w/)
+    expect(html).toContain(`href="${url}"`)
+    expect(text).toContain(url)
+    expect(text.toLowerCase()).toContain(subject.toLowerCase())
+  },
+)
+
+test.each(aboutMailboxes)('%s says whom or which it is about, as text', async (kind) => {
+  const odd = '"<b>a</b>"@vendor.example'
+  const { html, text } = await renderMail({ kind, url: 'http://localhost:3000/', address: odd })
+  expect(text).toContain('@vendor.example')
+  expect(html).not.toContain('<b>a</b>')
 })

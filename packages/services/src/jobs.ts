@@ -1,5 +1,5 @@
 import type { Db } from '@doorman/db/client'
-import { DecisionId, GrantId, MailboxId, UserId, type MailId } from '@doorman/domain/ids'
+import { DecisionId, GrantId, MailboxId, ReplyId, UserId, type MailId } from '@doorman/domain/ids'
 import { mailKinds } from '@doorman/notify/notify'
 import * as z from 'zod/mini'
 
@@ -31,6 +31,9 @@ export const sendMailJob = {
   payload: z.object({
     userId: UserId,
     kind: z.enum(mailKinds),
+    /** What it is about, where the kind alone does not say it. */
+    decisionId: z.optional(DecisionId),
+    mailboxId: z.optional(MailboxId),
   }),
 } satisfies Job
 
@@ -63,6 +66,12 @@ export const respondToSenderJob = {
   name: 'respond-to-sender',
   payload: z.object({ mailboxId: MailboxId, decisionId: DecisionId }),
   once: { per: ['decisionId'], until: 'done' },
+} satisfies Job
+
+export const grantAppealJob = {
+  name: 'grant-appeal',
+  payload: z.object({ replyId: ReplyId }),
+  once: { per: ['replyId'], until: 'done' },
 } satisfies Job
 
 export const checkDueMailboxesJob = {
@@ -99,6 +108,7 @@ export const jobs: readonly Job[] = [
   screenMessageJob,
   actOnDecisionJob,
   respondToSenderJob,
+  grantAppealJob,
   checkDueMailboxesJob,
   stopPushJob,
   endGrantJob,

@@ -20,6 +20,8 @@ type Saying = {
   readonly about: SQL | undefined
   /** The user's own hand has moved the message already. */
   readonly isByHand?: boolean
+  /** A sender may speak for themselves; the user can take that back as well. */
+  readonly by?: 'user' | 'sender'
 }
 
 /**
@@ -31,7 +33,7 @@ type Saying = {
 export async function takeWord(
   ctx: Context,
   tx: Db,
-  { userId, word, about, isByHand = false }: Saying,
+  { userId, word, about, isByHand = false, by = 'user' }: Saying,
 ): Promise<readonly DecisionId[]> {
   // Held first, as whoever deletes the user does it too: neither then waits for the other.
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('key share')
@@ -47,7 +49,12 @@ export async function takeWord(
     const now = ctx.now()
     await tx
       .update(decisions)
-      .set({ state: stateAfter[word], saidAt: now, actedAt: isByHand ? now : null })
+      .set({
+        state: stateAfter[word],
+        saidAt: now,
+        actedAt: isByHand ? now : null,
+        restoredBy: word === 'restored' ? by : null,
+      })
       .where(inArray(decisions.id, ids))
     await rememberSenders(tx, userId, word, heard, now)
     await changeLessons(tx, userId, (known) => relearn(known, word, heard, now))

@@ -69,6 +69,7 @@ function toFilteredEmail(email: FilteredEmail) {
     detectedSignals: toSignalWords(email.signals),
     redactionStats: { ...nothingRedacted, ...redactions },
     action: toAction(state),
+    restoredBy: email.restoredBy ?? undefined,
     isGone: state === 'gone',
   }
 }

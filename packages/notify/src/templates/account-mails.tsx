@@ -1,15 +1,15 @@
 import { productName } from '@doorman/domain/brand'
 import type { ReactElement } from 'react'
-import type { Mail, MailKind } from '../notify.ts'
+import type { AccountMail } from '../notify.ts'
 import { Letter } from './letter.tsx'
 
 type Template = {
   readonly subject: string
-  readonly letter: (mail: Mail) => ReactElement
+  readonly letter: (mail: AccountMail) => ReactElement
 }
 
 /** What we write about somebody's account, by kind. */
-export const accountMails: Readonly<Record<MailKind, Template>> = {
+export const accountMails: Readonly<Record<AccountMail['kind'], Template>> = {
   'verify-email': {
     subject: 'Confirm your email address',
     letter: ({ url }) => (

@@ -2,7 +2,7 @@ import type { Db } from '@doorman/db/client'
 import { loadTimeZone } from '@doorman/db/queries/time-zones'
 import { dailyCounts, decisions, mailboxes, undecidedMessages } from '@doorman/db/schema'
 import type { Decision, Verdict } from '@doorman/domain/decide'
-import type { MailboxId, MailId, UserId } from '@doorman/domain/ids'
+import type { MailboxId, MailId, ReplyId, UserId } from '@doorman/domain/ids'
 import type { LessonReason } from '@doorman/domain/learning'
 import type { UnjudgedReason } from '@doorman/domain/reasoning'
 import type { RedactionCounts } from '@doorman/domain/redact'
@@ -10,7 +10,7 @@ import { toDayIn } from '@doorman/domain/time-zone'
 import type { ReceivedMail } from '@doorman/mail/mailbox'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
-import { actOnDecisionJob } from '../jobs.ts'
+import { actOnDecisionJob, grantAppealJob } from '../jobs.ts'
 
 /** Why a message was kept, whether or not anybody got to judge it. */
 type KeepReason = Extract<Decision, { outcome: 'keep' }>['reason'] | UnjudgedReason
@@ -23,7 +23,12 @@ type Evidence = Verdict & {
 }
 
 export type Screening =
-  | { readonly decision: Kept; readonly mail: ReceivedMail | null }
+  | {
+      readonly decision: Kept
+      readonly mail: ReceivedMail | null
+      /** The reply of ours that its sender appeals against. */
+      readonly appealedReply?: ReplyId
+    }
   | { readonly decision: Decision; readonly mail: ReceivedMail; readonly evidence: Evidence }
 
 export function keep(reason: KeepReason, mail: ReceivedMail | null = null): Screening {
@@ -66,6 +71,8 @@ export async function recordDecision(
     if (owner) await countDay(ctx, tx, { mailboxId, ...owner }, row.outcome)
     if (row.outcome === 'filter')
       await ctx.jobs.enqueue(tx, actOnDecisionJob, { mailboxId, decisionId: row.id })
+    if ('appealedReply' in screening && screening.appealedReply)
+      await ctx.jobs.enqueue(tx, grantAppealJob, { replyId: screening.appealedReply })
   })
 }
 

@@ -4,6 +4,7 @@ import type { MailboxId, MailId } from '@doorman/domain/ids'
 import { MailError } from '@doorman/mail/mail-error'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
+import { findAppeal } from './find-appeal.ts'
 import { judgeMail } from './judge-mail.ts'
 import { keep, recordDecision, type Screening } from './record-decision.ts'
 
@@ -35,6 +36,8 @@ async function screen(ctx: Context, row: MailboxRow, messageId: MailId): Promise
   const mail = await mailbox.loadMail(messageId)
   // The user was quicker: what they have put elsewhere is theirs.
   if (mail.place !== 'inbox') return keep('not-in-inbox')
+  const appealedReply = await findAppeal(ctx, row, mail)
+  if (appealedReply) return { ...keep('appeal', mail), appealedReply }
   return judgeMail(ctx, row, mailbox, mail)
 }
 
