@@ -12,6 +12,7 @@ import {
   sendMailJob,
   stopPushJob,
   syncMailboxJob,
+  tellLostMailboxesJob,
 } from '@doorman/services/jobs'
 import { actOnDecision } from '@doorman/services/acting/act-on-decision'
 import { respondToSender } from '@doorman/services/acting/respond-to-sender'
@@ -21,6 +22,7 @@ import { endGrant } from '@doorman/services/mailboxes/end-grant'
 import { endGrants } from '@doorman/services/mailboxes/end-grants'
 import { endTrials } from '@doorman/services/mailboxes/end-trials'
 import { stopPush } from '@doorman/services/mailboxes/stop-push'
+import { tellLostMailboxes } from '@doorman/services/mailboxes/tell-lost-mailboxes'
 import { screenMessage } from '@doorman/services/screening/screen-message'
 import { syncMailbox } from '@doorman/services/sync/sync-mailbox'
 import { forgetExpired } from '@doorman/services/users/forget-expired'
@@ -34,13 +36,14 @@ export const handlers: readonly JobHandler[] = [
   handle(checkDueMailboxesJob, checkDueMailboxes),
   handle(syncMailboxJob, syncMailbox, { slots: 6, slotsPerMailbox: 1 }),
   handle(screenMessageJob, screenMessage, { slots: 9, slotsPerMailbox: 4 }),
-  handle(actOnDecisionJob, actOnDecision, { slots: 4, slotsPerMailbox: 2 }),
+  handle(actOnDecisionJob, actOnDecision, { slots: 3, slotsPerMailbox: 2 }),
   handle(stopPushJob, stopPush),
   handle(grantAppealJob, grantAppeal),
-  handle(respondToSenderJob, respondToSender, { slots: 1, slotsPerMailbox: 1 }),
+  handle(respondToSenderJob, respondToSender, { slots: 2, slotsPerMailbox: 1 }),
   handle(endGrantsJob, endGrants),
   handle(endGrantJob, endGrant),
   handle(endTrialsJob, endTrials),
+  handle(tellLostMailboxesJob, tellLostMailboxes),
 ]
 
 /** What comes by itself, in UTC. */
@@ -49,4 +52,5 @@ export const schedules: readonly JobSchedule[] = [
   { name: checkDueMailboxesJob.name, cron: '* * * * *' },
   { name: endGrantsJob.name, cron: '23 * * * *' },
   { name: endTrialsJob.name, cron: '41 * * * *' },
+  { name: tellLostMailboxesJob.name, cron: '*/5 * * * *' },
 ]

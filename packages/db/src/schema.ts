@@ -133,6 +133,7 @@ export const mailboxes = pgTable('mailboxes', {
   ownAddresses: text('own_addresses').array().notNull().default([]),
   ownAddressesAt: time('own_addresses_at'),
   isObserveOnly: boolean('is_observe_only').notNull().default(false),
+  lostToldAt: time('lost_told_at'),
 })
 
 export const decisions = pgTable('decisions', {

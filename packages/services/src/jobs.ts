@@ -100,6 +100,11 @@ export const endTrialsJob = {
   payload: z.object({}),
 } satisfies Job
 
+export const tellLostMailboxesJob = {
+  name: 'tell-lost-mailboxes',
+  payload: z.object({}),
+} satisfies Job
+
 /** Every job there is. */
 export const jobs: readonly Job[] = [
   sendMailJob,
@@ -114,6 +119,7 @@ export const jobs: readonly Job[] = [
   endGrantJob,
   endGrantsJob,
   endTrialsJob,
+  tellLostMailboxesJob,
 ]
 
 function isText(value: unknown): boolean {

@@ -137,6 +137,24 @@ describe('176: after the trial', () => {
     expect(await activeOf(ann)).toEqual([ann.ids[2]])
   })
 
+  test('A-14: the user is told once which one that is', async () => {
+    const ann = await newOwner(2)
+    const told = () =>
+      world.notify.sent.filter(({ to }) => to === ann.email).map(({ mail }) => mail)
+    await world.settle()
+    const before = told().length
+    await endTrialOf(ann)
+    await run(endTrialsJob)
+    await run(endTrialsJob)
+    expect(told().slice(before)).toEqual([
+      {
+        kind: 'one-mailbox-active',
+        address: `${ann.subjects[1]}@mail.test`,
+        url: 'http://localhost:3000/accounts',
+      },
+    ])
+  })
+
   test('on its last day nothing has changed', async () => {
     const ann = await newOwner(2)
     await ctx.db

@@ -1,18 +1,18 @@
 import type { Db } from '@doorman/db/client'
 import { loadPlanFacts } from '@doorman/db/queries/plan-facts'
 import { mailboxes } from '@doorman/db/schema'
-import type { UserId } from '@doorman/domain/ids'
+import type { MailboxId, UserId } from '@doorman/domain/ids'
 import { chooseActive, toPlan } from '@doorman/domain/plan'
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { stopPushJob } from '../jobs.ts'
 
-/** Brings what is active in line with what the plan looks after. Doing it twice changes nothing. */
+/** Brings what is active in line with what the plan looks after, and gives what is left alone from now on. Doing it twice changes nothing. */
 export async function applyPlan(
   { now, jobs }: Pick<Context, 'now' | 'jobs'>,
   tx: Db,
   { userId }: { userId: UserId },
-): Promise<void> {
+): Promise<readonly MailboxId[]> {
   const plan = toPlan(await loadPlanFacts(tx, userId), now())
   const all = await tx
     .select()
@@ -32,4 +32,5 @@ export async function applyPlan(
     stopPushJob,
     idle.map(({ id }) => ({ mailboxId: id })),
   )
+  return idle.filter((mailbox) => mailbox.isActive).map(({ id }) => id)
 }
