@@ -1,6 +1,6 @@
 import { formatEmails, formatMoment } from '../../lib/format.ts'
-import type { Account } from './accounts.ts'
-import { findScanProgress } from './first-scan.ts'
+import type { Account } from '../../lib/accounts.ts'
+import { findScanProgress } from '../../lib/first-scan.ts'
 import { describeNextCheck } from './next-check.ts'
 
 /** The health line: when it was looked at, and when it will be. */

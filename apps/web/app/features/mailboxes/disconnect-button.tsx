@@ -7,7 +7,7 @@ import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { AlertDialog, AlertDialogCancel } from '../../ui/alert-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
-import { refetchAccounts, type Account } from './accounts.ts'
+import { refetchAccounts, type Account } from '../../lib/accounts.ts'
 
 export function DisconnectButton({ account, titleId }: { account: Account; titleId: string }) {
   const [isOpen, setOpen] = useState(false)

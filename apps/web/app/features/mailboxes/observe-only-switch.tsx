@@ -5,7 +5,7 @@ import { call, toUserMessage } from '../../lib/api.ts'
 import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { Switch } from '../../ui/switch.tsx'
-import { refetchAccounts, type Account } from './accounts.ts'
+import { refetchAccounts, type Account } from '../../lib/accounts.ts'
 
 /** Lets somebody see what would be taken out before anything is. */
 export function ObserveOnlySwitch({ account: { id, isObserveOnly } }: { account: Account }) {

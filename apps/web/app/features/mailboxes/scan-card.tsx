@@ -3,8 +3,8 @@ import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Progress } from '../../ui/progress.tsx'
-import type { Account } from './accounts.ts'
-import { findScanProgress, tellScan } from './first-scan.ts'
+import type { Account } from '../../lib/accounts.ts'
+import { findScanProgress, tellScan } from '../../lib/first-scan.ts'
 import { useScanTitle } from './use-scan-title.ts'
 
 /** How far the first scans have come, for whoever watches from elsewhere. */

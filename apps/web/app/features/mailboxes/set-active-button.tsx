@@ -4,7 +4,7 @@ import { call, toUserMessage } from '../../lib/api.ts'
 import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
-import { refetchAccounts, type Account } from './accounts.ts'
+import { refetchAccounts, type Account } from '../../lib/accounts.ts'
 
 /** For a plan that looks after one account at a time. */
 export function SetActiveButton({ account, titleId }: { account: Account; titleId: string }) {

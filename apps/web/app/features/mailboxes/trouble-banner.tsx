@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import type { Account } from './accounts.ts'
+import type { Account } from '../../lib/accounts.ts'
 
 /** A mailbox that only its user can bring back, told where they look first. */
 export function TroubleBanner({ accounts }: { accounts: readonly Account[] }) {

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { call, toUserMessage } from '../../lib/api.ts'
 import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
-import { refetchAccounts, type Account } from './accounts.ts'
+import { refetchAccounts, type Account } from '../../lib/accounts.ts'
 
 /** Pauses or resumes an account. Until the server has answered, `isPaused` is what was asked for. */
 export function usePause({ id, provider, isPaused }: Account) {

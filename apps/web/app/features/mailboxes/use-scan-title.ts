@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import type { Account } from './accounts.ts'
-import { findScanProgress } from './first-scan.ts'
+import type { Account } from '../../lib/accounts.ts'
+import { findScanProgress } from '../../lib/first-scan.ts'
 
 /** Lets whoever looks at another tab see how far the first scan has come. */
 export function useScanTitle(accounts: readonly Account[]): void {

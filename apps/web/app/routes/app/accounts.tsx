@@ -1,9 +1,11 @@
 import { Suspense, use } from 'react'
 import { LoadFailed } from '../../features/errors/load-failed.tsx'
-import { loadAccounts } from '../../features/mailboxes/accounts.ts'
+import { billingInfo } from '../../lib/billing-info.ts'
 import { AccountsScreen } from '../../features/mailboxes/accounts-screen.tsx'
 import { AccountsSkeleton } from '../../features/mailboxes/accounts-skeleton.tsx'
+import { loadAccounts } from '../../lib/accounts.ts'
 import { privateMeta } from '../../lib/page-meta.ts'
+import { queryClient } from '../../lib/query-client.ts'
 import { Page } from '../../ui/page.tsx'
 import type { Route } from './+types/accounts.ts'
 
@@ -12,7 +14,7 @@ export const meta = () => privateMeta('Connected Accounts')
 /** Not waited for: the heading and the places of the cards are there at once. */
 export function clientLoader() {
   return {
-    failure: loadAccounts()
+    failure: Promise.all([loadAccounts(), queryClient.ensureQueryData(billingInfo)])
       .then(() => null)
       .catch((error: unknown) => error),
   }

@@ -3,10 +3,10 @@ import { loadDashboardChart, loadDashboardStats } from '@doorman/contract/dashbo
 import { accountCalls, type ConnectedAccount } from '@doorman/contract/mailboxes'
 import type { Provider } from '@doorman/domain/mailbox'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { billingInfo } from '../../lib/billing-info.ts'
-import { query } from '../../lib/query.ts'
-import { queryClient, refetch } from '../../lib/query-client.ts'
+import { billingInfo } from './billing-info.ts'
 import { findScanProgress } from './first-scan.ts'
+import { query } from './query.ts'
+import { queryClient, refetch } from './query-client.ts'
 
 export type Account = ConnectedAccount & { readonly provider: Provider }
 
@@ -15,12 +15,10 @@ const scanPollMs = 2_000
 const gmailAccounts = query(accountCalls.gmail.list, {})
 const microsoftAccounts = query(accountCalls.microsoft.list, {})
 
-/** Asks for everything the page shows, at once. */
 export async function loadAccounts(): Promise<void> {
   await Promise.all([
     queryClient.ensureQueryData(gmailAccounts),
     queryClient.ensureQueryData(microsoftAccounts),
-    queryClient.ensureQueryData(billingInfo),
   ])
 }
 
