@@ -1,10 +1,9 @@
-/** A page where something can be done about it. */
+/** What can be done about it: on another page, or at once. */
 type ToastAction = {
   label: string
-  path: string
-  /** For whoever cannot reach a toast: the same place, in words. */
+  /** For whoever cannot reach a toast: another way to the same, in words. */
   altText: string
-}
+} & ({ path: string } | { choose: () => void })
 
 export type Toast = {
   id: number
@@ -37,7 +36,8 @@ function show(
 
 /** One message at a time: a second replaces the first. Callable from anywhere in the browser. */
 export const toast = {
-  done: (title: string, description?: string) => show('done', title, description, undefined),
+  done: (title: string, description?: string, action?: ToastAction) =>
+    show('done', title, description, action),
   failed: (title: string, description?: string, action?: ToastAction) =>
     show('failed', title, description, action),
 
@@ -45,10 +45,12 @@ export const toast = {
     if (current?.id === id) set({ ...current, isOpen: false })
   },
 
-  /** Saves what is on the screen for the next document of this tab. */
+  /** Saves what is on the screen for the next document of this tab, which only pages can be reached from. */
   takeAlong() {
+    if (!current?.isOpen) return
+    const action = current.action && 'path' in current.action ? current.action : undefined
     try {
-      if (current?.isOpen) sessionStorage.setItem(waitingToastKey, JSON.stringify(current))
+      sessionStorage.setItem(waitingToastKey, JSON.stringify({ ...current, action }))
     } catch {
       // Somebody who lets no site keep anything goes on without the toast.
     }

@@ -8,6 +8,9 @@ import { readToast, subscribeToToast, toast } from '../lib/toast.ts'
 const shownMs = 5_000
 const swipeThresholdPx = 50
 
+const actionClass =
+  'mt-3 inline-flex h-11 items-center rounded-control border border-current px-3 font-medium md:h-9'
+
 /** Shows the one current toast. Rendered in the browser only: Radix writes style attributes. */
 export function Toaster() {
   const current = useSyncExternalStore(subscribeToToast, readToast, () => null)
@@ -55,12 +58,15 @@ export function Toaster() {
             )}
             {current.action && (
               <Toast.Action asChild altText={current.action.altText}>
-                <Link
-                  to={current.action.path}
-                  className="mt-3 inline-flex h-11 items-center rounded-control border border-current px-3 font-medium md:h-9"
-                >
-                  {current.action.label}
-                </Link>
+                {'path' in current.action ? (
+                  <Link to={current.action.path} className={actionClass}>
+                    {current.action.label}
+                  </Link>
+                ) : (
+                  <button type="button" onClick={current.action.choose} className={actionClass}>
+                    {current.action.label}
+                  </button>
+                )}
               </Toast.Action>
             )}
           </div>
