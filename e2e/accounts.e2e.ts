@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
+import { allow, askFor, gmail, microsoft, type Provider } from './connect.ts'
 import {
   desktop,
   expectAccessible,
@@ -11,10 +12,6 @@ import {
   type Screen,
 } from './visit.ts'
 import { alive, type World } from './world.ts'
-
-const gmail = { button: 'Connect Gmail', yes: 'Allow', name: 'Gmail' } as const
-const microsoft = { button: 'Connect Microsoft', yes: 'Accept', name: 'Microsoft' } as const
-type Provider = typeof gmail | typeof microsoft
 
 const deniedWords =
   'You must grant the required permissions to connect your email account. Please try again and make sure to check all permission boxes.'
@@ -30,21 +27,6 @@ const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.
 async function openAccounts(page: Page): Promise<void> {
   await page.goto('/accounts')
   await page.getByRole('button', { name: 'Connect Gmail' }).waitFor()
-}
-
-/** Goes to the provider's consent page. */
-async function askFor(page: Page, { button, yes }: Provider): Promise<void> {
-  await page.getByRole('button', { name: button }).click()
-  await page.getByRole('button', { name: yes }).waitFor()
-}
-
-/** Says yes there in the name of one of the simulated people, and says of which. */
-async function allow(page: Page, { yes }: Provider, person = 0): Promise<string> {
-  const choice = page.getByRole('radio').nth(person)
-  await choice.check()
-  const label = (await choice.locator('xpath=..').textContent()) ?? ''
-  await page.getByRole('button', { name: yes }).click()
-  return /\S+@\S+/.exec(label)?.[0] ?? ''
 }
 
 async function connect(page: Page, provider: Provider): Promise<string> {

@@ -15,6 +15,7 @@ const publicPages = [
 const appPages = [
   '/dashboard',
   '/filtered-emails',
+  '/activity',
   '/accounts',
   '/filter-settings',
   '/account-settings',

@@ -16,6 +16,7 @@ export default [
     layout('routes/app/page-errors.tsx', [
       route('dashboard', 'routes/app/dashboard.tsx'),
       route('filtered-emails', 'routes/app/filtered-emails.tsx'),
+      route('activity', 'routes/app/activity.tsx'),
       route('accounts', 'routes/app/accounts.tsx'),
       route('filter-settings', 'routes/app/filter-settings.tsx'),
       route('account-settings', 'routes/app/account-settings.tsx'),

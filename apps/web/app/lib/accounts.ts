@@ -1,16 +1,13 @@
-import { loadBillingInfo } from '@doorman/contract/billing'
-import { loadDashboardChart, loadDashboardStats } from '@doorman/contract/dashboard'
 import { accountCalls, type ConnectedAccount } from '@doorman/contract/mailboxes'
 import type { Provider } from '@doorman/domain/mailbox'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { billingInfo } from './billing-info.ts'
 import { findScanProgress } from './first-scan.ts'
 import { query } from './query.ts'
-import { queryClient, refetch } from './query-client.ts'
+import { queryClient } from './query-client.ts'
 
 export type Account = ConnectedAccount & { readonly provider: Provider }
 
-const scanPollMs = 2_000
+export const scanPollMs = 2_000
 
 const gmailAccounts = query(accountCalls.gmail.list, {})
 const microsoftAccounts = query(accountCalls.microsoft.list, {})
@@ -36,21 +33,22 @@ export function useAccounts(): { accounts: readonly Account[]; asOf: Date } {
   }
 }
 
+export function isAnyScanning(accounts: readonly ConnectedAccount[]): boolean {
+  return accounts.some((account) => findScanProgress(account) !== null)
+}
+
+/** For choosing one of them, or all. */
+export function toAccountOptions(accounts: readonly Account[]) {
+  return [
+    { value: '', label: 'All accounts' },
+    ...accounts.map(({ id, email }) => ({ value: id, label: email })),
+  ]
+}
+
 /** As long as one account is being scanned, both lists are kept fresh. */
 function toPollMs(): number | false {
   const isScanning = [gmailAccounts, microsoftAccounts].some(({ queryKey }) =>
-    queryClient.getQueryData(queryKey)?.some((account) => findScanProgress(account) !== null),
+    isAnyScanning(queryClient.getQueryData(queryKey) ?? []),
   )
   return isScanning && scanPollMs
-}
-
-/** The lists, and whatever counts accounts or what is in them. */
-export function refetchAccounts(): Promise<void> {
-  return refetch(
-    accountCalls.gmail.list,
-    accountCalls.microsoft.list,
-    loadBillingInfo,
-    loadDashboardStats,
-    loadDashboardChart,
-  )
 }

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import {
+  formatBriefly,
   formatCopyrightYears,
   formatDay,
   formatDays,
   formatEmails,
   formatMoment,
   formatMonth,
+  formatConfidence,
   formatPercent,
   formatPrice,
   formatShortDay,
@@ -30,6 +32,19 @@ test.each([
 ])('a moment is told in the reader’s own time, seen on %s', (_, now, told) => {
   const moment = new Date(2026, 10, 15, 14, 5).toISOString()
   expect(formatMoment(moment, now).replaceAll('\u202f', ' ')).toBe(told)
+})
+
+test.each([
+  ['the same day', new Date(2026, 10, 15, 0, 1), '2:05 PM'],
+  ['the day after', new Date(2026, 10, 16, 0, 1), 'Nov 15'],
+  ['the year after', new Date(2027, 0, 1, 0, 1), 'Nov 15, 2026'],
+])('in a narrow column a moment is told briefly, seen on %s', (_, now, told) => {
+  const moment = new Date(2026, 10, 15, 14, 5).toISOString()
+  expect(formatBriefly(moment, now).replaceAll('\u202f', ' ')).toBe(told)
+})
+
+test('A-34: a share is told in whole percents, and never beyond the ends', () => {
+  expect([0, 0.984, 1, 1.2, -1].map(formatConfidence)).toEqual(['0%', '98%', '100%', '100%', '0%'])
 })
 
 test.each([

@@ -49,6 +49,17 @@ export function formatMoment(isoTime: string, now: Date): string {
   return isToday ? `Today at ${timeOfDay.format(moment)}` : dayAndTime.format(moment)
 }
 
+const dayOfYear = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
+const dayAndYear = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+
+/** The same for a narrow column: '2:05 PM', 'Nov 15' or 'Nov 15, 2025'. */
+export function formatBriefly(isoTime: string, now: Date): string {
+  const moment = new Date(isoTime)
+  if (moment.toDateString() === now.toDateString()) return timeOfDay.format(moment)
+  const isThisYear = moment.getFullYear() === now.getFullYear()
+  return (isThisYear ? dayOfYear : dayAndYear).format(moment)
+}
+
 const plurals = new Intl.PluralRules('en-US')
 const counts = new Intl.NumberFormat('en-US')
 
@@ -56,14 +67,26 @@ export function formatCount(count: number): string {
   return counts.format(count)
 }
 
+/** A number and the word that fits it. */
+export function formatCountOf(count: number, one: string, other: string): string {
+  return `${counts.format(count)} ${plurals.select(count) === 'one' ? one : other}`
+}
+
 /** As '1 email' or '1,204 emails'. */
 export function formatEmails(count: number): string {
-  return `${counts.format(count)} ${plurals.select(count) === 'one' ? 'email' : 'emails'}`
+  return formatCountOf(count, 'email', 'emails')
+}
+
+const wholePercents = new Intl.NumberFormat('en-US', { style: 'percent' })
+
+/** A share of 1, as '98%'. What lies outside is as good as the nearest end. */
+export function formatConfidence(share: number): string {
+  return wholePercents.format(Math.min(1, Math.max(0, share)))
 }
 
 /** As '1 day' or '7 days'. */
 export function formatDays(count: number): string {
-  return `${counts.format(count)} ${plurals.select(count) === 'one' ? 'day' : 'days'}`
+  return formatCountOf(count, 'day', 'days')
 }
 
 const percents = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })

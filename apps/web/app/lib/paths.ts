@@ -2,6 +2,7 @@
 const appPaths = {
   dashboard: '/dashboard',
   filteredEmails: '/filtered-emails',
+  activity: '/activity',
   accounts: '/accounts',
   filterSettings: '/filter-settings',
   accountSettings: '/account-settings',

@@ -1,6 +1,6 @@
 import { loadCurrentUser } from '@doorman/contract/auth'
 import type { Endpoint } from '@doorman/contract/endpoint'
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, type Query } from '@tanstack/react-query'
 import { createCall, isSignedOut, nullWhenSignedOut, readReply } from './api.ts'
 import { currentUser } from './current-user.ts'
 import { leaveForLogin } from './leave.ts'
@@ -61,10 +61,18 @@ export const queryClient = createQueryClient({
 
 /** Drops everything cached. The app notices that nobody is signed in and shows nothing of anyone. */
 export function forgetEverything(): void {
-  queryClient.removeQueries({
-    predicate: ({ queryKey }) => queryKey[0] !== currentUser.queryKey[0],
-  })
+  queryClient.removeQueries({ predicate: isOfTheUser })
   queryClient.setQueryData(currentUser.queryKey, null)
+}
+
+/** For changes that reach far: whatever is on the screen is asked for again, the rest when it is needed. */
+export async function refetchEverything(): Promise<void> {
+  await queryClient.invalidateQueries({ predicate: isOfTheUser })
+}
+
+/** All but the answer to who that is. */
+function isOfTheUser({ queryKey }: Query): boolean {
+  return queryKey[0] !== currentUser.queryKey[0]
 }
 
 export async function refetch(...endpoints: Endpoint[]): Promise<void> {

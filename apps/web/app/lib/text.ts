@@ -92,6 +92,25 @@ export const text = {
   lessonsErased: { title: 'Forgotten', description: 'Mail is judged as on the first day.' },
   lessonsEraseFailed: 'Failed to forget what was learned.',
 
+  actionCompleted: 'Action completed',
+  actionFailed: 'Failed to perform action. Please try again.',
+  someActionsFailed: (emails: string) => `${emails} could not be changed. Please try again.`,
+  afterAct: {
+    restore: {
+      one: 'Email restored to inbox.',
+      many: (emails: string) => `${emails} restored to inbox.`,
+    },
+    spam: {
+      one: 'Email marked as spam.',
+      many: (emails: string) => `${emails} marked as spam.`,
+    },
+    undo: {
+      one: 'Email set aside again.',
+      many: (emails: string) => `${emails} set aside again.`,
+    },
+  },
+  undo: { label: 'Undo', altText: 'Use “Change decision” in the row of the email' },
+
   connectionFailed: {
     title: 'Connection Failed',
     denied:

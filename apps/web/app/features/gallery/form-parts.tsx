@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -70,6 +71,13 @@ export function FormParts() {
               />
             )}
           </Field>
+        </div>
+      </Specimen>
+      <Specimen name="Checkbox">
+        <div className="flex">
+          <Checkbox label="Ticked" checked={isOn} onChange={() => setOn(!isOn)} />
+          <Checkbox label="Some" checked={false} isMixed onChange={() => {}} />
+          <Checkbox label="Empty" checked={false} onChange={() => {}} />
         </div>
       </Specimen>
       <Specimen name="Switch">

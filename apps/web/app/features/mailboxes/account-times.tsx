@@ -1,7 +1,7 @@
 import { formatEmails, formatMoment } from '../../lib/format.ts'
 import type { Account } from '../../lib/accounts.ts'
 import { findScanProgress } from '../../lib/first-scan.ts'
-import { describeNextCheck } from './next-check.ts'
+import { describeNextCheck } from '../../lib/next-check.ts'
 
 /** The health line: when it was looked at, and when it will be. */
 export function AccountTimes({ account, asOf }: { account: Account; asOf: Date }) {

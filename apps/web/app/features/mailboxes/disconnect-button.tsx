@@ -7,7 +7,8 @@ import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { AlertDialog, AlertDialogCancel } from '../../ui/alert-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
-import { refetchAccounts, type Account } from '../../lib/accounts.ts'
+import type { Account } from '../../lib/accounts.ts'
+import { refetchEverything } from '../../lib/query-client.ts'
 
 export function DisconnectButton({ account, titleId }: { account: Account; titleId: string }) {
   const [isOpen, setOpen] = useState(false)
@@ -15,7 +16,7 @@ export function DisconnectButton({ account, titleId }: { account: Account; title
     mutationFn: () => call(accountCalls[account.provider].disconnect, { id: account.id }),
     onSuccess: async () => {
       toast.done(text.accountDisconnected.title, text.accountDisconnected.description)
-      await refetchAccounts()
+      await refetchEverything()
       // The card is gone, and with it the button that had the focus.
       document.querySelector('h1')?.focus()
     },

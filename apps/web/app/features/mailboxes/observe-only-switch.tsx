@@ -1,11 +1,12 @@
 import { setObserveOnly } from '@doorman/contract/filter-settings'
 import { productName } from '@doorman/domain/brand'
 import { useMutation } from '@tanstack/react-query'
+import type { Account } from '../../lib/accounts.ts'
 import { call, toUserMessage } from '../../lib/api.ts'
+import { refetchEverything } from '../../lib/query-client.ts'
 import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { Switch } from '../../ui/switch.tsx'
-import { refetchAccounts, type Account } from '../../lib/accounts.ts'
 
 /** Lets somebody see what would be taken out before anything is. */
 export function ObserveOnlySwitch({ account: { id, isObserveOnly } }: { account: Account }) {
@@ -13,7 +14,7 @@ export function ObserveOnlySwitch({ account: { id, isObserveOnly } }: { account:
     mutationFn: (enabled: boolean) => call(setObserveOnly, { id, enabled }),
     onSuccess: () => toast.done(text.settingsSaved),
     onError: (error) => toast.failed(text.observeOnlyFailed, toUserMessage(error)),
-    onSettled: refetchAccounts,
+    onSettled: refetchEverything,
   })
   return (
     <Switch

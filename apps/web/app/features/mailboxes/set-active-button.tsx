@@ -4,7 +4,8 @@ import { call, toUserMessage } from '../../lib/api.ts'
 import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
-import { refetchAccounts, type Account } from '../../lib/accounts.ts'
+import type { Account } from '../../lib/accounts.ts'
+import { refetchEverything } from '../../lib/query-client.ts'
 
 /** For a plan that looks after one account at a time. */
 export function SetActiveButton({ account, titleId }: { account: Account; titleId: string }) {
@@ -13,7 +14,7 @@ export function SetActiveButton({ account, titleId }: { account: Account; titleI
       call(setActiveAccount, { accountId: account.id, accountType: account.provider }),
     onSuccess: async () => {
       toast.done(text.activeAccountUpdated)
-      await refetchAccounts()
+      await refetchEverything()
       // The button is gone, and the focus stays with its account.
       document.getElementById(titleId)?.focus()
     },

@@ -3,7 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { call, toUserMessage } from '../../lib/api.ts'
 import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
-import { refetchAccounts, type Account } from '../../lib/accounts.ts'
+import type { Account } from '../../lib/accounts.ts'
+import { refetchEverything } from '../../lib/query-client.ts'
 
 /** Pauses or resumes an account. Until the server has answered, `isPaused` is what was asked for. */
 export function usePause({ id, provider, isPaused }: Account) {
@@ -14,7 +15,7 @@ export function usePause({ id, provider, isPaused }: Account) {
       toast.done(toPaused ? text.processingPaused : text.processingResumed),
     onError: (error, toPaused) =>
       toast.failed(toPaused ? text.pauseFailed : text.resumeFailed, toUserMessage(error)),
-    onSettled: refetchAccounts,
+    onSettled: refetchEverything,
   })
   return {
     isPaused: pause.isPending ? pause.variables : isPaused,

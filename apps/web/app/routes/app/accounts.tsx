@@ -4,6 +4,7 @@ import { billingInfo } from '../../lib/billing-info.ts'
 import { AccountsScreen } from '../../features/mailboxes/accounts-screen.tsx'
 import { AccountsSkeleton } from '../../features/mailboxes/accounts-skeleton.tsx'
 import { loadAccounts } from '../../lib/accounts.ts'
+import { toFailure } from '../../lib/failure.ts'
 import { privateMeta } from '../../lib/page-meta.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { Page } from '../../ui/page.tsx'
@@ -14,9 +15,7 @@ export const meta = () => privateMeta('Connected Accounts')
 /** Not waited for: the heading and the places of the cards are there at once. */
 export function clientLoader() {
   return {
-    failure: Promise.all([loadAccounts(), queryClient.ensureQueryData(billingInfo)])
-      .then(() => null)
-      .catch((error: unknown) => error),
+    failure: toFailure(Promise.all([loadAccounts(), queryClient.ensureQueryData(billingInfo)])),
   }
 }
 

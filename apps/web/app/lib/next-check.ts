@@ -1,5 +1,5 @@
 import type { ConnectedAccount } from '@doorman/contract/mailboxes'
-import { formatMoment } from '../../lib/format.ts'
+import { formatMoment } from './format.ts'
 
 type Checked = Pick<ConnectedAccount, 'problem' | 'isPaused' | 'isActive' | 'nextCheckAt'>
 
@@ -11,4 +11,14 @@ export function describeNextCheck(account: Checked, now: Date): string {
   const { nextCheckAt } = account
   if (nextCheckAt === null || new Date(nextCheckAt) <= now) return 'Any moment'
   return formatMoment(nextCheckAt, now)
+}
+
+/** When the first of several accounts is looked at again; `null` where none is, or any moment. */
+export function findNextCheck(
+  accounts: readonly Pick<ConnectedAccount, 'nextCheckAt'>[],
+  now: Date,
+): string | null {
+  const times = accounts.flatMap(({ nextCheckAt }) => nextCheckAt ?? [])
+  const [first] = times.toSorted()
+  return first !== undefined && new Date(first) > now ? first : null
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeNextCheck } from './next-check.ts'
+import { describeNextCheck, findNextCheck } from './next-check.ts'
 
 const now = new Date(2026, 10, 15, 14, 0)
 const minutesFromNow = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString()
@@ -24,4 +24,13 @@ test.each([
   [{ ...resting, problem: 'needs-reconnect', isPaused: true }, 'Once reconnected'],
 ] as const)('the next check of %j is told as %s', (account, told) => {
   expect(describeNextCheck(account, now)).toMatch(told)
+})
+
+test('of several accounts the first check counts, as long as it is yet to come', () => {
+  const at = (minutes: number | null) => ({
+    nextCheckAt: minutes === null ? null : minutesFromNow(minutes),
+  })
+  expect(findNextCheck([at(9), at(null), at(4)], now)).toBe(minutesFromNow(4))
+  expect(findNextCheck([at(9), at(-1)], now)).toBeNull()
+  expect(findNextCheck([at(null)], now)).toBeNull()
 })

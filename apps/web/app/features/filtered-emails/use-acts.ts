@@ -1,0 +1,103 @@
+import { listActivity } from '@doorman/contract/activity'
+import { loadDashboardChart, loadDashboardStats } from '@doorman/contract/dashboard'
+import {
+  actOnFilteredEmail,
+  actOnFilteredEmails,
+  listFilteredEmails,
+  mostEmailsAtOnce,
+  undoFilteredEmailAction,
+  type FilteredEmail,
+} from '@doorman/contract/filtered-emails'
+import type { DecisionId } from '@doorman/domain/ids'
+import { useMutation, useMutationState } from '@tanstack/react-query'
+import { call, toUserMessage } from '../../lib/api.ts'
+import { formatEmails } from '../../lib/format.ts'
+import { queryClient, refetch } from '../../lib/query-client.ts'
+import { text } from '../../lib/text.ts'
+import { toast } from '../../lib/toast.ts'
+import { toChanged, toIds, toReversal, withAct, type Act, type Wish } from './acts.ts'
+import { changeFilteredEmails } from './filtered-emails.ts'
+
+const mutationKey = ['act-on-filtered-emails']
+type Outcome = { readonly done: readonly DecisionId[]; readonly failed: readonly DecisionId[] }
+
+/** What people do with emails. `wishes` are under way: until the server has answered they count as done. */
+export function useActs() {
+  const { mutate } = useMutation({
+    mutationKey,
+    mutationFn: carryOut,
+    onSuccess: ({ done, failed }, wish) => {
+      changeFilteredEmails(done, (email) => withAct(email, wish.act))
+      const changed = wish.emails.filter(({ id }) => done.includes(id))
+      report({ ...wish, emails: changed }, failed.length, (reversal) => mutate(reversal))
+    },
+    onError: (error) => toast.failed(text.actionFailed, toUserMessage(error)),
+    onSettled: () => {
+      // Not waited for: the answer is known, and the row is free again.
+      void refetch(listFilteredEmails, loadDashboardStats, loadDashboardChart, listActivity)
+    },
+  })
+  const wishes = useMutationState({
+    filters: { mutationKey, status: 'pending' },
+    // Safe: only the mutation above has this key.
+    select: ({ state }) => state.variables as Wish,
+  })
+
+  return {
+    wishes,
+    act(act: Act, emails: readonly FilteredEmail[]) {
+      const free = toChanged(emails, act).filter(({ id }) => !isUnderWay(id))
+      if (free.length > 0) mutate({ act, emails: free })
+    },
+  }
+}
+
+/** Asked of the client itself, since a second click may come before the button rests. */
+function isUnderWay(id: DecisionId): boolean {
+  return queryClient
+    .getMutationCache()
+    .findAll({ mutationKey, status: 'pending' })
+    .some(({ state }) => (state.variables as Wish).emails.some((email) => email.id === id))
+}
+
+async function carryOut({ act, emails }: Wish): Promise<Outcome> {
+  const ids = toIds(emails)
+  const [id] = ids
+  if (id === undefined || ids.length > 1) return carryOutMany(act, ids)
+  if (act === 'undo') await call(undoFilteredEmailAction, { id })
+  else await call(actOnFilteredEmail, { id, action: act })
+  return { done: [id], failed: [] }
+}
+
+/** In as few calls as the server allows. What came after a failed one was not tried. */
+async function carryOutMany(action: Act, ids: readonly DecisionId[]): Promise<Outcome> {
+  const batch = ids.slice(0, mostEmailsAtOnce)
+  const rest = ids.slice(mostEmailsAtOnce)
+  const first = await call(actOnFilteredEmails, { ids: batch, action })
+  if (rest.length === 0) return first
+  try {
+    const others = await carryOutMany(action, rest)
+    return {
+      done: [...first.done, ...others.done],
+      failed: [...first.failed, ...others.failed],
+    }
+  } catch {
+    // Half a success is one: the first batch is done, and can be taken back.
+    return { done: first.done, failed: [...first.failed, ...rest] }
+  }
+}
+
+function report(done: Wish, failedCount: number, takeBack: (wish: Wish) => void) {
+  const count = done.emails.length
+  const undo = {
+    ...text.undo,
+    choose: () => {
+      for (const wish of toReversal(done)) takeBack(wish)
+    },
+  }
+  const told = text.afterAct[done.act]
+  const description = count === 1 ? told.one : told.many(formatEmails(count))
+  if (failedCount === 0) toast.done(text.actionCompleted, description, undo)
+  else if (count === 0) toast.failed(text.actionFailed)
+  else toast.failed(text.someActionsFailed(formatEmails(failedCount)), description, undo)
+}

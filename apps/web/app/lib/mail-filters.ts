@@ -1,0 +1,50 @@
+import type { MailboxId } from '@doorman/domain/ids'
+import { useSearchParams } from 'react-router'
+
+/** Which mail a list shows. Kept in the address, so that a list can be linked to and comes back after a reload. */
+export type MailFilters = {
+  readonly search: string
+  /** `null` for all accounts. */
+  readonly accountId: MailboxId | null
+}
+
+export const noFilters: MailFilters = { search: '', accountId: null }
+export const longestSearch = 200
+
+/** Whatever somebody wrote into the address, it makes sense or counts for nothing. */
+export function toMailFilters(params: URLSearchParams): MailFilters {
+  const account = params.get('account') ?? ''
+  return {
+    search: (params.get('search') ?? '').trim().slice(0, longestSearch),
+    accountId: isMailboxId(account) ? account : null,
+  }
+}
+
+/** The schema would say the same, but brings its library into every page. */
+function isMailboxId(text: string): text is MailboxId {
+  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text)
+}
+
+export function toSearchParams({ search, accountId }: MailFilters): URLSearchParams {
+  const params = new URLSearchParams()
+  if (search.trim()) params.set('search', search.trim())
+  if (accountId) params.set('account', accountId)
+  return params
+}
+
+export function hasFilters({ search, accountId }: MailFilters): boolean {
+  return search !== '' || accountId !== null
+}
+
+export function useMailFilters() {
+  const [params, setParams] = useSearchParams()
+  return {
+    filters: toMailFilters(params),
+    changeFilters(change: Partial<MailFilters>) {
+      setParams((current) => toSearchParams({ ...toMailFilters(current), ...change }), {
+        replace: true,
+        preventScrollReset: true,
+      })
+    },
+  }
+}

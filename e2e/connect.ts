@@ -1,0 +1,21 @@
+import type { Page } from 'playwright-core'
+
+/** What the buttons of a provider say, here and there. */
+export const gmail = { button: 'Connect Gmail', yes: 'Allow', name: 'Gmail' } as const
+export const microsoft = { button: 'Connect Microsoft', yes: 'Accept', name: 'Microsoft' } as const
+export type Provider = typeof gmail | typeof microsoft
+
+/** Goes to the provider's consent page. */
+export async function askFor(page: Page, { button, yes }: Provider): Promise<void> {
+  await page.getByRole('button', { name: button }).click()
+  await page.getByRole('button', { name: yes }).waitFor()
+}
+
+/** Says yes there in the name of one of the simulated people, and says of which. */
+export async function allow(page: Page, { yes }: Provider, person = 0): Promise<string> {
+  const choice = page.getByRole('radio').nth(person)
+  await choice.check()
+  const label = (await choice.locator('xpath=..').textContent()) ?? ''
+  await page.getByRole('button', { name: yes }).click()
+  return /\S+@\S+/.exec(label)?.[0] ?? ''
+}
