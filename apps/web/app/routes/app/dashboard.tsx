@@ -5,12 +5,15 @@ import { DashboardSkeleton } from '../../features/dashboard/dashboard-skeleton.t
 import { startStats } from '../../features/dashboard/queries.ts'
 import { toRange } from '../../features/dashboard/ranges.ts'
 import { LoadFailed } from '../../features/errors/load-failed.tsx'
-import { loadAccounts, useAccounts } from '../../lib/accounts.ts'
-import { findScanProgress } from '../../lib/first-scan.ts'
 import { Onboarding } from '../../features/mailboxes/onboarding.tsx'
 import { ScanCard } from '../../features/mailboxes/scan-card.tsx'
 import { TroubleBanner } from '../../features/mailboxes/trouble-banner.tsx'
+import { loadAccounts, useAccounts } from '../../lib/accounts.ts'
+import { billingInfo } from '../../lib/billing-info.ts'
+import { toFailure } from '../../lib/failure.ts'
+import { findScanProgress } from '../../lib/first-scan.ts'
 import { privateMeta } from '../../lib/page-meta.ts'
+import { queryClient } from '../../lib/query-client.ts'
 import { Page } from '../../ui/page.tsx'
 import type { Route } from './+types/dashboard.ts'
 
@@ -20,9 +23,9 @@ export const meta = () => privateMeta('Dashboard')
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const range = toRange(new URL(request.url).searchParams.get('range'))
   return {
-    failure: Promise.all([loadAccounts(), startStats(range)])
-      .then(() => null)
-      .catch((error: unknown) => error),
+    failure: toFailure(
+      Promise.all([loadAccounts(), queryClient.ensureQueryData(billingInfo), startStats(range)]),
+    ),
   }
 }
 
