@@ -22,6 +22,7 @@ const access: Record<string, 'everybody' | 'signed-in' | 'admin' | 'provider' | 
   'POST /api/auth/forgot-password': 'everybody',
   'POST /api/auth/reset-password': 'everybody',
   'POST /api/auth/verify-email': 'everybody',
+  'POST /api/contact': 'everybody',
   'GET /api/auth/me': 'signed-in',
   'PATCH /api/auth/password': 'signed-in',
   'DELETE /api/auth/account': 'signed-in',

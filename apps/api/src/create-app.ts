@@ -14,6 +14,7 @@ import { activityRoutes } from './routes/activity.ts'
 import { publicAuthRoutes, signedInAuthRoutes } from './routes/auth.ts'
 import { billingRoutes } from './routes/billing.ts'
 import { connectionCallbackRoutes } from './routes/connection-callbacks.ts'
+import { contactRoutes } from './routes/contact.ts'
 import { cspReportRoutes } from './routes/csp-reports.ts'
 import { dashboardRoutes } from './routes/dashboard.ts'
 import { filterSettingsRoutes } from './routes/filter-settings.ts'
@@ -84,6 +85,7 @@ export async function createApp({
     cspReportRoutes(api)
     publicAuthRoutes(api, ctx)
     connectionCallbackRoutes(api, ctx)
+    contactRoutes(api, ctx)
     api.all('/api/*', async () => {
       throw new AppError('not-found', 'There is no such call.')
     })

@@ -32,6 +32,7 @@ export async function openRuntime(options: {
     databaseUrl,
     secret,
     publicUrl,
+    contactEmail: config.contactEmail,
     keyRing,
     openMail: (db) =>
       createMailAccess({

@@ -8,6 +8,7 @@ import {
   forgetExpiredJob,
   grantAppealJob,
   respondToSenderJob,
+  forwardContactMessageJob,
   screenMessageJob,
   sendMailJob,
   stopPushJob,
@@ -17,6 +18,7 @@ import {
 import { actOnDecision } from '@doorman/services/acting/act-on-decision'
 import { respondToSender } from '@doorman/services/acting/respond-to-sender'
 import { grantAppeal } from '@doorman/services/appeals/grant-appeal'
+import { forwardContactMessage } from '@doorman/services/contact/forward-contact-message'
 import { checkDueMailboxes } from '@doorman/services/mailboxes/check-due-mailboxes'
 import { endGrant } from '@doorman/services/mailboxes/end-grant'
 import { endGrants } from '@doorman/services/mailboxes/end-grants'
@@ -32,6 +34,7 @@ import { handle } from './handle.ts'
 /** Who does which job. Twenty at once are for people's mail. */
 export const handlers: readonly JobHandler[] = [
   handle(sendMailJob, sendMail),
+  handle(forwardContactMessageJob, forwardContactMessage),
   handle(forgetExpiredJob, forgetExpired),
   handle(checkDueMailboxesJob, checkDueMailboxes),
   handle(syncMailboxJob, syncMailbox, { slots: 6, slotsPerMailbox: 1 }),

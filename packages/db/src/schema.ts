@@ -1,5 +1,13 @@
 import { categories } from '@doorman/domain/decide'
-import type { DecisionId, GrantId, MailboxId, MailId, ReplyId, UserId } from '@doorman/domain/ids'
+import type {
+  ContactMessageId,
+  DecisionId,
+  GrantId,
+  MailId,
+  MailboxId,
+  ReplyId,
+  UserId,
+} from '@doorman/domain/ids'
 import type { LessonReason } from '@doorman/domain/learning'
 import { mailboxProblems, providers, syncStatuses } from '@doorman/domain/mailbox'
 import { subscriptionIntervals, subscriptionStatuses } from '@doorman/domain/plan'
@@ -283,4 +291,12 @@ export const settings = pgTable('settings', {
   microsoftGuideEnabled: boolean('microsoft_guide_enabled').notNull().default(false),
   microsoftGuideVideoUrl: text('microsoft_guide_video_url').notNull().default(''),
   areRepliesStopped: boolean('are_replies_stopped').notNull().default(false),
+})
+
+export const contactMessages = pgTable('contact_messages', {
+  id: id().$type<ContactMessageId>(),
+  name: text().notNull(),
+  email: text().notNull(),
+  message: text().notNull(),
+  receivedAt: time('received_at').notNull(),
 })

@@ -16,6 +16,8 @@ export type DecisionId = z.infer<typeof DecisionId>
 /** A claim to one smart response. */
 export const ReplyId = z.uuid().brand<'ReplyId'>()
 export type ReplyId = z.infer<typeof ReplyId>
+export const ContactMessageId = z.uuid().brand<'ContactMessageId'>()
+export type ContactMessageId = z.infer<typeof ContactMessageId>
 
 /** The provider's own id of a mail, the same wherever the mail is moved. */
 export type MailId = string & { readonly brand: 'MailId' }

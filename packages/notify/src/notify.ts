@@ -23,7 +23,17 @@ export type MailboxMail = {
 export const mailKinds = [...accountMailKinds, ...mailboxMailKinds] as const
 export type MailKind = (typeof mailKinds)[number]
 
-export type Mail = AccountMail | MailboxMail
+/** What somebody wrote by the contact form, on its way to the operator. */
+export type ContactMail = {
+  readonly kind: 'contact-message'
+  readonly name: string
+  readonly email: string
+  readonly message: string
+  /** Begins an answer. */
+  readonly url: string
+}
+
+export type Mail = AccountMail | MailboxMail | ContactMail
 
 /** Sends one mail. Throws `NotifyError` and nothing else; a send that failed may be repeated. */
 export type Notify = {

@@ -27,3 +27,17 @@ test.each(aboutMailboxes)('%s says whom or which it is about, as text', async (k
   expect(text).toContain('@vendor.example')
   expect(html).not.toContain('<b>a</b>')
 })
+
+test('what came by the contact form is shown as text, line by line, and can be answered', async () => {
+  const { subject, html, text, replyTo } = await renderMail({
+    kind: 'contact-message',
+    name: 'Noor <b>Haddad</b>',
+    email: 'noor@example.com',
+    message: 'One line.\n<script>alert(1)</script>',
+    url: 'mailto:noor%40example.com',
+  })
+  expect(subject).toBe('A message from the contact form')
+  expect(html).not.toMatch(/<script|<b>/)
+  expect(text).toContain('One line.\n')
+  expect(replyTo).toBe('noor@example.com')
+})

@@ -6,6 +6,8 @@ export type RenderedMail = {
   readonly subject: string
   readonly html: string
   readonly text: string
+  /** Where an answer goes, if not to the sender. */
+  readonly replyTo?: string
 }
 
 /** Sends through an SMTP relay. `render` is the built form of `templates/`, which Node cannot load as they are. */

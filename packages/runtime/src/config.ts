@@ -28,6 +28,7 @@ export const Env = z.object({
     .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().optional(),
+  CONTACT_EMAIL: z.email().optional(),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   GMAIL_PUBSUB_TOPIC: z
@@ -78,6 +79,7 @@ export function loadConfig(
 ) {
   const env = parse(source)
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
+  const mailFrom = env.MAIL_FROM ?? 'Doorman <doorman@localhost>'
   const google = toGoogle(env)
   const microsoft = toMicrosoft(env)
   const isDemo =
@@ -105,7 +107,9 @@ export function loadConfig(
     tokenKeys: env.TOKEN_KEYS ?? null,
     /** `null` means the outbox of the demo. */
     smtp: env.SMTP_URL ? { url: env.SMTP_URL } : null,
-    mailFrom: env.MAIL_FROM ?? 'Doorman <doorman@localhost>',
+    mailFrom,
+    /** Who reads what comes by the contact form. */
+    contactEmail: env.CONTACT_EMAIL ?? addressIn(mailFrom),
     /** `null` means the simulator in the demo, and elsewhere that nobody can connect such a mailbox. */
     google,
     microsoft,
@@ -228,6 +232,11 @@ function demand(env: Env, names: readonly Name[], when: string): void {
   const missing = names.filter((name) => env[name] === undefined)
   if (missing.length > 0)
     throw new ConfigError(`Incomplete configuration: ${missing.join(', ')} must be set ${when}`)
+}
+
+/** The address of a sender that may be written with a name before it. */
+function addressIn(sender: string): string {
+  return /<([^>]+)>/.exec(sender)?.[1] ?? sender
 }
 
 function withoutLastSlash(url: string): string {

@@ -25,6 +25,7 @@ export async function createRuntime(options: {
   readonly databaseUrl: string
   readonly secret: string
   readonly publicUrl: string
+  readonly contactEmail: string
   readonly keyRing: KeyRing
   readonly openMail: (db: Db) => MailAccess
   readonly classifier: Classifier
@@ -35,7 +36,8 @@ export async function createRuntime(options: {
   readonly now?: () => Date
   readonly sleep?: (ms: number) => Promise<void>
 }): Promise<Runtime> {
-  const { databaseUrl, secret, publicUrl, keyRing, classifier, notify, logger } = options
+  const { databaseUrl, secret, publicUrl, contactEmail, keyRing, classifier, notify, logger } =
+    options
   const now = options.now ?? (() => new Date())
   const { db, pool, close } = openDb(databaseUrl, (err) =>
     logger.warn({ err, event: 'database-connection-lost' }),
@@ -57,6 +59,7 @@ export async function createRuntime(options: {
       now,
       report: (err) => logger.error({ err, event: 'went-on-without' }),
       sleep: options.sleep ?? ((ms) => setTimeout(ms)),
+      contactEmail,
       publicUrl,
     },
     jobs,

@@ -52,6 +52,7 @@ export async function openFakeRuntime(
   const runtime = await createRuntime({
     databaseUrl,
     publicUrl,
+    contactEmail: 'operator@example.com',
     keyRing: createKeyRing(options.tokenKeys ?? [fakeTokenKey]),
     openMail: options.openMail ?? (() => mail),
     classifier: options.classifier ?? classifier,

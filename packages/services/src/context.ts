@@ -27,6 +27,8 @@ export type Context = {
   /** Notes an error that the product goes on without; the comment there says why it may. */
   readonly report: (error: unknown) => void
   readonly sleep: (ms: number) => Promise<void>
+  /** Who reads what is written to us by the contact form. */
+  readonly contactEmail: string
   /** Where people reach us, without a trailing slash. */
   readonly publicUrl: string
 }

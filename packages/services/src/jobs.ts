@@ -1,5 +1,13 @@
 import type { Db } from '@doorman/db/client'
-import { DecisionId, GrantId, MailboxId, ReplyId, UserId, type MailId } from '@doorman/domain/ids'
+import {
+  ContactMessageId,
+  DecisionId,
+  GrantId,
+  MailboxId,
+  ReplyId,
+  UserId,
+  type MailId,
+} from '@doorman/domain/ids'
 import { mailKinds } from '@doorman/notify/notify'
 import * as z from 'zod/mini'
 
@@ -35,6 +43,11 @@ export const sendMailJob = {
     decisionId: z.optional(DecisionId),
     mailboxId: z.optional(MailboxId),
   }),
+} satisfies Job
+
+export const forwardContactMessageJob = {
+  name: 'forward-contact-message',
+  payload: z.object({ contactMessageId: ContactMessageId }),
 } satisfies Job
 
 export const forgetExpiredJob = {
@@ -108,6 +121,7 @@ export const tellLostMailboxesJob = {
 /** Every job there is. */
 export const jobs: readonly Job[] = [
   sendMailJob,
+  forwardContactMessageJob,
   forgetExpiredJob,
   syncMailboxJob,
   screenMessageJob,

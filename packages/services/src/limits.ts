@@ -12,6 +12,7 @@ export const limitRules = {
   'link-ip': { points: 30, seconds: minute },
   'password-user': { points: 10, seconds: 15 * minute },
   'connect-user': { points: 30, seconds: hour },
+  'contact-ip': { points: 5, seconds: hour },
   'preview-user': { points: 60, seconds: minute },
 } as const
 

@@ -2,6 +2,7 @@ import { toOpenApi } from '@doorman/contract/openapi'
 import * as activity from '@doorman/contract/activity'
 import * as auth from '@doorman/contract/auth'
 import * as billing from '@doorman/contract/billing'
+import * as contact from '@doorman/contract/contact'
 import * as dashboard from '@doorman/contract/dashboard'
 import * as filterSettings from '@doorman/contract/filter-settings'
 import * as filteredEmails from '@doorman/contract/filtered-emails'
@@ -19,6 +20,7 @@ export function openApiRoutes(app: FastifyInstance): void {
     filterSettings,
     activity,
     smartResponse,
+    contact,
   ])
   app.get('/api/openapi.json', async () => document)
 }

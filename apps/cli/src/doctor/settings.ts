@@ -16,7 +16,7 @@ export const parts = {
   secret: { names: ['DOORMAN_SECRET'], read: ({ secret }) => secret },
   tokenKeys: { names: ['TOKEN_KEYS'], read: ({ tokenKeys }) => tokenKeys },
   relay: {
-    names: ['SMTP_URL', 'MAIL_FROM'],
+    names: ['SMTP_URL', 'MAIL_FROM', 'CONTACT_EMAIL'],
     read: ({ smtp, mailFrom }) => smtp && { url: smtp.url, from: mailFrom },
   },
   google: {
