@@ -14,7 +14,14 @@ const shared = ['packages/domain/src', 'package-lock.json']
 export const builds = {
   web: {
     title: 'Building the web app',
-    inputs: ['apps/web', 'packages/contract/src', 'content', ...shared],
+    inputs: [
+      'apps/web',
+      'packages/contract/src',
+      'packages/classifier/src/local',
+      'packages/classifier/model',
+      'content',
+      ...shared,
+    ],
     output: 'apps/web/build',
     cwd: 'apps/web',
     args: ['node_modules/@react-router/dev/bin.cjs', 'build'],

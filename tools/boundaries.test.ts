@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 
 const foundations = ['classifier', 'db', 'domain', 'mail', 'notify', 'payments']
@@ -7,6 +8,7 @@ const foundations = ['classifier', 'db', 'domain', 'mail', 'notify', 'payments']
 const mayImport: Record<string, string[]> = {
   'packages/domain': [],
   'packages/contract': ['domain'],
+  content: ['domain'],
   'packages/db': ['domain'],
   'packages/notify': ['domain'],
   'packages/mail': ['domain'],
@@ -26,7 +28,7 @@ const mayImport: Record<string, string[]> = {
   'packages/runtime': [...foundations, 'services'],
   'apps/api': ['contract', 'domain', 'runtime', 'services'],
   'apps/worker': ['domain', 'runtime', 'services'],
-  'apps/web': ['contract', 'domain', 'classifier/local'],
+  'apps/web': ['contract', 'content', 'domain', 'classifier/local', 'classifier/model'],
   'apps/cli': [
     ...foundations,
     'api',
@@ -40,7 +42,7 @@ const mayImport: Record<string, string[]> = {
 }
 
 test.each(Object.entries(mayImport))('%s imports only what it may', (folder, allowed) => {
-  const own = `${folder.split('/')[1]}/`
+  const own = `${basename(folder)}/`
   const isAllowed = (path: string) =>
     path.startsWith(own) || allowed.some((entry) => path === entry || path.startsWith(`${entry}/`))
   expect(
@@ -51,6 +53,7 @@ test.each(Object.entries(mayImport))('%s imports only what it may', (folder, all
 test.each([
   ['packages/domain', /from '(node:[^']+)'/g],
   ['packages/contract', /from '(node:[^']+)'/g],
+  ['content', /from '(node:[^']+)'/g],
   ['packages/classifier/src/local', /from '(node:[^']+|\.\.\/[^']+)'/g],
 ])('%s runs in a browser', (folder, forbidden) => {
   expect(matchesIn(folder, forbidden)).toEqual([])
@@ -87,8 +90,8 @@ test('time is an argument: nobody in domain, services or contract asks the clock
 })
 
 test('every package has a row', () => {
-  const folders = ['packages', 'apps'].flatMap((root) =>
-    readdirSync(root).map((name) => `${root}/${name}`),
+  const folders = ['content'].concat(
+    ['packages', 'apps'].flatMap((root) => readdirSync(root).map((name) => `${root}/${name}`)),
   )
   expect(folders.filter((folder) => existsSync(`${folder}/package.json`)).sort()).toEqual(
     Object.keys(mayImport).sort(),

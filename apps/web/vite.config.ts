@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
@@ -70,5 +71,9 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     // everything, so that it behaves the same whatever NODE_ENV the process was started with.
     noExternal: command === 'build' ? true : [/^@doorman\//],
   },
-  ...(command === 'build' && { define: { 'process.env.NODE_ENV': '"production"' } }),
+  define: {
+    // The commercial is rendered by a command of its own; until then the page goes without.
+    __HAS_COMMERCIAL__: existsSync(new URL('public/video/doorman.mp4', import.meta.url)),
+    ...(command === 'build' && { 'process.env.NODE_ENV': '"production"' }),
+  },
 }))

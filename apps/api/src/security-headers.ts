@@ -30,6 +30,7 @@ export function securityHeaders(nonce: string, isDev = false): Record<string, st
     `connect-src 'self'${isDev ? ' ws:' : ''}`,
     "img-src 'self' data:",
     "font-src 'self'",
+    "media-src 'self'",
     // The video that explains how to connect; the player that sets no cookies.
     'frame-src https://www.youtube-nocookie.com',
     "manifest-src 'self'",

@@ -24,6 +24,7 @@ import { isSidebarOpen } from './lib/sidebar-cookie.ts'
 import { themeScript, useTheme } from './lib/theme.ts'
 import { useHydrated } from './lib/use-hydrated.ts'
 import { visitContext } from './lib/visit.ts'
+import type { loader as publicLoader } from './routes/public/layout.tsx'
 import { Button } from './ui/button.tsx'
 import { Toaster } from './ui/toaster.tsx'
 
@@ -36,6 +37,7 @@ export const links: Route.LinksFunction = () => [
 export function loader({ request, context }: Route.LoaderArgs) {
   return {
     isDemo: context.get(visitContext).isDemo,
+    origin: new URL(request.url).origin,
     isSidebarOpen: isSidebarOpen(request.headers.get('cookie')),
     year: new Date().getUTCFullYear(),
   }
@@ -108,8 +110,10 @@ export default function App() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const year = useRouteLoaderData<typeof loader>('root')?.year ?? productSince
+  const isSignedIn =
+    useRouteLoaderData<typeof publicLoader>('routes/public/layout')?.isSignedIn ?? false
   return (
-    <PublicPage year={year}>
+    <PublicPage year={year} isSignedIn={isSignedIn}>
       {isRouteErrorResponse(error) && error.status === 404 ? <NotFound /> : <Broken />}
     </PublicPage>
   )

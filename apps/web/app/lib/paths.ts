@@ -12,6 +12,9 @@ const appPaths = {
 
 export const paths = {
   home: '/',
+  blog: '/blog',
+  /** A part of the home page, from wherever one is. */
+  section: (id: string) => `/#${id}`,
   register: '/register',
   forgotPassword: '/forgot-password',
   privacyPolicy: '/privacy-policy',

@@ -24,6 +24,15 @@ export async function requireNobody({ context }: Arrival): Promise<void> {
   if (await findUser(context)) throw redirect(paths.dashboard)
 }
 
+/** For what is only nicer to know: where the API is out of reach, nobody is taken to be signed in. */
+export async function isSignedIn({ request, context }: Arrival): Promise<boolean> {
+  if (!request.headers.has('cookie')) return false
+  return findUser(context).then(
+    (user) => user !== null,
+    () => false,
+  )
+}
+
 async function findUser(context: Arrival['context']): Promise<CurrentUser | null> {
   const { fetch } = context.get(visitContext)
   try {

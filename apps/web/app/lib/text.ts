@@ -17,6 +17,14 @@ export const text = {
   },
   logoutFailed: 'Failed to log out.',
 
+  contact: {
+    done: {
+      title: 'Message sent!',
+      description: 'Thanks for reaching out. We’ll get back to you soon.',
+    },
+    failed: { title: 'Failed to send message', description: 'Please try again later.' },
+  },
+
   emailMissing: 'Please enter your email address',
   passwordMissing: 'Please enter your password',
   passwordHint: `At least ${passwordMinLength} characters`,

@@ -6,12 +6,20 @@ import { Button } from './button.tsx'
  * Rests until the page is alive, unnoticed: before that the browser would submit the form
  * by itself, and write what was typed into the address.
  */
-export function SubmitButton({ isPending, children }: { isPending: boolean; children: ReactNode }) {
+export function SubmitButton({
+  isPending,
+  isWide = true,
+  children,
+}: {
+  isPending: boolean
+  isWide?: boolean
+  children: ReactNode
+}) {
   const isHydrated = useHydrated()
   return (
     <Button
       type="submit"
-      isWide
+      isWide={isWide}
       isPending={isPending}
       disabled={!isHydrated}
       data-quiet={isHydrated ? undefined : ''}

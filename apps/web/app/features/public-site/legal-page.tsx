@@ -1,17 +1,9 @@
+import type { LegalText } from '@doorman/content/legal'
 import { ArrowLeft } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { formatDay } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 
-export function LegalPage({
-  title,
-  updatedOn,
-  children,
-}: {
-  title: string
-  updatedOn: string
-  children: ReactNode
-}) {
+export function LegalPage({ text: { title, updatedOn, sections } }: { text: LegalText }) {
   return (
     <article className="mx-auto w-full max-w-[44rem] px-4 py-12 md:px-8 md:py-16">
       <a
@@ -24,7 +16,23 @@ export function LegalPage({
       <p className="mt-2 text-sm text-muted-fg">
         Last updated <time dateTime={updatedOn}>{formatDay(updatedOn)}</time>
       </p>
-      <div className="prose">{children}</div>
+      <div className="prose">
+        {sections.map((section) => (
+          <section key={section.title}>
+            <h2>{section.title}</h2>
+            {section.paragraphs?.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+            {section.list && (
+              <ul>
+                {section.list.map((item) => (
+                  <li key={item}>{item}</li>
+                ))}
+              </ul>
+            )}
+          </section>
+        ))}
+      </div>
     </article>
   )
 }

@@ -1,22 +1,62 @@
 import { productName } from '@doorman/domain/brand'
 import { formatCopyrightYears } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
+import { Brand } from '../../ui/brand.tsx'
+
+const columns = [
+  {
+    title: 'Product',
+    links: [
+      { label: 'How It Works', href: paths.section('how-it-works') },
+      { label: 'Features', href: paths.section('features') },
+      { label: 'Privacy layers', href: paths.section('privacy') },
+      { label: 'Pricing', href: paths.section('pricing') },
+    ],
+  },
+  {
+    title: 'Company',
+    links: [
+      { label: 'About', href: paths.section('about') },
+      { label: 'The Inbox Defender', href: paths.blog },
+      { label: 'Contact', href: paths.section('contact') },
+    ],
+  },
+  {
+    title: 'Legal',
+    links: [
+      { label: 'Privacy Policy', href: paths.privacyPolicy },
+      { label: 'Terms of Service', href: paths.termsOfService },
+    ],
+  },
+] as const
 
 export function PublicFooter({ year }: { year: number }) {
   return (
-    <footer className="screen-only border-t border-border">
-      <div className="mx-auto flex max-w-[72rem] flex-wrap items-center justify-between gap-x-8 gap-y-3 px-4 py-8 text-sm text-muted-fg md:px-8">
-        <p>
-          © {formatCopyrightYears(year)} {productName}
-        </p>
-        <nav aria-label="Legal" className="flex flex-wrap gap-x-6">
-          <a href={paths.privacyPolicy} className="py-1 hover:text-fg hover:underline">
-            Privacy Policy
-          </a>
-          <a href={paths.termsOfService} className="py-1 hover:text-fg hover:underline">
-            Terms of Service
-          </a>
-        </nav>
+    <footer className="screen-only border-t border-border text-sm">
+      <div className="mx-auto grid max-w-[72rem] gap-10 px-4 py-12 sm:grid-cols-3 md:px-8 lg:grid-cols-[minmax(0,2fr)_repeat(3,minmax(0,1fr))]">
+        <div className="sm:col-span-3 lg:col-span-1">
+          <Brand />
+          <p className="mt-3 text-muted-fg">
+            © {formatCopyrightYears(year)} {productName}
+          </p>
+        </div>
+        {columns.map(({ title, links }) => (
+          <nav key={title} aria-label={title}>
+            <p className="font-medium">{title}</p>
+            <ul className="mt-2">
+              {links.map(({ label, href }) => (
+                <li key={label}>
+                  <a
+                    href={href}
+                    className="inline-block rounded-control py-1.5 text-muted-fg hover:text-fg hover:underline"
+                  >
+                    {label}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ))}
       </div>
     </footer>
   )

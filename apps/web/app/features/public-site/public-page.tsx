@@ -3,10 +3,18 @@ import { PublicFooter } from './public-footer.tsx'
 import { PublicHeader } from './public-header.tsx'
 
 /** Header, page and footer of the public site. */
-export function PublicPage({ year, children }: { year: number; children: ReactNode }) {
+export function PublicPage({
+  year,
+  isSignedIn,
+  children,
+}: {
+  year: number
+  isSignedIn: boolean
+  children: ReactNode
+}) {
   return (
     <div className="flex min-h-[calc(100svh-var(--top-line))] flex-col">
-      <PublicHeader />
+      <PublicHeader isSignedIn={isSignedIn} />
       <main id="main" tabIndex={-1} className="flex grow flex-col">
         {children}
       </main>

@@ -3,8 +3,15 @@ import { SignInCard } from '../../features/sign-in/sign-in-card.tsx'
 import { publicMeta } from '../../lib/page-meta.ts'
 import { paths } from '../../lib/paths.ts'
 import { TextLink } from '../../ui/text-link.tsx'
+import type { Route } from './+types/forgot-password.ts'
 
-export const meta = () => publicMeta('Forgot password', 'Ask for a link to choose a new password.')
+export const meta: Route.MetaFunction = ({ matches }) =>
+  publicMeta(
+    matches,
+    paths.forgotPassword,
+    'Forgot password',
+    'Ask for a link to choose a new password.',
+  )
 
 export default function ForgotPasswordPage() {
   return (

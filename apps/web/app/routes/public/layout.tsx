@@ -2,14 +2,21 @@ import { productSince } from '@doorman/domain/brand'
 import { Outlet, useRouteLoaderData } from 'react-router'
 import { PublicPage } from '../../features/public-site/public-page.tsx'
 import type { RouteHandle } from '../../lib/hydration.ts'
+import { isSignedIn } from '../../lib/sign-in-gate.ts'
 import type { loader as rootLoader } from '../../root.tsx'
+import type { Route } from './+types/layout.ts'
 
 export const handle: RouteHandle = { hydration: 'idle' }
 
-export default function PublicLayout() {
+/** Each page is made for its visitor anyway (its scripts carry a nonce), so its header may know them. */
+export async function loader(arrival: Route.LoaderArgs) {
+  return { isSignedIn: await isSignedIn(arrival) }
+}
+
+export default function PublicLayout({ loaderData }: Route.ComponentProps) {
   const root = useRouteLoaderData<typeof rootLoader>('root')
   return (
-    <PublicPage year={root?.year ?? productSince}>
+    <PublicPage year={root?.year ?? productSince} isSignedIn={loaderData.isSignedIn}>
       <Outlet />
     </PublicPage>
   )

@@ -6,7 +6,8 @@ import { requireNobody } from '../../lib/sign-in-gate.ts'
 import { TextLink } from '../../ui/text-link.tsx'
 import type { Route } from './+types/login.ts'
 
-export const meta = () => publicMeta('Log In', 'Log in to see what was kept out of your inbox.')
+export const meta: Route.MetaFunction = ({ matches }) =>
+  publicMeta(matches, paths.login(), 'Log In', 'Log in to see what was kept out of your inbox.')
 
 export const headers = () => ({ 'cache-control': 'no-store' })
 

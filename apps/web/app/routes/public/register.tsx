@@ -8,8 +8,13 @@ import { requireNobody } from '../../lib/sign-in-gate.ts'
 import { TextLink } from '../../ui/text-link.tsx'
 import type { Route } from './+types/register.ts'
 
-export const meta = () =>
-  publicMeta('Sign up free', `Create a ${productName} account. No card needed.`)
+export const meta: Route.MetaFunction = ({ matches }) =>
+  publicMeta(
+    matches,
+    paths.register,
+    'Sign up free',
+    `Create a ${productName} account. No card needed.`,
+  )
 
 export const headers = () => ({ 'cache-control': 'no-store' })
 

@@ -1,0 +1,51 @@
+import { site } from '@doorman/content/site'
+import { Play } from 'lucide-react'
+import { useState, type MouseEvent } from 'react'
+
+/** The video costs nothing before it is asked for. Without script the picture leads to the file. */
+export function Commercial() {
+  const [isPlaying, setPlaying] = useState(false)
+  const { title, mp4, webm, poster, captions } = site.video
+
+  function play(event: MouseEvent) {
+    event.preventDefault()
+    setPlaying(true)
+  }
+
+  return (
+    <section
+      aria-label={title}
+      className="screen-only mx-auto w-full max-w-[72rem] px-4 pb-18 md:px-8 md:pb-28"
+    >
+      <div className="aspect-video overflow-hidden rounded-hero border border-border bg-card shadow-raised">
+        {isPlaying ? (
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever pressed the button is here
+          <video controls autoPlay playsInline poster={poster} className="size-full">
+            <source src={webm} type="video/webm" />
+            <source src={mp4} type="video/mp4" />
+            <track default kind="captions" src={captions} srcLang="en" label="English" />
+          </video>
+        ) : (
+          <a
+            href={mp4}
+            onClick={play}
+            className="group relative grid size-full place-items-center rounded-hero -outline-offset-2"
+          >
+            <img
+              src={poster}
+              alt=""
+              width={1920}
+              height={1080}
+              loading="lazy"
+              decoding="async"
+              className="absolute inset-0 size-full object-cover"
+            />
+            <span className="relative flex items-center gap-3 rounded-full bg-primary py-3 ps-4 pe-6 font-medium text-on-primary group-hover:bg-primary/90">
+              <Play aria-hidden className="size-5 fill-current" /> Play: {title}
+            </span>
+          </a>
+        )}
+      </div>
+    </section>
+  )
+}

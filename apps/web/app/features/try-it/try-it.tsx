@@ -1,0 +1,77 @@
+import { mailSamples } from '@doorman/content/mail-samples'
+import { site } from '@doorman/content/site'
+import { Lock } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
+import { Textarea } from '../../ui/textarea.tsx'
+import { JudgementView } from './judgement-view.tsx'
+import { useJudge } from './use-judge.ts'
+
+/** A visitor's own mail, judged in their own browser. */
+export function TryIt() {
+  const [pasted, setPasted] = useState('')
+  const { state, prepare, judge } = useJudge()
+  const { title, lead, promise } = site.tryIt
+
+  function pick(text: string) {
+    setPasted(text)
+    judge(text)
+  }
+
+  return (
+    <section
+      id="try-it"
+      aria-labelledby="try-it-title"
+      className="screen-only border-y border-border bg-card"
+    >
+      <div className="mx-auto max-w-[72rem] px-4 py-18 md:px-8 md:py-28">
+        <h2 id="try-it-title" className="text-3xl font-semibold md:text-4xl">
+          {title}
+        </h2>
+        <p className="mt-4 max-w-[60ch] text-lg text-pretty text-muted-fg">{lead}</p>
+        <div className="mt-10 grid gap-6 lg:grid-cols-2 lg:gap-10">
+          <form
+            onSubmit={(event) => {
+              event.preventDefault()
+              judge(pasted)
+            }}
+            className="grid content-start gap-4"
+          >
+            <div className="flex flex-wrap gap-2">
+              {mailSamples.map(({ name, text }) => (
+                <Button key={name} variant="secondary" size="small" onClick={() => pick(text)}>
+                  {name}
+                </Button>
+              ))}
+            </div>
+            <label htmlFor="pasted-mail" className="sr-only">
+              A mail
+            </label>
+            <Textarea
+              id="pasted-mail"
+              rows={12}
+              value={pasted}
+              onFocus={prepare}
+              onChange={(event) => setPasted(event.target.value)}
+              placeholder="Subject: Quick question&#10;&#10;Hi, I came across your website…"
+              maxLength={60_000}
+              aria-describedby="pasted-mail-note"
+              spellCheck={false}
+              autoComplete="off"
+            />
+            <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+              <p id="pasted-mail-note" className="flex items-center gap-2 text-sm text-muted-fg">
+                <Lock aria-hidden className="size-4 shrink-0 text-primary" /> {promise}
+              </p>
+              <SubmitButton isWide={false} isPending={state.kind === 'loading'}>
+                Judge it
+              </SubmitButton>
+            </div>
+          </form>
+          <JudgementView state={state} />
+        </div>
+      </div>
+    </section>
+  )
+}

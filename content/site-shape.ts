@@ -1,0 +1,92 @@
+/** What `site.ts` has to say, so that a page can rely on it. */
+export type Site = {
+  /** For search engines and previews, in one sentence. */
+  readonly description: string
+  readonly claims: Claims
+  readonly hero: {
+    readonly title: string
+    readonly lead: string
+    readonly action: string
+    readonly note: string
+  }
+  /** Files under `apps/web/public`. While they are not there, the page goes without. */
+  readonly video: {
+    readonly title: string
+    readonly mp4: string
+    readonly webm: string
+    readonly poster: string
+    readonly captions: string
+  }
+  readonly howItWorks: Titled & { readonly steps: readonly [Point, Point, Point] }
+  readonly tryIt: Titled & { readonly promise: string }
+  readonly callers: {
+    readonly title: string
+    readonly text: readonly string[]
+    readonly silenced: readonly {
+      readonly caller: string
+      readonly mail: string
+      readonly from: string
+    }[]
+  }
+  readonly features: { readonly title: string; readonly items: readonly Feature[] }
+  readonly testimonials: {
+    readonly title: string
+    readonly note: string
+    readonly items: readonly Testimonial[]
+  }
+  readonly founder: Founder
+  readonly privacy: {
+    readonly title: string
+    readonly layers: readonly [Point, Point, Point]
+    readonly note: string
+  }
+  readonly time: {
+    readonly title: string
+    readonly perDay: string
+    readonly each: string
+    readonly perMonth: string
+    readonly perYear: string
+  }
+  readonly pricing: Titled
+  readonly faq: { readonly title: string; readonly items: readonly Question[] }
+  readonly finalCall: { readonly title: string; readonly text: string; readonly action: string }
+  readonly contact: Titled & { readonly note: string }
+}
+
+type Titled = { readonly title: string; readonly lead: string }
+export type Point = { readonly title: string; readonly text: string }
+export type Feature = Point & { readonly icon: 'judge' | 'sort' | 'door' | 'mailboxes' }
+export type Question = { readonly question: string; readonly answer: string }
+
+export type Claims = {
+  readonly accuracy: string
+  readonly professionals: string
+  readonly coldEmailsPerDay: number
+  readonly secondsEach: number
+  readonly workingDaysPerMonth: number
+  readonly hoursPerMonth: number
+  readonly hoursPerYear: number
+}
+
+/** An example shows a use and invents nobody: it has neither name nor photo. */
+export type Testimonial =
+  | { readonly kind: 'example'; readonly title: string; readonly text: string }
+  | {
+      readonly kind: 'quote'
+      readonly name: string
+      readonly title: string
+      readonly text: string
+      /** A file under `apps/web/public`. */
+      readonly photo: string | null
+    }
+
+export type SocialNetwork = 'linkedin' | 'x' | 'instagram'
+
+export type Founder = {
+  readonly name: string
+  readonly role: string
+  /** A file under `apps/web/public`; without one the initials stand there. */
+  readonly photo: string | null
+  readonly letter: readonly string[]
+  readonly social: readonly { readonly network: SocialNetwork; readonly url: string }[]
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { privacyPolicy, toTermsOfService } from './legal.ts'
+import { site } from './site.ts'
+
+test('45, A-19: there are six testimonials, and an example has neither a name nor a photo', () => {
+  expect(site.testimonials.items).toHaveLength(6)
+  const examples = site.testimonials.items.filter(({ kind }) => kind === 'example')
+  for (const example of examples) expect(Object.keys(example)).toEqual(['kind', 'title', 'text'])
+})
+
+test('49, A-18: the claim about time adds up', () => {
+  const { coldEmailsPerDay, secondsEach, workingDaysPerMonth, hoursPerMonth, hoursPerYear } =
+    site.claims
+  expect((coldEmailsPerDay * secondsEach * workingDaysPerMonth) / 3600).toBe(hoursPerMonth)
+  expect(hoursPerMonth * 12).toBe(hoursPerYear)
+})
+
+test('50: the claims are those of the specification', () => {
+  expect(site.claims).toMatchObject({
+    accuracy: '99.9%',
+    professionals: '2,500+',
+    coldEmailsPerDay: 20,
+    secondsEach: 15,
+    hoursPerMonth: 2,
+    hoursPerYear: 24,
+  })
+})
+
+test('89, 90: the privacy policy states what the specification asks for', () => {
+  const said = JSON.stringify(privacyPolicy)
+  for (const fact of ['up to 30 days after you delete', '7 years', 'at least 18', 'AES-256-GCM'])
+    expect(said).toContain(fact)
+  for (const { updatedOn } of [privacyPolicy, toTermsOfService({ perMonth: '', perYear: '' })])
+    expect(new Date(updatedOn).toISOString().slice(0, 10)).toBe(updatedOn)
+})

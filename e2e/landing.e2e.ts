@@ -1,0 +1,221 @@
+import { site } from '@doorman/content/site'
+import { expect } from 'vitest'
+import { expectAccessible, listenTo, openContext, phone, test, toastOn } from './visit.ts'
+import { alive } from './world.ts'
+
+test('39-56: the landing page has every chapter, in order, and its anchors', async ({ page }) => {
+  await page.goto('/')
+  const titles = await page.getByRole('heading', { level: 2 }).allTextContents()
+  expect(titles).toEqual([
+    site.howItWorks.title,
+    site.tryIt.title,
+    site.callers.title,
+    site.features.title,
+    site.testimonials.title,
+    'Why we built this',
+    site.privacy.title,
+    site.time.title,
+    site.pricing.title,
+    site.faq.title,
+    site.finalCall.title,
+    site.contact.title,
+  ])
+  for (const id of ['how-it-works', 'features', 'about', 'privacy', 'pricing'])
+    expect(await page.locator(`section#${id}`).count()).toBe(1)
+  for (const fact of ['$9', '$90', 'saves $18', '$0', '14 days', '99.9%', '2,500+'])
+    expect(await page.locator('main').textContent()).toContain(fact)
+  expect(await page.getByText('Example', { exact: true }).count()).toBe(7)
+})
+
+test('37, 55: search engines and previews are told what the page is', async ({ page, world }) => {
+  await page.goto('/')
+  const contentOf = (selector: string) => page.locator(selector).first().getAttribute('content')
+  expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(`${world.url}/`)
+  expect(await contentOf('meta[property="og:url"]')).toBe(`${world.url}/`)
+  expect(await contentOf('meta[name="twitter:card"]')).toBe('summary_large_image')
+  const image = await contentOf('meta[property="og:image"]')
+  expect((await page.request.get(image ?? '')).headers()['content-type']).toBe('image/png')
+  const data = await page.locator('script[type="application/ld+json"]').allTextContents()
+  const parsed = data.map((json) => JSON.parse(json) as { '@type': string; mainEntity?: [] })
+  expect(parsed.map((entry) => entry['@type'])).toEqual([
+    'Organization',
+    'SoftwareApplication',
+    'FAQPage',
+  ])
+  expect(parsed[2]?.mainEntity).toHaveLength(site.faq.items.length)
+})
+
+test('30-33: the header leads to the chapters, from home and from elsewhere', async ({ page }) => {
+  await page.goto('/privacy-policy')
+  const main = page.getByRole('navigation', { name: 'Main' })
+  expect((await page.getByRole('banner').boundingBox())?.height).toBe(64)
+  await main.getByRole('link', { name: 'Pricing' }).click()
+  await page.waitForURL('**/#pricing')
+  const topOf = (id: string) =>
+    page.locator(`#${id}`).evaluate((section) => section.getBoundingClientRect().top)
+  await expect.poll(() => topOf('pricing')).toBeLessThan(200)
+  expect(await topOf('pricing')).toBeGreaterThanOrEqual(64)
+  await main.getByRole('link', { name: 'Features' }).click()
+  await expect.poll(() => topOf('features')).toBeGreaterThanOrEqual(64)
+  expect(await topOf('features')).toBeLessThan(200)
+})
+
+test('34: on a phone the menu slides out, closes by Escape and by choosing', async () => {
+  const context = await openContext(phone)
+  const page = await context.newPage()
+  const complaints = listenTo(page)
+  await page.goto('/')
+  const menu = page.getByRole('navigation', { name: 'Menu' })
+  const open = () => page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await open()
+  await menu.waitFor()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await menu.waitFor({ state: 'hidden' })
+  await open()
+  expect(await menu.getByRole('link').allTextContents()).toEqual([
+    'Home',
+    'Features',
+    'Pricing',
+    'About',
+    'Blog',
+    'Log In',
+    'Sign up free',
+  ])
+  await menu.getByRole('link', { name: 'About' }).click()
+  await menu.waitFor({ state: 'hidden' })
+  await page.waitForURL('**/#about')
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('the header knows who is signed in, on the 404 page too', async ({ page, world, context }) => {
+  await world.signIn(context)
+  for (const path of ['/', '/terms-of-service', '/nothing-here']) {
+    await page.goto(path)
+    const main = page.getByRole('navigation', { name: 'Main' })
+    expect(await main.getByRole('link', { name: 'Log In' }).count()).toBe(0)
+    expect(await main.getByRole('link', { name: 'Dashboard' }).getAttribute('href')).toBe(
+      '/dashboard',
+    )
+  }
+})
+
+test('what the hero has set aside can be restored', async ({ page }) => {
+  await page.goto('/')
+  await alive(page)
+  const scene = page.getByRole('figure').first()
+  await scene.getByText('Doorman · 4').waitFor()
+  await scene.getByRole('button', { name: 'Restore the mail from Brightlead' }).click()
+  await scene.getByText('Doorman · 3').waitFor()
+  await scene.getByText('Restored').waitFor()
+})
+
+test('45, 46: six dots on a phone show and say where one is', async () => {
+  const context = await openContext(phone)
+  const page = await context.newPage()
+  await page.goto('/')
+  await alive(page)
+  const dots = page.getByRole('button', { name: /^Show \d of 6$/ })
+  expect(await dots.count()).toBe(6)
+  const box = await dots.first().boundingBox()
+  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24)
+  await dots.nth(3).click()
+  const current = page.locator('button[aria-current]')
+  await expect.poll(() => current.getAttribute('aria-label')).toBe('Show 4 of 6')
+  await context.close()
+})
+
+test('a mail is judged in the visitor’s own browser, and goes nowhere', async ({ page }) => {
+  await page.goto('/')
+  await alive(page)
+  const sent: string[] = []
+  const fetched: string[] = []
+  page.on('request', (request) => {
+    fetched.push(new URL(request.url()).pathname)
+    if (request.method() !== 'GET' || request.url().includes('?')) sent.push(request.url())
+  })
+  const field = page.getByRole('textbox', { name: 'A mail' })
+  const verdict = page.locator('#try-it').getByRole('status')
+  await page.getByRole('button', { name: 'A sales pitch' }).click()
+  await verdict.getByText('Doorman would set this aside').waitFor()
+  await verdict.getByText('Sales', { exact: true }).waitFor()
+  await verdict.getByText('[phone]').waitFor()
+  await expectAccessible(page)
+
+  const known = fetched.length
+  await page.getByRole('button', { name: 'A customer' }).click()
+  await verdict.getByText('Stays in the inbox').waitFor()
+  await field.fill('Subject: Lunch\n\nDear Alex, shall we have lunch on Friday, as every year?')
+  await page.getByRole('button', { name: 'Judge it' }).click()
+  await verdict.getByText('nothing to mask').waitFor()
+  expect(fetched.filter((path) => path.includes('/model-'))).toHaveLength(1)
+  expect(fetched.slice(known)).toEqual([])
+  expect(sent).toEqual([])
+})
+
+test('62-67: the contact form says what is wrong, sends what is right, and keeps what failed', async ({
+  page,
+}) => {
+  await page.goto('/#contact')
+  await alive(page)
+  const form = page.locator('#contact form')
+  const posts: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
+  const send = () => form.getByRole('button', { name: 'Send message' }).click()
+  const name = form.getByLabel('Name')
+  await name.fill('N')
+  await form.getByLabel('Email').fill('noor@')
+  await form.getByLabel('Message').fill('Too short')
+  await send()
+  for (const problem of [
+    'Name must be at least 2 characters',
+    'Please enter a valid email address',
+    'Message must be at least 10 characters',
+  ])
+    await form.getByText(problem).waitFor()
+  expect(await name.evaluate((field) => field === document.activeElement)).toBe(true)
+  expect(posts).toEqual([])
+  await expectAccessible(page)
+
+  await name.fill('Noor Haddad')
+  await form.getByLabel('Email').fill('noor@example.com')
+  await form.getByLabel('Message').fill('Does it work with shared mailboxes?')
+  await page.route('**/api/contact', (route) => route.abort(), { times: 1 })
+  await send()
+  await toastOn(page).getByText('Failed to send message').waitFor()
+  await toastOn(page).getByText('Please try again later.').waitFor()
+  expect(await name.inputValue()).toBe('Noor Haddad')
+
+  await send()
+  await toastOn(page).getByText('Message sent!').waitFor()
+  await toastOn(page).getByText('Thanks for reaching out. We’ll get back to you soon.').waitFor()
+  expect(await name.inputValue()).toBe('')
+  const outbox = async () => (await page.request.get('/dev/outbox')).text()
+  await expect.poll(outbox, { timeout: 10_000 }).toContain('A message from the contact form')
+})
+
+test('55, 69, 256: without script, questions open and everything can be read', async () => {
+  const context = await openContext(phone, { javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto('/')
+  const { question, answer } = site.faq.items[0] ?? { question: '', answer: '' }
+  expect(await page.getByText(answer).isVisible()).toBe(false)
+  await page.getByText(question).click()
+  expect(await page.getByText(answer).isVisible()).toBe(true)
+  await page.getByRole('figure').first().getByText('Doorman · 4').waitFor()
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await page.getByRole('navigation', { name: 'Menu' }).waitFor()
+  await context.close()
+})
+
+test('pages and files travel compressed', async ({ page, world }) => {
+  await page.goto('/')
+  const style = await page.locator('link[rel=stylesheet]').getAttribute('href')
+  for (const path of ['/', style ?? '', '/api/openapi.json']) {
+    const answer = await page.request.get(`${world.url}${path}`, {
+      headers: { 'accept-encoding': 'br' },
+    })
+    expect(answer.headers()['content-encoding']).toBe('br')
+  }
+})
