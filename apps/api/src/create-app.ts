@@ -6,6 +6,7 @@ import Fastify, {
   type FastifyInstance,
   type RouteOptions,
 } from 'fastify'
+import { compressAnswers } from './compression.ts'
 import { answerBadRequest, answerBadUrl, handleErrors } from './error-handler.ts'
 import { logRequests } from './log-requests.ts'
 import { mountHosts, type Hosts } from './mount-hosts.ts'
@@ -68,6 +69,7 @@ export async function createApp({
   setSecurityHeaders(app, { isSecure: ctx.publicUrl.startsWith('https:'), isDev: pages.isDev })
   logRequests(app)
   handleErrors(app)
+  await compressAnswers(app)
   app.removeContentTypeParser('text/plain')
 
   app.setNotFoundHandler(async () => {

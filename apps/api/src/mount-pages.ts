@@ -45,6 +45,7 @@ export async function mountPages(app: FastifyInstance, pages: Pages): Promise<vo
       root: web.assetsDir,
       wildcard: false,
       index: false,
+      preCompressed: true,
       setHeaders: (reply, path) => {
         if (path.includes('/assets/')) reply.header('cache-control', fingerprinted)
       },
