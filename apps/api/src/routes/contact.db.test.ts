@@ -54,7 +54,7 @@ test('68: one network may write five times an hour', async () => {
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
 })
 
-test('a relay that is away is asked again; one that refuses for good leaves the message here', async () => {
+test('a message that the relay refuses for good is still here', async () => {
   await settle()
   notify.sent.length = 0
   notify.failNextWith = { kind: 'refused' }

@@ -1,7 +1,7 @@
 import { site } from '@doorman/content/site'
 import type { SocialNetwork } from '@doorman/content/site-shape'
 import type { ReactNode } from 'react'
-import { InstagramIcon, LinkedInIcon, XIcon } from '../../ui/brand-icons.tsx'
+import { InstagramIcon, LinkedInIcon, XIcon } from '../../ui/social-icons.tsx'
 
 const networks: Record<SocialNetwork, { name: string; icon: ReactNode }> = {
   linkedin: { name: 'LinkedIn', icon: <LinkedInIcon /> },

@@ -33,8 +33,8 @@ const columns = [
 export function PublicFooter({ year }: { year: number }) {
   return (
     <footer className="screen-only border-t border-border text-sm">
-      <div className="mx-auto grid max-w-[72rem] gap-10 px-4 py-12 sm:grid-cols-3 md:px-8 lg:grid-cols-[minmax(0,2fr)_repeat(3,minmax(0,1fr))]">
-        <div className="sm:col-span-3 lg:col-span-1">
+      <div className="mx-auto grid max-w-[72rem] grid-cols-2 gap-10 px-4 py-12 sm:grid-cols-3 md:px-8 lg:grid-cols-[minmax(0,2fr)_repeat(3,minmax(0,1fr))]">
+        <div className="col-span-full lg:col-span-1">
           <Brand />
           <p className="mt-3 text-muted-fg">
             © {formatCopyrightYears(year)} {productName}

@@ -1,6 +1,6 @@
-import { verifyEmail } from '@doorman/contract/auth'
+import { loadCurrentUser, verifyEmail } from '@doorman/contract/auth'
 import { useEffect, useState } from 'react'
-import { ApiError, call } from '../../lib/api.ts'
+import { ApiError, call, nullWhenSignedOut } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -22,8 +22,18 @@ async function confirm(token: string): Promise<Outcome> {
     await call(verifyEmail, { token })
     return 'confirmed'
   } catch (error) {
-    return error instanceof ApiError && error.status < 500 ? 'refused' : 'unreachable'
+    const isRefused = error instanceof ApiError && error.status < 500
+    if (!isRefused) return 'unreachable'
+    return (await isConfirmedAlready()) ? 'confirmed' : 'refused'
   }
+}
+
+/** Whoever loads the page again comes with a link that has done its work. */
+async function isConfirmedAlready(): Promise<boolean> {
+  return nullWhenSignedOut(call(loadCurrentUser, {})).then(
+    (user) => user?.isVerified ?? false,
+    () => false,
+  )
 }
 
 export function EmailVerification({ token }: { token: string }) {

@@ -9,6 +9,7 @@ import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { toast } from '../../lib/toast.ts'
+import { findEmailFault } from './email-fault.ts'
 
 export function ForgotPasswordForm() {
   const [error, setError] = useState<string>()
@@ -16,8 +17,9 @@ export function ForgotPasswordForm() {
 
   const { isPending, onSubmit } = useSubmit(async (form) => {
     const { email } = readFields(form, 'email')
-    setError(email.trim() === '' ? text.emailMissing : undefined)
-    if (email.trim() === '') return focusFirstInvalid(form)
+    const fault = findEmailFault(email)
+    setError(fault?.email)
+    if (fault) return focusFirstInvalid(form)
 
     try {
       await call(requestPasswordReset, { email })

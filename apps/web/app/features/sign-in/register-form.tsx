@@ -13,6 +13,7 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { toast } from '../../lib/toast.ts'
 import { trackSignUp } from '../../lib/track.ts'
+import { findEmailFault } from './email-fault.ts'
 import { findPasswordFault } from './password-fault.ts'
 
 type Errors = { email?: string; password?: string; confirmation?: string }
@@ -23,7 +24,7 @@ export function RegisterForm() {
   const { isPending, onSubmit } = useSubmit(async (form) => {
     const { email, password, confirmation } = readFields(form, 'email', 'password', 'confirmation')
     const found: Errors = {
-      ...(email.trim() === '' && { email: text.emailMissing }),
+      ...findEmailFault(email),
       ...(password === '' && { password: text.passwordMissing }),
     }
     const fault = password === '' ? null : findPasswordFault(password, confirmation)
