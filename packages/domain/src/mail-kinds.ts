@@ -29,10 +29,17 @@ export function isCalendar({ headers }: Message): boolean {
   )
 }
 
-/** A list that people write to. A sender's own mailing, which nobody can write to, is not one. */
+/**
+ * A list that people write to, or a newsletter that names its list and the way
+ * out of it, which those who pitch one by one do not. Either half alone proves nothing.
+ */
 export function isMailingList({ headers }: Message): boolean {
-  const isList = headers.has('list-id')
-  return isList && (headers.has('list-post') || /^list$/i.test(headers.get('precedence') ?? ''))
+  return (
+    headers.has('list-id') &&
+    (headers.has('list-post') ||
+      headers.has('list-unsubscribe') ||
+      /^list$/i.test(headers.get('precedence') ?? ''))
+  )
 }
 
 /**

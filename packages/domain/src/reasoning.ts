@@ -18,7 +18,7 @@ const kept: Readonly<Record<KeepReason, string>> = {
   'service-notification': 'It is a notification from a service.',
   receipt: 'It is a receipt, an invoice or an order.',
   calendar: 'It is an invitation, or an answer to one.',
-  'mailing-list': 'It came through a mailing list.',
+  'mailing-list': 'It came through a mailing list, or is a newsletter.',
   automatic: 'It was sent automatically, as an out-of-office note is.',
   'too-little-text': 'It says too little to be judged.',
   'not-cold': 'It does not look like cold outreach.',

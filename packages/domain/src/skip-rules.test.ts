@@ -58,6 +58,10 @@ test.each([
   ['calendar', mail({}, { 'Content-Class': 'urn:content-classes:calendarmessage' })],
   ['mailing-list', mail({}, { 'List-Id': '<dev.example>', 'List-Post': '<mailto:dev@x.example>' })],
   ['mailing-list', mail({}, { 'List-Id': '<dev.example>', Precedence: 'list' })],
+  [
+    'mailing-list',
+    mail({}, { 'List-Id': '<a.example>', 'List-Unsubscribe': '<mailto:a@x.example>' }),
+  ],
   ['automatic', mail({}, { 'Auto-Submitted': 'auto-replied' })],
   ['automatic', mail({}, { 'Return-Path': '<>' })],
   ['automatic', mail({}, { 'Content-Type': 'multipart/report; report-type=delivery-status' })],
@@ -67,6 +71,7 @@ test.each([
 
 test.each([
   ['bulk mail with a way out', mail({}, { 'List-Unsubscribe': '<https://x.example>' })],
+  ['a way out of no list', mail({}, { 'List-Unsubscribe': '<mailto:a@x.example>' })],
   ["a sender's own list", mail({}, { 'List-Id': '<campaign.example>', Precedence: 'bulk' })],
   ['an invoice in the subject alone', mail({ subject: 'Your invoice process' })],
   ['a person called Noreen', from('noreen.plymouth@vendor.example')],
