@@ -1,5 +1,7 @@
+import type { Db } from '@doorman/db/client'
 import { users } from '@doorman/db/schema'
 import { AppError } from '@doorman/domain/app-error'
+import { isTimeZone } from '@doorman/domain/time-zone'
 import { eq, sql } from 'drizzle-orm'
 import type { Actor, Context } from '../context.ts'
 
@@ -9,9 +11,14 @@ export async function setTimeZone(
   { userId }: Actor,
   { timeZone }: { readonly timeZone: string },
 ): Promise<void> {
+  const isKnown = isTimeZone(timeZone) && (await isInDatabase(db, timeZone))
+  if (!isKnown) throw new AppError('invalid', 'This time zone is not known here.')
+  await db.update(users).set({ timeZone }).where(eq(users.id, userId))
+}
+
+async function isInDatabase(db: Db, timeZone: string): Promise<boolean> {
   const { rows } = await db.execute(
     sql`select 1 from pg_timezone_names where name = ${timeZone} limit 1`,
   )
-  if (rows.length === 0) throw new AppError('invalid', 'This time zone is not known here.')
-  await db.update(users).set({ timeZone }).where(eq(users.id, userId))
+  return rows.length > 0
 }
