@@ -11,7 +11,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['**/*.test.{ts,tsx}'],
-          exclude: [...exclude, '**/*.db.test.ts', '**/*.hostile.test.ts'],
+          exclude: [...exclude, '**/*.db.test.ts', '**/*.hostile.test.ts', '**/*.long.test.ts'],
           ...withQuietConsole,
         },
       },
@@ -31,6 +31,17 @@ export default defineConfig({
           exclude,
           testTimeout: 20_000,
           hookTimeout: 20_000,
+          ...withDatabase,
+          ...withQuietConsole,
+        },
+      },
+      {
+        test: {
+          name: 'long',
+          include: ['**/*.long.test.ts'],
+          exclude,
+          testTimeout: 600_000,
+          hookTimeout: 60_000,
           ...withDatabase,
           ...withQuietConsole,
         },

@@ -27,6 +27,7 @@ const commands = {
   dev: { program: [cli, 'start', '--dev'], builds: ['mail'], listens: true },
   doorman: { program: [cli], builds: ['web', 'mail'], isQuiet: true },
   test: { program: [tests], builds: ['web', 'mail'], browses: true },
+  'test:long': { program: [tests, '--long'], builds: ['mail'] },
   verify: { program: [tests, '--quick'], builds: ['mail'] },
   train: { program: ['packages/classifier/src/training/train.ts'], builds: [] },
   evaluate: { program: ['packages/classifier/src/training/evaluate.ts'], builds: [] },

@@ -7,13 +7,15 @@ import { addCounts, countTests, toSummary, type Counts, type TestReport } from '
 
 const reportFile = fileURLToPath(new URL('../node_modules/.test-report.json', import.meta.url))
 const isQuick = process.argv.includes('--quick')
+const isLong = process.argv.includes('--long')
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => void stopEverything(128 + constants.signals[signal]))
 process.once('disconnect', () => void stopEverything(1))
 
-const counts = [await runChecks(isQuick ? quickChecks : allChecks)]
-if (isQuick) counts.push(await runVitest(['unit']))
+const counts = isLong ? [] : [await runChecks(isQuick ? quickChecks : allChecks)]
+if (isLong) counts.push(await runVitest(['long']))
+else if (isQuick) counts.push(await runVitest(['unit']))
 else counts.push(await runVitest(['unit', 'hostile', 'db']), await runVitest(['journeys']))
 
 const total = addCounts(counts)

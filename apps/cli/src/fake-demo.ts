@@ -4,7 +4,7 @@ import type { Classifier } from '@doorman/classifier/classifier'
 import type { Provider } from '@doorman/domain/mailbox'
 import { createFakeClock } from '@doorman/mail/fake-clock'
 import { createCascades } from '@doorman/runtime/cascades'
-import { fakeTokenKey } from '@doorman/runtime/fake-runtime'
+import { fakeSecret, fakeTokenKey } from '@doorman/runtime/fake-runtime'
 import { createKeyRing } from '@doorman/runtime/key-ring'
 import {
   toLanguageModelConfig,
@@ -17,17 +17,19 @@ import type { MailStore } from '@doorman/simulators/world/mail-store'
 import { expect } from 'vitest'
 import { simulateProviders } from './simulated-providers.ts'
 
-const publicUrl = 'http://localhost:3000'
-const modelUrl = `${publicUrl}/dev/language-model/v1`
-
 /** What somebody does on the page of the provider. */
 type Answer = { readonly cancel?: boolean; readonly untick?: string }
 
 /** The product as the demo puts it together, with a language model where somebody says what it may spend. What goes over the network there is injected here. */
 export async function openDemo(
   databaseUrl: string,
-  { classifier, spending }: { classifier?: Classifier; spending?: Spending } = {},
+  {
+    classifier,
+    spending,
+    publicUrl = 'http://localhost:3000',
+  }: { classifier?: Classifier; spending?: Spending; publicUrl?: string } = {},
 ) {
+  const modelUrl = `${publicUrl}/dev/language-model/v1`
   const clock = new VirtualClock(new Date())
   const server: { app?: FakeApp['app'] } = {}
   const prompts: string[] = []
@@ -52,6 +54,7 @@ export async function openDemo(
   const keyRing = createKeyRing([fakeTokenKey])
   const demo = await openFakeApp({
     databaseUrl,
+    publicUrl,
     ...(classifier && { classifier }),
     ...(classifier &&
       spending && {
@@ -60,12 +63,12 @@ export async function openDemo(
             db,
             wire,
             local: classifier,
-            config: toModelConfig(spending),
+            config: toModelConfig(modelUrl, spending),
           }),
       }),
     hosts: simulated.hosts,
     openMail: (db) =>
-      createMailAccess({ ...simulated, db, keyRing, secret: 'demo', publicUrl, wire }),
+      createMailAccess({ ...simulated, db, keyRing, secret: fakeSecret, publicUrl, wire }),
   })
   server.app = demo.app
 
@@ -108,13 +111,13 @@ export async function openDemo(
 }
 
 /** It is on this machine, so no evidence is asked for. */
-function toModelConfig(spending: Spending): LanguageModelConfig {
+function toModelConfig(baseUrl: string, spending: Spending): LanguageModelConfig {
   const config = toLanguageModelConfig(
     {
       provider: 'openai-compatible',
       model: 'simulated',
       apiKey: undefined,
-      baseUrl: modelUrl,
+      baseUrl,
       evidence: undefined,
       evidenceRecordedOn: undefined,
       spending,

@@ -34,6 +34,7 @@ export type FakeRuntimeOptions = {
   readonly tokenKeys?: readonly [TokenKey, ...TokenKey[]]
 }
 
+export const fakeSecret = 'a secret for tests, and long enough'
 export const fakeTokenKey = { version: 1, key: Buffer.alloc(32, 1) }
 
 /** The real runtime on a real database; only the clock, waiting, mail and providers are ours to steer. */
@@ -58,7 +59,7 @@ export async function openFakeRuntime(
     classifier: options.classifier ?? classifier,
     ...(options.openCascades && { openCascades: options.openCascades }),
     notify,
-    secret: 'a secret for tests, and long enough',
+    secret: fakeSecret,
     logger: createLogger('info', { write: (line) => void logs.push(line) }),
     now: () => new Date(Date.now() + aheadMs),
     sleep: async (ms) => {

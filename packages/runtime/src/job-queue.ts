@@ -31,6 +31,18 @@ export type JobQueue = Jobs & {
   stop(): Promise<void>
 }
 
+const upkeep = {
+  // Thirteen tries, ever later, are a day at least: as long as a mail relay may be down.
+  retryLimit: 13,
+  retryDelay: 10,
+  retryBackoff: true,
+  expireInSeconds: 120,
+  // Who has not been heard of for so long is dead, and somebody else takes over.
+  heartbeatSeconds: 15,
+  retentionSeconds: 3 * 86_400,
+  deleteAfterSeconds: 86_400,
+}
+
 /** pg-boss on the product's own PostgreSQL: a job is a row, written in the caller's transaction. */
 export async function createJobQueue(databaseUrl: string, logger: Logger): Promise<JobQueue> {
   const boss = new PgBoss({
@@ -38,21 +50,19 @@ export async function createJobQueue(databaseUrl: string, logger: Logger): Promi
     application_name: 'doorman-jobs',
     max: 4,
     useListenNotify: true,
+    superviseIntervalSeconds: 10,
+    monitorIntervalSeconds: 10,
   })
   boss.on('error', (err) => logger.error({ err, event: 'job-queue-failed' }))
   await boss.start()
-  for (const { name, once } of jobs)
+  for (const { name, once } of jobs) {
     await boss.createQueue(name, {
       ...(once && { policy: once.until === 'started' ? 'short' : 'exclusive' }),
       notify: true,
-      // Ten tries, ever later, are about a day: as long as a mail relay may be down.
-      retryLimit: 10,
-      retryDelay: 60,
-      retryBackoff: true,
-      expireInSeconds: 120,
-      retentionSeconds: 2 * 86_400,
-      deleteAfterSeconds: 86_400,
     })
+    // One that was there already keeps to what is written here, too.
+    await boss.updateQueue(name, upkeep)
+  }
 
   async function insert(db: Db, job: Job, payloads: readonly unknown[]): Promise<void> {
     if (payloads.length === 0) return
