@@ -85,6 +85,9 @@ test('77-80: registering checks length, then match, and sends nothing until both
 
   await submit()
   await page.getByText('Please enter your email address').waitFor()
+  await fill(page, { Email: 'mira@' })
+  await submit()
+  await page.getByText('Please enter a valid email address').waitFor()
   await fill(page, { Email: newEmail(), Password: 'seven77', 'Confirm password': 'other' })
   await submit()
   await toast.getByText('Password too short').waitFor()

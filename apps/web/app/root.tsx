@@ -1,22 +1,17 @@
-import { productSince } from '@doorman/domain/brand'
 import geistUrl from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url'
 import { use, type ReactNode } from 'react'
 import {
-  isRouteErrorResponse,
   Links,
   Meta,
   Outlet,
   Scripts,
   ScrollRestoration,
-  useLocation,
   useMatches,
   useRouteLoaderData,
 } from 'react-router'
 import type { Route } from './+types/root.ts'
 import stylesheetUrl from './app.css?url'
-import { MessagePage } from './features/errors/message-page.tsx'
-import { NotFound } from './features/errors/not-found.tsx'
-import { PublicPage } from './features/public-site/public-page.tsx'
+import { ErrorMessage } from './features/errors/error-message.tsx'
 import { releaseScript } from './lib/held-scripts.ts'
 import { toHydration } from './lib/hydration.ts'
 import { NonceContext } from './lib/nonce.ts'
@@ -24,8 +19,6 @@ import { isSidebarOpen } from './lib/sidebar-cookie.ts'
 import { themeScript, useTheme } from './lib/theme.ts'
 import { useHydrated } from './lib/use-hydrated.ts'
 import { visitContext } from './lib/visit.ts'
-import type { loader as publicLoader } from './routes/public/layout.tsx'
-import { Button } from './ui/button.tsx'
 import { Toaster } from './ui/toaster.tsx'
 
 export const links: Route.LinksFunction = () => [
@@ -108,33 +101,11 @@ export default function App() {
   return <Outlet />
 }
 
+/** For what no layout could catch, and so without one. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const year = useRouteLoaderData<typeof loader>('root')?.year ?? productSince
-  const isSignedIn =
-    useRouteLoaderData<typeof publicLoader>('routes/public/layout')?.isSignedIn ?? false
   return (
-    <PublicPage year={year} isSignedIn={isSignedIn}>
-      {isRouteErrorResponse(error) && error.status === 404 ? <NotFound /> : <Broken />}
-    </PublicPage>
-  )
-}
-
-function Broken() {
-  const { pathname, search } = useLocation()
-  return (
-    <>
-      <title>Something went wrong</title>
-      <meta name="robots" content="noindex" />
-      <MessagePage
-        title="Something went wrong"
-        actions={
-          <Button asChild>
-            <a href={pathname + search}>Try again</a>
-          </Button>
-        }
-      >
-        This page could not be shown. Nothing has been lost; please try again in a moment.
-      </MessagePage>
-    </>
+    <main id="main" tabIndex={-1} className="flex min-h-svh flex-col">
+      <ErrorMessage error={error} />
+    </main>
   )
 }

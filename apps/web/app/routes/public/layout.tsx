@@ -1,5 +1,7 @@
 import { productSince } from '@doorman/domain/brand'
+import type { ReactNode } from 'react'
 import { Outlet, useRouteLoaderData } from 'react-router'
+import { ErrorMessage } from '../../features/errors/error-message.tsx'
 import { PublicPage } from '../../features/public-site/public-page.tsx'
 import type { RouteHandle } from '../../lib/hydration.ts'
 import { isSignedIn } from '../../lib/sign-in-gate.ts'
@@ -14,10 +16,26 @@ export async function loader(arrival: Route.LoaderArgs) {
 }
 
 export default function PublicLayout({ loaderData }: Route.ComponentProps) {
+  return (
+    <Frame isSignedIn={loaderData.isSignedIn}>
+      <Outlet />
+    </Frame>
+  )
+}
+
+export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
+  return (
+    <Frame isSignedIn={loaderData?.isSignedIn ?? false}>
+      <ErrorMessage error={error} />
+    </Frame>
+  )
+}
+
+function Frame({ isSignedIn, children }: { isSignedIn: boolean; children: ReactNode }) {
   const root = useRouteLoaderData<typeof rootLoader>('root')
   return (
-    <PublicPage year={root?.year ?? productSince} isSignedIn={loaderData.isSignedIn}>
-      <Outlet />
+    <PublicPage year={root?.year ?? productSince} isSignedIn={isSignedIn}>
+      {children}
     </PublicPage>
   )
 }
