@@ -14,6 +14,7 @@ import { mountPages, type Pages } from './mount-pages.ts'
 import { activityRoutes } from './routes/activity.ts'
 import { publicAuthRoutes, signedInAuthRoutes } from './routes/auth.ts'
 import { billingRoutes } from './routes/billing.ts'
+import { blogRoutes } from './routes/blog.ts'
 import { connectionCallbackRoutes } from './routes/connection-callbacks.ts'
 import { contactRoutes } from './routes/contact.ts'
 import { cspReportRoutes } from './routes/csp-reports.ts'
@@ -86,6 +87,7 @@ export async function createApp({
     openApiRoutes(api)
     cspReportRoutes(api)
     publicAuthRoutes(api, ctx)
+    blogRoutes(api, ctx)
     connectionCallbackRoutes(api, ctx)
     contactRoutes(api, ctx)
     api.all('/api/*', async () => {

@@ -6,9 +6,11 @@ import { outboxPage } from '@doorman/simulators/outbox-page'
 import { stylesheet } from '@doorman/simulators/page'
 import { SmtpSink } from '@doorman/simulators/smtp-sink'
 import { handlers, schedules } from '@doorman/worker/handlers'
+import { importArticles, type Library } from '@doorman/services/blog/import-articles'
 import { seedDemo } from './demo.ts'
 import { openDatabase } from './open-database.ts'
 import { openRuntime } from './open-runtime.ts'
+import { readLibrary } from './read-library.ts'
 import { reconnectSimulated } from './reconnect-simulated.ts'
 import { serve } from './serve.ts'
 import { simulateProviders } from './simulated-providers.ts'
@@ -19,12 +21,19 @@ export type Product = {
   readonly outbox: SmtpSink | null
 }
 
-/** Brings everything up in order; `undo` takes it down again. Tests alone may lose data. */
+/**
+ * Brings everything up in order; `undo` takes it down again. Tests alone may
+ * lose data, or bring a blog of their own.
+ */
 export async function startProduct(
   config: Config,
   logger: Logger,
   undo: Undo,
-  { isDev, mayLoseData = false }: { isDev: boolean; mayLoseData?: boolean },
+  {
+    isDev,
+    mayLoseData = false,
+    library,
+  }: { isDev: boolean; mayLoseData?: boolean; library?: Library },
 ): Promise<Product> {
   const database = await openDatabase(config, { mayShare: false })
   await undo.add(() => database.stop())
@@ -50,6 +59,7 @@ export async function startProduct(
   await undo.add(() => runtime.close())
   // Everybody knows these passwords, so they go into a database of our own and no other.
   if (config.isDemo && (!config.database || mayLoseData)) await seedDemo(runtime.ctx)
+  await importArticles(runtime.ctx, library ?? (await readLibrary()))
 
   const extras = {
     ...(outbox && { '/dev/outbox': outboxPage(outbox) }),

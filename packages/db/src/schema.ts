@@ -1,10 +1,13 @@
-import { categories } from '@doorman/domain/decide'
+import { categories as mailCategories } from '@doorman/domain/decide'
 import type {
+  AuthorId,
+  CategoryId,
   ContactMessageId,
   DecisionId,
   GrantId,
   MailId,
   MailboxId,
+  PostId,
   ReplyId,
   UserId,
 } from '@doorman/domain/ids'
@@ -40,6 +43,11 @@ const mailboxId = () =>
     .notNull()
     .references(() => mailboxes.id, { onDelete: 'cascade' })
     .$type<MailboxId>()
+const postId = () =>
+  uuid('post_id')
+    .notNull()
+    .references(() => posts.id, { onDelete: 'cascade' })
+    .$type<PostId>()
 const time = (name: string) => timestamp(name, { withTimezone: true })
 
 export const users = pgTable('users', {
@@ -157,7 +165,7 @@ export const decisions = pgTable('decisions', {
   senderName: text('sender_name'),
   senderAddress: text('sender_address'),
   subject: text(),
-  category: text({ enum: categories }),
+  category: text({ enum: mailCategories }),
   score: doublePrecision(),
   signals: text().array().notNull().default([]).$type<Signal[]>(),
   lessons: text().array().notNull().default([]).$type<LessonReason[]>(),
@@ -280,6 +288,64 @@ export const subscriptions = pgTable('subscriptions', {
   status: text({ enum: subscriptionStatuses }).notNull(),
   interval: text({ enum: subscriptionIntervals }).notNull(),
   endsAt: time('ends_at').notNull(),
+})
+
+export const authors = pgTable('authors', {
+  id: id().$type<AuthorId>(),
+  slug: text().notNull().unique(),
+  name: text().notNull(),
+  bio: text().notNull(),
+  image: text(),
+  linkedinUrl: text('linkedin_url'),
+  instagramUrl: text('instagram_url'),
+})
+
+export const categories = pgTable('categories', {
+  id: id().$type<CategoryId>(),
+  slug: text().notNull().unique(),
+  name: text().notNull(),
+  description: text(),
+})
+
+export const posts = pgTable('posts', {
+  id: id().$type<PostId>(),
+  slug: text().notNull().unique(),
+  title: text().notNull(),
+  metaDescription: text('meta_description').notNull(),
+  excerpt: text().notNull(),
+  content: text().notNull(),
+  authorId: uuid('author_id')
+    .notNull()
+    .references(() => authors.id)
+    .$type<AuthorId>(),
+  featuredImageAlt: text('featured_image_alt').notNull(),
+  publishedAt: time('published_at'),
+  viewCount: integer('view_count').notNull().default(0),
+  linkedinShares: integer('linkedin_shares').notNull().default(0),
+  twitterShares: integer('twitter_shares').notNull().default(0),
+  facebookShares: integer('facebook_shares').notNull().default(0),
+  redditShares: integer('reddit_shares').notNull().default(0),
+  importedHash: text('imported_hash'),
+  version: integer().notNull().default(1),
+  updatedAt: time('updated_at').notNull(),
+})
+
+export const postCategories = pgTable(
+  'post_categories',
+  {
+    postId: postId(),
+    categoryId: uuid('category_id')
+      .notNull()
+      .references(() => categories.id, { onDelete: 'cascade' })
+      .$type<CategoryId>(),
+    position: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.postId, table.categoryId] })],
+)
+
+export const slugRedirects = pgTable('slug_redirects', {
+  slug: text().primaryKey(),
+  postId: postId(),
 })
 
 export const settings = pgTable('settings', {

@@ -13,6 +13,15 @@ export type GrantId = z.infer<typeof GrantId>
 export const DecisionId = z.uuid().brand<'DecisionId'>()
 export type DecisionId = z.infer<typeof DecisionId>
 
+export const PostId = z.uuid().brand<'PostId'>()
+export type PostId = z.infer<typeof PostId>
+
+export const CategoryId = z.uuid().brand<'CategoryId'>()
+export type CategoryId = z.infer<typeof CategoryId>
+
+export const AuthorId = z.uuid().brand<'AuthorId'>()
+export type AuthorId = z.infer<typeof AuthorId>
+
 /** A claim to one smart response. */
 export const ReplyId = z.uuid().brand<'ReplyId'>()
 export type ReplyId = z.infer<typeof ReplyId>

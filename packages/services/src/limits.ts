@@ -11,6 +11,8 @@ export const limitRules = {
   'mail-ip': { points: 20, seconds: hour },
   'link-ip': { points: 30, seconds: minute },
   'password-user': { points: 10, seconds: 15 * minute },
+  'view-post': { points: 1, seconds: 6 * hour },
+  'view-ip': { points: 100, seconds: hour },
   'connect-user': { points: 30, seconds: hour },
   'contact-ip': { points: 5, seconds: hour },
   'preview-user': { points: 60, seconds: minute },

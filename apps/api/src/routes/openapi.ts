@@ -3,6 +3,7 @@ import * as activity from '@doorman/contract/activity'
 import * as auth from '@doorman/contract/auth'
 import * as billing from '@doorman/contract/billing'
 import * as contact from '@doorman/contract/contact'
+import * as blog from '@doorman/contract/blog'
 import * as dashboard from '@doorman/contract/dashboard'
 import * as filterSettings from '@doorman/contract/filter-settings'
 import * as filteredEmails from '@doorman/contract/filtered-emails'
@@ -15,6 +16,7 @@ export function openApiRoutes(app: FastifyInstance): void {
     auth,
     mailboxes,
     billing,
+    blog,
     filteredEmails,
     dashboard,
     filterSettings,

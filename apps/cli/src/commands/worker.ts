@@ -1,7 +1,9 @@
 import { loadConfig } from '@doorman/runtime/config'
 import { createLogger } from '@doorman/runtime/logger'
 import { handlers, schedules } from '@doorman/worker/handlers'
+import { importArticles } from '@doorman/services/blog/import-articles'
 import { openRuntime } from '../open-runtime.ts'
+import { readLibrary } from '../read-library.ts'
 import { runUntilStopped } from '../run-until-stopped.ts'
 import { demandShared } from '../shared-database.ts'
 
@@ -12,6 +14,7 @@ export async function startWorker(_args: string[], env: NodeJS.ProcessEnv): Prom
   await runUntilStopped(logger, async (undo) => {
     const runtime = await openRuntime({ config, logger, ...shared })
     await undo.add(() => runtime.close())
+    await importArticles(runtime.ctx, await readLibrary())
     await runtime.jobs.work(runtime.ctx, handlers, schedules)
   })
 }

@@ -1,0 +1,52 @@
+import * as contract from '@doorman/contract/blog'
+import { countView } from '@doorman/services/blog/count-view'
+import { listCategories } from '@doorman/services/blog/list-categories'
+import { listPosts } from '@doorman/services/blog/list-posts'
+import { loadCategory } from '@doorman/services/blog/load-category'
+import { loadPost } from '@doorman/services/blog/load-post'
+import type { Category, Post, WithDetails } from '@doorman/services/blog/posts'
+import { searchPosts } from '@doorman/services/blog/search-posts'
+import type { Context } from '@doorman/services/context'
+import type { FastifyInstance } from 'fastify'
+import { route, visitorOf } from '../route.ts'
+
+export function blogRoutes(app: FastifyInstance, ctx: Context): void {
+  route(app, contract.listPosts, async ({ limit, offset, category }) => {
+    const wanted = { limit: limit ?? contract.postsPerPage, offset: offset ?? 0, category }
+    return (await listPosts(ctx, wanted)).map(toListed)
+  })
+
+  route(app, contract.searchPosts, async ({ q }) =>
+    (await searchPosts(ctx, { text: q })).map(toListed),
+  )
+
+  route(app, contract.listCategories, async () => (await listCategories(ctx)).map(toCategory))
+
+  route(app, contract.loadPost, async ({ slug }) => {
+    const post = await loadPost(ctx, { slug })
+    return { ...toListed(post), content: post.content }
+  })
+
+  route(app, contract.countView, async ({ slug }, request) => {
+    await countView(ctx, visitorOf(request), { slug })
+    return {}
+  })
+
+  route(app, contract.loadCategory, async ({ slug }) =>
+    toCategory(await loadCategory(ctx, { slug })),
+  )
+}
+
+function toListed(post: WithDetails<Omit<Post, 'content'>>) {
+  return {
+    ...post,
+    categories: post.categories.map(toCategory),
+    // Whoever is shown a post here is shown a published one.
+    publishedAt: post.publishedAt?.toISOString() ?? '',
+    updatedAt: post.updatedAt.toISOString(),
+  }
+}
+
+function toCategory({ description, ...category }: Category) {
+  return { ...category, ...(description !== null && { description }) }
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { readLibrary } from './read-library.ts'
+
+const { articles, authors, categories } = await readLibrary()
+const slugs = articles.map(({ slug }) => slug)
+
+test('there are sixteen articles or more, in at least five categories', () => {
+  expect(articles.length).toBeGreaterThanOrEqual(16)
+  expect(new Set(articles.flatMap((article) => article.categories)).size).toBeGreaterThanOrEqual(5)
+})
+
+test.each(articles.map((article) => [article.slug, article] as const))(
+  '%s names what there is, and can be read',
+  (_slug, article) => {
+    expect(authors.map(({ slug }) => slug)).toContain(article.author)
+    expect(categories.map(({ slug }) => slug)).toEqual(expect.arrayContaining(article.categories))
+    const words = article.content.split(/\s+/).length
+    expect(words).toBeGreaterThan(500)
+    const links = [...article.content.matchAll(/\]\((\/blog\/[^)#]+)/g)].map((match) => match[1])
+    expect(links.filter((link) => !slugs.includes(link?.slice(6) ?? ''))).toEqual([])
+  },
+)
+
+test('every article has an address, a title and a description of its own', () => {
+  for (const of of ['slug', 'title', 'metaDescription'] as const)
+    expect(new Set(articles.map((article) => article[of])).size).toBe(articles.length)
+})

@@ -1,0 +1,87 @@
+import type { Db } from '@doorman/db/client'
+import { authors, categories, postCategories, posts, slugRedirects } from '@doorman/db/schema'
+import type { PostId } from '@doorman/domain/ids'
+import { Slug } from '@doorman/domain/slug'
+import { eq, inArray, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { Context } from '../context.ts'
+import type { Article } from './parse-article.ts'
+
+export const ImportedAuthor = z.strictObject({ slug: Slug, name: z.string(), bio: z.string() })
+export const ImportedCategory = z.strictObject({
+  slug: Slug,
+  name: z.string(),
+  description: z.string(),
+})
+
+/** The blog as the product brings it along. */
+export type Library = {
+  readonly articles: readonly Article[]
+  readonly authors: readonly z.infer<typeof ImportedAuthor>[]
+  readonly categories: readonly z.infer<typeof ImportedCategory>[]
+}
+
+/** Any number, the same in every process: only one of them imports at a time. */
+const lockKey = 7_266_735
+
+/**
+ * Takes in what is new in the library. What an admin has edited, moved or
+ * withdrawn stays as they left it; a repeated run changes nothing.
+ */
+export async function importArticles(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  library: Library,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${lockKey})`)
+    if (library.authors.length > 0)
+      await tx
+        .insert(authors)
+        .values([...library.authors])
+        .onConflictDoNothing()
+    if (library.categories.length > 0)
+      await tx
+        .insert(categories)
+        .values([...library.categories])
+        .onConflictDoNothing()
+    for (const article of library.articles) await importArticle(tx, article, now())
+  })
+}
+
+async function importArticle(tx: Db, article: Article, at: Date): Promise<void> {
+  const { author, categories: subjects, hash, publishedAt, ...words } = article
+  const [known] = await tx.select().from(posts).where(eq(posts.slug, article.slug))
+  const [moved] = await tx.select().from(slugRedirects).where(eq(slugRedirects.slug, article.slug))
+  if (moved || (known && (known.importedHash === null || known.importedHash === hash))) return
+
+  const [writer] = await tx.select().from(authors).where(eq(authors.slug, author))
+  if (!writer) throw new Error(`${article.slug}: there is no author ${author}`)
+  const row = {
+    ...words,
+    authorId: writer.id,
+    publishedAt: new Date(publishedAt),
+    importedHash: hash,
+    updatedAt: known ? at : new Date(publishedAt),
+  }
+  const [post] = await tx
+    .insert(posts)
+    .values(row)
+    .onConflictDoUpdate({ target: posts.slug, set: row })
+    .returning({ id: posts.id })
+  if (!post) throw new Error(`${article.slug} was not stored`)
+  await fileUnder(tx, post.id, subjects)
+}
+
+async function fileUnder(tx: Db, postId: PostId, slugs: readonly string[]): Promise<void> {
+  const found = await tx
+    .select()
+    .from(categories)
+    .where(inArray(categories.slug, [...slugs]))
+  const rows = slugs.map((slug, position) => {
+    const category = found.find((candidate) => candidate.slug === slug)
+    if (!category) throw new Error(`There is no category ${slug}`)
+    return { postId, categoryId: category.id, position }
+  })
+  await tx.delete(postCategories).where(eq(postCategories.postId, postId))
+  await tx.insert(postCategories).values(rows)
+}

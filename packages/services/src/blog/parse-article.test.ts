@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { parseArticle } from './parse-article.ts'
+
+const lines = {
+  title: '"A title: with a colon"',
+  slug: 'a-title',
+  metaDescription: '"Long enough to tell a search engine what all of this is about."',
+  excerpt: '"In short."',
+  categories: '[privacy, how-it-works]',
+  author: 'ann',
+  publishedAt: '2026-03-01T09:00:00Z',
+  featuredImageAlt: '"Shapes"',
+}
+
+function toFile(changes: Record<string, string> = {}): string {
+  const entries = Object.entries({ ...lines, ...changes })
+  return `---\n${entries.map(([name, value]) => `${name}: ${value}`).join('\n')}\n---\n\nThe body.\n\n---\n\nMore.\n`
+}
+
+test('an article is its front matter and the body after it', () => {
+  expect(parseArticle(toFile())).toMatchObject({
+    title: 'A title: with a colon',
+    slug: 'a-title',
+    categories: ['privacy', 'how-it-works'],
+    publishedAt: '2026-03-01T09:00:00Z',
+    content: 'The body.\n\n---\n\nMore.',
+  })
+})
+
+test('line ends of another system make no other article', () => {
+  expect(parseArticle(toFile().replaceAll('\n', '\r\n')).content).toBe('The body.\n\n---\n\nMore.')
+})
+
+test('another edition of a file has another hash', () => {
+  expect(parseArticle(toFile()).hash).not.toBe(parseArticle(`${toFile()}!`).hash)
+})
+
+test.each([
+  ['no front matter', 'The body.'],
+  ['a title that is too long', toFile({ title: `"${'x'.repeat(66)}"` })],
+  ['an address with capitals', toFile({ slug: 'A-Title' })],
+  ['an address that climbs', toFile({ slug: '../admin' })],
+  ['no category', toFile({ categories: '[]' })],
+  ['a day that is none', toFile({ publishedAt: 'soon' })],
+  ['a field nobody knows', toFile({ colour: 'red' })],
+])('%s makes no article', (_what, file) => {
+  expect(() => parseArticle(file)).toThrow()
+})

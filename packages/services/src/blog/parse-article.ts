@@ -1,0 +1,47 @@
+import { Slug } from '@doorman/domain/slug'
+import { createHash } from 'node:crypto'
+import * as z from 'zod/mini'
+
+const Line = (most: number) => z.string().check(z.minLength(1), z.maxLength(most))
+
+const FrontMatter = z.strictObject({
+  title: Line(65),
+  slug: Slug,
+  metaDescription: z.string().check(z.minLength(50), z.maxLength(160)),
+  excerpt: Line(400),
+  categories: z.array(Slug).check(z.minLength(1), z.maxLength(5)),
+  author: Slug,
+  publishedAt: z.iso.datetime(),
+  featuredImageAlt: Line(300),
+})
+
+/** An article as its file says it. */
+export type Article = z.infer<typeof FrontMatter> & {
+  /** Markdown. */
+  readonly content: string
+  /** Tells one edition of the file from another. */
+  readonly hash: string
+}
+
+/** Reads `name: value` lines between two `---`, and the body after them. Throws where they make no article. */
+export function parseArticle(file: string): Article {
+  const match = /^---\n(.*?)\n---\n(.*)$/s.exec(file.replaceAll('\r\n', '\n'))
+  if (!match) throw new Error('An article begins with its front matter, between two lines of ---')
+  const [, head = '', body = ''] = match
+  const entries = head.split('\n').map((line) => {
+    const [, name = line, value = ''] = /^(\w+):\s*(.*)$/.exec(line) ?? []
+    return [name, toValue(value.trim())] as const
+  })
+  const hash = createHash('sha256').update(file).digest('hex')
+  return { ...FrontMatter.parse(Object.fromEntries(entries)), content: body.trim(), hash }
+}
+
+/** Quoted text, a list in brackets, or the text as it stands. */
+function toValue(text: string): unknown {
+  if (text.startsWith('"')) return JSON.parse(text)
+  if (!text.startsWith('[')) return text
+  return text
+    .slice(1, -1)
+    .split(',')
+    .map((item) => item.trim())
+}

@@ -1,0 +1,48 @@
+import type { Db } from '@doorman/db/client'
+import { authors, categories, postCategories, posts } from '@doorman/db/schema'
+import type { PostId } from '@doorman/domain/ids'
+import { asc, eq, getTableColumns, inArray, lte } from 'drizzle-orm'
+
+export type Post = typeof posts.$inferSelect
+export type Author = typeof authors.$inferSelect
+export type Category = typeof categories.$inferSelect
+
+const { content: _body, ...listedColumns } = getTableColumns(posts)
+/** What lists need of a post: everything but its body. */
+export const listed = listedColumns
+
+/** A post together with who wrote it and what it is about, in the order the author gave. */
+export type WithDetails<Row> = Row & {
+  readonly author: Author
+  readonly categories: readonly Category[]
+}
+
+/** Neither a draft nor scheduled for later. */
+export function isPublished(now: Date) {
+  return lte(posts.publishedAt, now)
+}
+
+export async function withDetails<Row extends Pick<Post, 'id' | 'authorId'>>(
+  db: Db,
+  rows: readonly Row[],
+): Promise<WithDetails<Row>[]> {
+  if (rows.length === 0) return []
+  const authorIds = [...new Set(rows.map((row) => row.authorId))]
+  const writers = await db.select().from(authors).where(inArray(authors.id, authorIds))
+  const ids = rows.map((row) => row.id)
+  const subjects = await listSubjects(db, ids)
+  return rows.map((row) => {
+    const author = writers.find(({ id }) => id === row.authorId)
+    if (!author) throw new Error('A post without its author')
+    return { ...row, author, categories: subjects.filter(({ postId }) => postId === row.id) }
+  })
+}
+
+async function listSubjects(db: Db, ids: PostId[]) {
+  return db
+    .select({ ...getTableColumns(categories), postId: postCategories.postId })
+    .from(postCategories)
+    .innerJoin(categories, eq(categories.id, postCategories.categoryId))
+    .where(inArray(postCategories.postId, ids))
+    .orderBy(asc(postCategories.position))
+}
