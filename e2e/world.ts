@@ -102,7 +102,7 @@ export async function alive(page: Page): Promise<void> {
   await page.locator('html[data-hydrated]').waitFor()
 }
 
-async function openBrowser(): Promise<Browser> {
+export async function openBrowser(): Promise<Browser> {
   const { CHROMIUM_PATH: executablePath = '/usr/bin/chromium' } = process.env
   return chromium.launch({
     executablePath,

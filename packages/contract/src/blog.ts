@@ -53,6 +53,8 @@ export const BlogPost = z.object({
   ...ListedPost.shape,
   /** Markdown, as it was written. */
   content: z.string(),
+  /** The same as HTML that is safe to show. */
+  html: z.string(),
 })
 export type BlogPost = z.infer<typeof BlogPost>
 

@@ -5,6 +5,7 @@ import { listPosts } from '@doorman/services/blog/list-posts'
 import { loadCategory } from '@doorman/services/blog/load-category'
 import { loadPost } from '@doorman/services/blog/load-post'
 import type { Category, Post, WithDetails } from '@doorman/services/blog/posts'
+import { renderMarkdown } from '@doorman/services/blog/render-markdown'
 import { searchPosts } from '@doorman/services/blog/search-posts'
 import type { Context } from '@doorman/services/context'
 import type { FastifyInstance } from 'fastify'
@@ -24,7 +25,7 @@ export function blogRoutes(app: FastifyInstance, ctx: Context): void {
 
   route(app, contract.loadPost, async ({ slug }) => {
     const post = await loadPost(ctx, { slug })
-    return { ...toListed(post), content: post.content }
+    return { ...toListed(post), content: post.content, html: renderMarkdown(post.content) }
   })
 
   route(app, contract.countView, async ({ slug }, request) => {

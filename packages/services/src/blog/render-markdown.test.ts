@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { renderMarkdown } from './render-markdown.ts'
+
+test.each([
+  [
+    'Plain *and* **strong** ~~gone~~',
+    '<p>Plain <em>and</em> <strong>strong</strong> <del>gone</del></p>',
+  ],
+  ['[us](/blog/a "Us")', '<p><a href="/blog/a" title="Us">us</a></p>'],
+  [
+    '<https://a.example/?x=1&y=2>',
+    '<p><a href="https://a.example/?x=1&#x26;y=2">https://a.example/?x=1&#x26;y=2</a></p>',
+  ],
+  ['`a < b`', '<p><code>a &#x3C; b</code></p>'],
+  ['## What it *is*', '<h2 id="section-what-it-is">What it <em>is</em></h2>'],
+  ['# A second title', '<h2 id="section-a-second-title">A second title</h2>'],
+  [
+    '![A door](/media/a1/768.webp)',
+    '<p><img src="/media/a1/768.webp" alt="A door" loading="lazy"></p>',
+  ],
+  ['3. three', '<ol start="3">\n<li>three</li>\n</ol>'],
+  ['', ''],
+])('%j is shown as it is meant', (markdown, html) => {
+  expect(renderMarkdown(markdown)).toBe(html)
+})
+
+test('what is wider than a phone can be scrolled by keyboard', () => {
+  expect(renderMarkdown('| a |\n|--:|\n| 1 |')).toMatch(
+    /^<div role="group" aria-label="Table" tabindex="0" class="scrolling"><table>.*align="right"/s,
+  )
+  expect(renderMarkdown('```\ncode\n```')).toBe('<pre tabindex="0"><code>code\n</code></pre>')
+})
+
+test.each([
+  ['HTML', 'before <b onclick="x()">in</b> after', '<p>before in after</p>'],
+  ['a script', '<script>alert(1)</script>', ''],
+  ['a script link', '[x](javascript:alert(1))', '<p><a>x</a></p>'],
+  [
+    'a picture from elsewhere',
+    '![x](https://spy.example/p.gif)',
+    '<p><img alt="x" loading="lazy"></p>',
+  ],
+  ['a path that climbs', '![x](/media/../api/auth/me)', '<p><img alt="x" loading="lazy"></p>'],
+])('107: %s is taken out', (_what, markdown, html) => {
+  expect(renderMarkdown(markdown)).toBe(html)
+})
+
+test('F79: nesting without end is refused, or shown; it never breaks the server', () => {
+  for (const nested of [
+    '>'.repeat(2_000),
+    `${'['.repeat(3_000)}x`,
+    '* '.repeat(1_000),
+    `${'**a '.repeat(3_000)}`,
+  ])
+    try {
+      expect(typeof renderMarkdown(nested)).toBe('string')
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'invalid' })
+    }
+})

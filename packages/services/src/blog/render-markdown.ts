@@ -1,0 +1,52 @@
+import { AppError } from '@doorman/domain/app-error'
+import rehypeSanitize, { type Options } from 'rehype-sanitize'
+import rehypeSlug from 'rehype-slug'
+import rehypeStringify from 'rehype-stringify'
+import remarkGfm from 'remark-gfm'
+import remarkParse from 'remark-parse'
+import remarkRehype from 'remark-rehype'
+import { unified } from 'unified'
+import { fitIntoPage } from './fit-into-page.ts'
+
+/**
+ * All that an article may consist of. HTML in markdown is not among it: it is
+ * dropped before. Pictures are our own, so that reading asks nobody else for anything.
+ */
+const allowed: Options = {
+  tagNames: [
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'blockquote', 'hr', 'br', 'pre', 'code'],
+    ...['ul', 'ol', 'li', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
+    ...['a', 'em', 'strong', 'del', 'img'],
+  ],
+  attributes: {
+    a: ['href', 'title'],
+    img: [['src', /^\/media\/[\w-]+\/[\w-]+\.\w+$/], 'alt', 'title'],
+    ol: ['start'],
+    td: [['align', 'left', 'center', 'right']],
+    th: [['align', 'left', 'center', 'right']],
+  },
+  protocols: { href: ['http', 'https', 'mailto'] },
+  strip: ['script', 'style'],
+}
+
+const processor = unified()
+  .use(remarkParse)
+  .use(remarkGfm)
+  .use(remarkRehype)
+  .use(rehypeSanitize, allowed)
+  .use(fitIntoPage)
+  // With a prefix no heading can take an id that the page itself uses.
+  .use(rehypeSlug, { prefix: 'section-' })
+  .use(rehypeStringify)
+  .freeze()
+
+/** Markdown as HTML that is safe on our pages, whoever wrote it. Absurdly nested text is refused. */
+export function renderMarkdown(markdown: string): string {
+  try {
+    return String(processor.processSync(markdown))
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw new AppError('invalid', 'This text is nested too deeply to be shown.', { cause: error })
+    throw error
+  }
+}
