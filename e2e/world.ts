@@ -1,9 +1,12 @@
+import { readLibrary } from '@doorman/cli/read-library'
 import { startProduct, type Product } from '@doorman/cli/start-product'
 import { Undo } from '@doorman/cli/undo'
 import { openDb } from '@doorman/db/client'
 import { createTestDatabase } from '@doorman/db/test-db'
 import { loadConfig } from '@doorman/runtime/config'
 import { createLogger } from '@doorman/runtime/logger'
+import { importArticles } from '@doorman/services/blog/import-articles'
+import type { Article } from '@doorman/services/blog/parse-article'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -24,6 +27,8 @@ export type World = {
   linkIn(subject: string, to: string): Promise<string>
   /** Gives somebody a trial who has connected nothing. */
   startTrial(email: string): Promise<void>
+  /** Adds articles to the blog, with covers or, which is quicker, without. */
+  publish(articles: readonly Article[], options?: { isPainted: boolean }): Promise<void>
   /** Lets the days of somebody's trial go by. */
   endTrial(email: string): Promise<void>
   close(): Promise<void>
@@ -48,7 +53,12 @@ export async function openWorld(): Promise<World> {
   const complaints: string[] = []
   const logger = createLogger('error', { write: (line) => void complaints.push(line) })
   const undo = new Undo()
-  const product = await startProduct(config, logger, undo, { isDev: false, mayLoseData: true })
+  const library = await readLibrary()
+  const product = await startProduct(config, logger, undo, {
+    isDev: false,
+    mayLoseData: true,
+    library: { ...library, articles: [] },
+  })
   const browser = await openBrowser()
   const url = config.http.publicUrl
   return {
@@ -65,6 +75,11 @@ export async function openWorld(): Promise<World> {
     async linkIn(subject, to) {
       await expect.poll(() => findLink(product, subject, to), { timeout: 10_000 }).not.toBeNull()
       return findLink(product, subject, to) ?? ''
+    },
+    async publish(articles, { isPainted } = { isPainted: false }) {
+      const jobs = { ...product.ctx.jobs, enqueueAll: async () => {} }
+      const ctx = isPainted ? product.ctx : { ...product.ctx, jobs }
+      await importArticles(ctx, { ...library, articles })
     },
     startTrial: (email) => setTrialEnd(databaseUrl, email, '10 days'),
     endTrial: (email) => setTrialEnd(databaseUrl, email, '-2 days'),

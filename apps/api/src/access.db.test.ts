@@ -14,6 +14,7 @@ const access: Record<string, 'everybody' | 'signed-in' | 'admin' | 'provider' | 
   'POST /api/csp-reports': 'everybody',
   'GET /healthz': 'everybody',
   'GET /readyz': 'everybody',
+  'GET /media/:id/:name': 'everybody',
   'GET /*': 'everybody',
   'GET /api/openapi.json': 'everybody',
   'POST /api/auth/login': 'everybody',

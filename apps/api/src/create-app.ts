@@ -22,6 +22,7 @@ import { dashboardRoutes } from './routes/dashboard.ts'
 import { filterSettingsRoutes } from './routes/filter-settings.ts'
 import { filteredEmailRoutes } from './routes/filtered-emails.ts'
 import { healthRoutes } from './routes/health.ts'
+import { mediaRoutes } from './routes/media.ts'
 import { mailboxRoutes } from './routes/mailboxes.ts'
 import { openApiRoutes } from './routes/openapi.ts'
 import { publisherDomainRoutes } from './routes/publisher-domain.ts'
@@ -78,6 +79,7 @@ export async function createApp({
   })
 
   healthRoutes(app, runtime.isReady)
+  mediaRoutes(app, ctx)
   publisherDomainRoutes(app, microsoftClientId)
   await app.register(async (api) => {
     api.addHook('onRequest', async (_request, reply) => {

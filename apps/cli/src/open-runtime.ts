@@ -5,6 +5,7 @@ import type { Config } from '@doorman/runtime/config'
 import { createRuntime, type Runtime } from '@doorman/runtime/context'
 import type { Logger } from '@doorman/runtime/logger'
 import { createMailAccess } from '@doorman/runtime/mail-access'
+import { createPictures } from '@doorman/runtime/pictures/create-pictures'
 import { createWire } from '@doorman/runtime/wire'
 import { loadMailRenderer } from './mail-renderer.ts'
 import { loadKeyRing, loadSecret } from './secrets.ts'
@@ -49,6 +50,7 @@ export async function openRuntime(options: {
       openCascades: (db) => createCascades({ db, local, wire, config: languageModel }),
     }),
     notify,
+    pictures: createPictures(),
     logger,
   })
   return {

@@ -1,3 +1,4 @@
+import { drawCover } from '@doorman/domain/cover'
 import { expect, test } from 'vitest'
 import { readLibrary } from './read-library.ts'
 
@@ -14,6 +15,7 @@ test.each(articles.map((article) => [article.slug, article] as const))(
   (_slug, article) => {
     expect(authors.map(({ slug }) => slug)).toContain(article.author)
     expect(categories.map(({ slug }) => slug)).toEqual(expect.arrayContaining(article.categories))
+    expect(article.featuredImageAlt).toBe(drawCover(article.slug).alt)
     const words = article.content.split(/\s+/).length
     expect(words).toBeGreaterThan(500)
     const links = [...article.content.matchAll(/\]\((\/blog\/[^)#]+)/g)].map((match) => match[1])

@@ -7,6 +7,7 @@ import {
   endTrialsJob,
   forgetExpiredJob,
   grantAppealJob,
+  paintCoverJob,
   respondToSenderJob,
   forwardContactMessageJob,
   screenMessageJob,
@@ -19,6 +20,7 @@ import { actOnDecision } from '@doorman/services/acting/act-on-decision'
 import { respondToSender } from '@doorman/services/acting/respond-to-sender'
 import { grantAppeal } from '@doorman/services/appeals/grant-appeal'
 import { forwardContactMessage } from '@doorman/services/contact/forward-contact-message'
+import { paintCover } from '@doorman/services/blog/paint-cover'
 import { checkDueMailboxes } from '@doorman/services/mailboxes/check-due-mailboxes'
 import { endGrant } from '@doorman/services/mailboxes/end-grant'
 import { endGrants } from '@doorman/services/mailboxes/end-grants'
@@ -42,6 +44,7 @@ export const handlers: readonly JobHandler[] = [
   handle(actOnDecisionJob, actOnDecision, { slots: 3, slotsPerMailbox: 2 }),
   handle(stopPushJob, stopPush),
   handle(grantAppealJob, grantAppeal),
+  handle(paintCoverJob, paintCover),
   handle(respondToSenderJob, respondToSender, { slots: 2, slotsPerMailbox: 1 }),
   handle(endGrantsJob, endGrants),
   handle(endGrantJob, endGrant),

@@ -1,4 +1,4 @@
-import { CategoryId, PostId } from '@doorman/domain/ids'
+import { CategoryId, PictureId, PostId } from '@doorman/domain/ids'
 import { slugMaxLength } from '@doorman/domain/slug'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
@@ -36,6 +36,9 @@ export const ListedPost = z.object({
   title: z.string(),
   metaDescription: z.string(),
   excerpt: z.string(),
+  /** The largest WebP; `featuredImageId` leads to all the others. Null until it is painted. */
+  featuredImage: z.nullable(z.string()),
+  featuredImageId: z.nullable(PictureId),
   featuredImageAlt: z.string(),
   publishedAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),

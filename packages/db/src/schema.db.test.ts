@@ -27,6 +27,7 @@ const postgresTypes: Record<string, string> = {
   PgDoublePrecision: 'float8',
   PgJsonb: 'jsonb',
   PgArray: '_text',
+  PgCustomColumn: 'bytea',
 }
 
 function declared(): string[] {

@@ -7,6 +7,7 @@ import type {
   GrantId,
   MailId,
   MailboxId,
+  PictureId,
   PostId,
   ReplyId,
   UserId,
@@ -19,6 +20,7 @@ import type { Signal } from '@doorman/domain/signals'
 import {
   bigint,
   boolean,
+  customType,
   date,
   doublePrecision,
   integer,
@@ -48,6 +50,7 @@ const postId = () =>
     .notNull()
     .references(() => posts.id, { onDelete: 'cascade' })
     .$type<PostId>()
+const bytes = customType<{ data: Uint8Array; driverData: Buffer }>({ dataType: () => 'bytea' })
 const time = (name: string) => timestamp(name, { withTimezone: true })
 
 export const users = pgTable('users', {
@@ -328,7 +331,20 @@ export const posts = pgTable('posts', {
   importedHash: text('imported_hash'),
   version: integer().notNull().default(1),
   updatedAt: time('updated_at').notNull(),
+  pictureId: uuid('picture_id').$type<PictureId>(),
+  coverSeed: text('cover_seed').notNull().default(''),
 })
+
+export const postImages = pgTable(
+  'post_images',
+  {
+    pictureId: uuid('picture_id').notNull().$type<PictureId>(),
+    name: text().notNull(),
+    postId: postId(),
+    bytes: bytes().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.pictureId, table.name] })],
+)
 
 export const postCategories = pgTable(
   'post_categories',

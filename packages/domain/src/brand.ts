@@ -1,6 +1,9 @@
 /** The product's name. The Gmail label and the Outlook folder bear it too. */
 export const productName = 'Doorman'
 
+/** The blog's name. */
+export const blogName = 'The Inbox Defender'
+
 /** The year it began; the copyright counts from there. */
 export const productSince = 2025
 

@@ -22,6 +22,10 @@ export type CategoryId = z.infer<typeof CategoryId>
 export const AuthorId = z.uuid().brand<'AuthorId'>()
 export type AuthorId = z.infer<typeof AuthorId>
 
+/** One picture in all its sizes. */
+export const PictureId = z.uuid().brand<'PictureId'>()
+export type PictureId = z.infer<typeof PictureId>
+
 /** A claim to one smart response. */
 export const ReplyId = z.uuid().brand<'ReplyId'>()
 export type ReplyId = z.infer<typeof ReplyId>

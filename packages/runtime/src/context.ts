@@ -4,6 +4,7 @@ import type { UserId } from '@doorman/domain/ids'
 import type { Notify } from '@doorman/notify/notify'
 import type { Context } from '@doorman/services/context'
 import type { KeyRing } from '@doorman/services/key-ring'
+import type { Pictures } from '@doorman/services/pictures'
 import type { MailAccess } from '@doorman/services/mail-access'
 import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -32,6 +33,7 @@ export async function createRuntime(options: {
   /** How a language model is reached; without it the local model judges alone. */
   readonly openCascades?: (db: Db) => (userId: UserId) => Classifier
   readonly notify: Notify
+  readonly pictures: Pictures
   readonly logger: Logger
   readonly now?: () => Date
   readonly sleep?: (ms: number) => Promise<void>
@@ -56,6 +58,7 @@ export async function createRuntime(options: {
       classifier,
       cascadeFor: options.openCascades?.(db) ?? (() => classifier),
       notify,
+      pictures: options.pictures,
       now,
       report: (err) => logger.error({ err, event: 'went-on-without' }),
       sleep: options.sleep ?? ((ms) => setTimeout(ms)),

@@ -4,6 +4,7 @@ import type { Db } from '@doorman/db/client'
 import type { UserId } from '@doorman/domain/ids'
 import { FakeNotify } from '@doorman/notify/fake-notify'
 import { FakeMailAccess } from '@doorman/services/fake-mail-access'
+import { FakePictures } from '@doorman/services/fake-pictures'
 import type { MailAccess } from '@doorman/services/mail-access'
 import { createRuntime, type Runtime } from './context.ts'
 import type { JobHandler } from './job-queue.ts'
@@ -59,6 +60,7 @@ export async function openFakeRuntime(
     classifier: options.classifier ?? classifier,
     ...(options.openCascades && { openCascades: options.openCascades }),
     notify,
+    pictures: new FakePictures(),
     secret: fakeSecret,
     logger: createLogger('info', { write: (line) => void logs.push(line) }),
     now: () => new Date(Date.now() + aheadMs),

@@ -8,6 +8,7 @@ import type { Limits } from './limits.ts'
 import type { Login } from './login.ts'
 import type { MailAccess } from './mail-access.ts'
 import type { Passwords } from './passwords.ts'
+import type { Pictures } from './pictures.ts'
 
 /** The world, as services see it. */
 export type Context = {
@@ -23,6 +24,7 @@ export type Context = {
   /** The same, and a second opinion on what it is unsure of, where a language model is set up. */
   readonly cascadeFor: (userId: UserId) => Classifier
   readonly notify: Notify
+  readonly pictures: Pictures
   readonly now: () => Date
   /** Notes an error that the product goes on without; the comment there says why it may. */
   readonly report: (error: unknown) => void

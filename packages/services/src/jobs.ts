@@ -4,6 +4,7 @@ import {
   DecisionId,
   GrantId,
   MailboxId,
+  PostId,
   ReplyId,
   UserId,
   type MailId,
@@ -98,6 +99,13 @@ export const stopPushJob = {
   once: { per: ['mailboxId'], until: 'started' },
 } satisfies Job
 
+/** One that comes while another is under way waits for its turn: the title may have changed. */
+export const paintCoverJob = {
+  name: 'paint-cover',
+  payload: z.object({ postId: PostId }),
+  once: { per: ['postId'], until: 'started' },
+} satisfies Job
+
 export const endGrantJob = {
   name: 'end-grant',
   payload: z.object({ grantId: GrantId }),
@@ -130,6 +138,7 @@ export const jobs: readonly Job[] = [
   grantAppealJob,
   checkDueMailboxesJob,
   stopPushJob,
+  paintCoverJob,
   endGrantJob,
   endGrantsJob,
   endTrialsJob,

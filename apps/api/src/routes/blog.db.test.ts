@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { openFakeApp } from '../fake-app.ts'
 
-const { ask, ctx, advance } = await openFakeApp()
+const { app, ask, ctx, advance, settle } = await openFakeApp()
 
 async function publish(...changes: Parameters<typeof fakeArticle>[0][]) {
   const articles = changes.map((change) => fakeArticle(change))
@@ -128,6 +128,45 @@ test('an article is still found where it used to be', async () => {
   expect((await ask('GET', '/api/blog/posts/before')).body).toMatchObject({ slug: 'after' })
   await importArticles(ctx, fakeLibrary([article!]))
   expect((await ask('GET', '/api/blog/posts/before')).body).toMatchObject({ slug: 'after' })
+})
+
+describe('covers', () => {
+  test('106: a new article gets its cover, which browsers keep for good', async () => {
+    await publish({ slug: 'painted', title: 'Painted once' })
+    expect((await ask('GET', '/api/blog/posts/painted')).body).toMatchObject({
+      featuredImage: null,
+    })
+    await settle()
+    const { body } = await ask('GET', '/api/blog/posts/painted')
+    const url = String(body['featuredImage'])
+    expect(url).toBe(`/media/${String(body['featuredImageId'])}/1200.webp`)
+    const picture = await app.inject(url)
+    expect(picture.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+    expect(picture.body).toBe('Painted once')
+  })
+
+  test('a new edition gets a new one, and the old one is gone', async () => {
+    await publish({ slug: 'repainted', title: 'Before' })
+    await settle()
+    const before = String((await ask('GET', '/api/blog/posts/repainted')).body['featuredImage'])
+    await publish({ slug: 'repainted', title: 'After' })
+    await settle()
+    const after = String((await ask('GET', '/api/blog/posts/repainted')).body['featuredImage'])
+    expect((await app.inject(after)).body).toBe('After')
+    expect((await app.inject(before)).statusCode).toBe(404)
+  })
+
+  test.each([
+    '/media/x/1200.webp',
+    '/media/00000000-0000-4000-8000-000000000000/1200.webp',
+    '/media/..%2f..%2fetc/passwd',
+    "/media/'/'",
+  ])('%s is not there', async (url) => {
+    expect((await app.inject(url)).statusCode).toBe(404)
+  })
 })
 
 describe('views', () => {

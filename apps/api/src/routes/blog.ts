@@ -1,4 +1,5 @@
 import * as contract from '@doorman/contract/blog'
+import { toPicturePath } from '@doorman/domain/picture'
 import { countView } from '@doorman/services/blog/count-view'
 import { listCategories } from '@doorman/services/blog/list-categories'
 import { listPosts } from '@doorman/services/blog/list-posts'
@@ -41,6 +42,8 @@ export function blogRoutes(app: FastifyInstance, ctx: Context): void {
 function toListed(post: WithDetails<Omit<Post, 'content'>>) {
   return {
     ...post,
+    featuredImage: post.pictureId && toPicturePath(post.pictureId, '1200.webp'),
+    featuredImageId: post.pictureId,
     categories: post.categories.map(toCategory),
     // Whoever is shown a post here is shown a published one.
     publishedAt: post.publishedAt?.toISOString() ?? '',

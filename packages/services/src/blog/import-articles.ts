@@ -2,9 +2,10 @@ import type { Db } from '@doorman/db/client'
 import { authors, categories, postCategories, posts, slugRedirects } from '@doorman/db/schema'
 import type { PostId } from '@doorman/domain/ids'
 import { Slug } from '@doorman/domain/slug'
-import { eq, inArray, sql } from 'drizzle-orm'
+import { eq, inArray, isNull, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Context } from '../context.ts'
+import { paintCoverJob } from '../jobs.ts'
 import type { Article } from './parse-article.ts'
 
 export const ImportedAuthor = z.strictObject({ slug: Slug, name: z.string(), bio: z.string() })
@@ -29,7 +30,7 @@ const lockKey = 7_266_735
  * withdrawn stays as they left it; a repeated run changes nothing.
  */
 export async function importArticles(
-  { db, now }: Pick<Context, 'db' | 'now'>,
+  { db, jobs, now }: Pick<Context, 'db' | 'jobs' | 'now'>,
   library: Library,
 ): Promise<void> {
   await db.transaction(async (tx) => {
@@ -44,15 +45,25 @@ export async function importArticles(
         .insert(categories)
         .values([...library.categories])
         .onConflictDoNothing()
-    for (const article of library.articles) await importArticle(tx, article, now())
+    const changed: PostId[] = []
+    for (const article of library.articles)
+      changed.push(...(await importArticle(tx, article, now())))
+    const bare = await tx.select({ id: posts.id }).from(posts).where(isNull(posts.pictureId))
+    const unpainted = new Set([...changed, ...bare.map(({ id }) => id)])
+    await jobs.enqueueAll(
+      tx,
+      paintCoverJob,
+      [...unpainted].map((postId) => ({ postId })),
+    )
   })
 }
 
-async function importArticle(tx: Db, article: Article, at: Date): Promise<void> {
+/** Which post is new or another now, if any. */
+async function importArticle(tx: Db, article: Article, at: Date): Promise<PostId[]> {
   const { author, categories: subjects, hash, publishedAt, ...words } = article
   const [known] = await tx.select().from(posts).where(eq(posts.slug, article.slug))
   const [moved] = await tx.select().from(slugRedirects).where(eq(slugRedirects.slug, article.slug))
-  if (moved || (known && (known.importedHash === null || known.importedHash === hash))) return
+  if (moved || (known && (known.importedHash === null || known.importedHash === hash))) return []
 
   const [writer] = await tx.select().from(authors).where(eq(authors.slug, author))
   if (!writer) throw new Error(`${article.slug}: there is no author ${author}`)
@@ -62,6 +73,7 @@ async function importArticle(tx: Db, article: Article, at: Date): Promise<void> 
     publishedAt: new Date(publishedAt),
     importedHash: hash,
     updatedAt: known ? at : new Date(publishedAt),
+    coverSeed: article.slug,
   }
   const [post] = await tx
     .insert(posts)
@@ -70,6 +82,7 @@ async function importArticle(tx: Db, article: Article, at: Date): Promise<void> 
     .returning({ id: posts.id })
   if (!post) throw new Error(`${article.slug} was not stored`)
   await fileUnder(tx, post.id, subjects)
+  return [post.id]
 }
 
 async function fileUnder(tx: Db, postId: PostId, slugs: readonly string[]): Promise<void> {

@@ -1,0 +1,59 @@
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { createPictures } from './create-pictures.ts'
+
+const pictures = createPictures()
+const red = { create: { width: 1600, height: 900, channels: 3, background: 'red' } } as const
+
+test('106, 112: a cover comes in six sizes and a social picture of 1792 by 1024', async () => {
+  const painted = await pictures.paintCover({
+    title: 'A title <with> & "marks" that is long enough to be set in two lines',
+    category: 'How It Works',
+    seed: 'a-seed',
+  })
+  expect(painted.map(({ name }) => name).sort()).toEqual([
+    '1200.avif',
+    '1200.webp',
+    '480.avif',
+    '480.webp',
+    '768.avif',
+    '768.webp',
+    'social.png',
+  ])
+  for (const { name, bytes } of painted) {
+    const { width, height, format } = await sharp(bytes).metadata()
+    const wanted = name === 'social.png' ? 1792 : Number.parseInt(name, 10)
+    expect({ width, height, format }).toEqual({
+      width: wanted,
+      height: Math.round((wanted * 1024) / 1792),
+      format: name.endsWith('avif') ? 'heif' : name.split('.')[1],
+    })
+    expect(bytes.length).toBeLessThan(200_000)
+  }
+}, 30_000)
+
+describe('an upload', () => {
+  test('is encoded anew, no wider than we show it, and tells nothing but what it shows', async () => {
+    const upload = await sharp(red)
+      .withExif({ IFD0: { Artist: 'Somebody' } })
+      .jpeg()
+      .toBuffer()
+    const [painted] = await pictures.reencode(upload)
+    const { width, format, exif } = await sharp(painted?.bytes).metadata()
+    expect({ width, format, exif }).toEqual({ width: 1200, format: 'webp', exif: undefined })
+  })
+
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
+  const huge = { create: { ...red.create, width: 10_000, height: 10_000 } }
+
+  test.each([
+    ['SVG', async () => Buffer.from(svg)],
+    ['HTML', async () => Buffer.from('<script>alert(1)</script>')],
+    ['nothing', async () => Buffer.alloc(0)],
+    ['a GIF', () => sharp(red).resize(10).gif().toBuffer()],
+    ['half of a picture', async () => (await sharp(red).png().toBuffer()).subarray(0, 200)],
+    ['a picture of a hundred megapixels', () => sharp(huge).png().toBuffer()],
+  ])('S21: %s is refused politely', async (_what, make) => {
+    await expect(pictures.reencode(await make())).rejects.toMatchObject({ code: 'invalid' })
+  })
+})
