@@ -16,7 +16,7 @@ function watchBytes(page: Page, kind: 'script' | 'stylesheet' | 'font') {
   return async () => (await Promise.all(fetched)).reduce((sum, size) => sum + size, 0) / kilobyte
 }
 
-test.for(['/', '/login', '/register', '/privacy-policy', '/nothing-here'])(
+test.for(['/', '/login', '/register', '/privacy-policy', '/blog', '/nothing-here'])(
   '250: %s needs no script of ours before somebody moves, one small style sheet and one font',
   async (path, { page }) => {
     // The idle moment never comes, nor the pointer move that some browsers make up by themselves:

@@ -10,6 +10,9 @@ export default [
     route('verify-email', 'routes/public/verify-email.tsx'),
     route('privacy-policy', 'routes/public/privacy-policy.tsx'),
     route('terms-of-service', 'routes/public/terms-of-service.tsx'),
+    route('blog', 'routes/public/blog.tsx'),
+    route('blog/category/:slug', 'routes/public/blog-category.tsx'),
+    route('blog/:slug', 'routes/public/blog-post.tsx'),
     route('*', 'routes/public/not-found.tsx'),
   ]),
   layout('routes/app/layout.tsx', [
@@ -24,5 +27,8 @@ export default [
       layout('routes/admin/layout.tsx', [route('admin', 'routes/admin/panel.tsx')]),
     ]),
   ]),
+  route('blog/rss.xml', 'routes/public/rss.ts'),
+  route('sitemap.xml', 'routes/public/sitemap.ts'),
+  route('robots.txt', 'routes/public/robots.ts'),
   route('dev/gallery', 'routes/dev/gallery.tsx'),
 ] satisfies RouteConfig

@@ -13,6 +13,7 @@ import {
   formatShortDay,
   formatShortMonth,
   formatTimeSaved,
+  formatShares,
   toInitial,
 } from './format.ts'
 
@@ -87,4 +88,14 @@ test.each([
   [undefined, 'U'],
 ])('the initial of %j is %s', (email, initial) => {
   expect(toInitial(email)).toBe(initial)
+})
+
+test.each([
+  [0, '0'],
+  [999, '999'],
+  [1000, '1.0k'],
+  [1549, '1.5k'],
+  [12_345, '12.3k'],
+])('110: %i shares read as %s', (count, shown) => {
+  expect(formatShares(count)).toBe(shown)
 })

@@ -103,6 +103,21 @@ export function formatTimeSaved(minutes: number): string {
   return minutes < 60 ? `${minutes} min` : `${hours.format(minutes / 60)} hours`
 }
 
+/** As '1 view' or '1,204 views'. */
+export function formatViews(count: number): string {
+  return `${counts.format(count)} ${plurals.select(count) === 'one' ? 'view' : 'views'}`
+}
+
+/** As '1 article' or '12 articles'. */
+export function formatArticles(count: number): string {
+  return `${counts.format(count)} ${plurals.select(count) === 'one' ? 'article' : 'articles'}`
+}
+
+/** As '999' or, from a thousand on, '1.5k'. */
+export function formatShares(count: number): string {
+  return count < 1000 ? String(count) : `${(count / 1000).toFixed(1)}k`
+}
+
 export function formatCopyrightYears(year: number): string {
   return year > productSince ? `${productSince}–${year}` : `${productSince}`
 }

@@ -15,6 +15,9 @@ export const paths = {
   blog: '/blog',
   /** A part of the home page, from wherever one is. */
   section: (id: string) => `/#${id}`,
+  blogFeed: '/blog/rss.xml',
+  blogPost: (slug: string) => `/blog/${slug}`,
+  blogCategory: (slug: string) => `/blog/category/${slug}`,
   register: '/register',
   forgotPassword: '/forgot-password',
   privacyPolicy: '/privacy-policy',
@@ -22,6 +25,9 @@ export const paths = {
   ...appPaths,
   login: (next?: string) => (next ? `/login?next=${encodeURIComponent(next)}` : '/login'),
 } as const
+
+/** What search engines need not look at. */
+export const privatePaths: readonly string[] = Object.values(appPaths)
 
 const reachableByNext: ReadonlySet<string> = new Set(Object.values(appPaths))
 

@@ -118,6 +118,21 @@ export const text = {
     },
   },
   undo: { label: 'Undo', altText: 'Use “Change decision” in the row of the email' },
+  blog: {
+    failed: 'Failed to fetch posts',
+    searchFailed: 'Failed to search posts',
+    nothingFound: 'No articles found matching your search.',
+    nothingPublished: 'No articles published yet.',
+    nothingInCategory: 'No articles in this category yet.',
+    categoryMissing: {
+      title: 'Category Not Found',
+      description: 'The category you’re looking for doesn’t exist.',
+    },
+    articleMissing: {
+      title: 'Article Not Found',
+      description: 'The article you’re looking for doesn’t exist',
+    },
+  },
 
   connectionFailed: {
     title: 'Connection Failed',

@@ -1,0 +1,16 @@
+import { countView } from '@doorman/contract/blog'
+import { useEffect } from 'react'
+import { call } from '../../lib/api.ts'
+
+/** Survives React's strict mode, which runs every effect twice. */
+const counted = new Set<string>()
+
+/** Tells the server, once, that somebody is reading. */
+export function useView(slug: string): void {
+  useEffect(() => {
+    if (counted.has(slug)) return
+    counted.add(slug)
+    // The reader has nothing to do with it, and is not told.
+    call(countView, { slug }).catch((error: unknown) => console.info('View not counted', error))
+  }, [slug])
+}

@@ -1,0 +1,75 @@
+import { loadPost } from '@doorman/contract/blog'
+import { ArrowLeft } from 'lucide-react'
+import { redirect } from 'react-router'
+import { AuthorCard } from '../../features/blog/author-card.tsx'
+import { articleMeta } from '../../features/blog/blog-meta.ts'
+import { CallToAction } from '../../features/blog/call-to-action.tsx'
+import { CategoryBadges } from '../../features/blog/category-badges.tsx'
+import { Cover } from '../../features/blog/cover.tsx'
+import { NotThere } from '../../features/blog/not-there.tsx'
+import { SharePanel } from '../../features/blog/share-panel.tsx'
+import { useView } from '../../features/blog/use-view.ts'
+import { formatDay, formatViews } from '../../lib/format.ts'
+import { orNotFound, pageCall } from '../../lib/page-call.ts'
+import { paths } from '../../lib/paths.ts'
+import { text } from '../../lib/text.ts'
+import type { Route } from './+types/blog-post.ts'
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const { origin } = new URL(request.url)
+  const post = await orNotFound(pageCall(context)(loadPost, { slug: params.slug }))
+  if (post.slug !== params.slug) throw redirect(paths.blogPost(post.slug), 301)
+  return { origin, post }
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData ? articleMeta(loaderData.post, loaderData.origin) : []
+
+export default function BlogPostPage({ loaderData }: Route.ComponentProps) {
+  const { origin, post } = loaderData
+  useView(post.slug)
+  return (
+    <div className="mx-auto grid w-full max-w-[72rem] grid-cols-1 gap-x-12 gap-y-10 px-4 py-12 md:px-8 md:py-16 lg:grid-cols-[minmax(0,44rem)_minmax(0,1fr)]">
+      <article className="min-w-0">
+        <a
+          href={paths.blog}
+          className="screen-only inline-flex items-center gap-2 rounded-control py-1 text-sm text-muted-fg hover:text-fg"
+        >
+          <ArrowLeft aria-hidden className="size-4" /> Back to Blog
+        </a>
+        <div className="mt-6">
+          <CategoryBadges label="Categories" categories={post.categories} />
+        </div>
+        <h1 className="mt-4 text-3xl font-semibold sm:text-4xl">{post.title}</h1>
+        <p className="mt-4 flex flex-wrap gap-x-3 text-sm text-muted-fg">
+          <time dateTime={post.publishedAt}>{formatDay(post.publishedAt)}</time>
+          <span aria-hidden>·</span>
+          <span>{formatViews(post.viewCount)}</span>
+        </p>
+        <div className="mt-8 overflow-hidden rounded-card border border-border">
+          <Cover
+            id={post.featuredImageId}
+            alt={post.featuredImageAlt}
+            sizes="(min-width: 48rem) 44rem, 100vw"
+            isFirst
+          />
+        </div>
+        <p className="mt-8 text-xl text-pretty text-muted-fg">{post.excerpt}</p>
+        {/* Sanitised by the server, from a short list of elements. */}
+        <div className="prose article" dangerouslySetInnerHTML={{ __html: post.html }} />
+      </article>
+      <aside
+        aria-label="About this article"
+        className="screen-only grid content-start gap-6 lg:sticky lg:top-[calc(5.5rem+var(--top-line))] lg:self-start"
+      >
+        <AuthorCard author={post.author} />
+        <CallToAction />
+        <SharePanel post={post} url={origin + paths.blogPost(post.slug)} />
+      </aside>
+    </div>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <NotThere error={error} {...text.blog.articleMissing} />
+}

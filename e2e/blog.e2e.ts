@@ -1,0 +1,225 @@
+import { readLibrary } from '@doorman/cli/read-library'
+import { expect } from 'vitest'
+import { desktop, expectAccessible, listenTo, openContext, phone, test } from './visit.ts'
+import { alive, settled, type World } from './world.ts'
+
+const { articles } = await readLibrary()
+const newestFirst = articles.toSorted((one, other) =>
+  other.publishedAt.localeCompare(one.publishedAt),
+)
+const painted = newestFirst[0]!
+let isPublished = false
+
+/** One article with its cover, then the others without: painting eighteen takes a while. */
+async function publishAll(world: World) {
+  if (isPublished) return
+  isPublished = true
+  await world.publish([painted], { isPainted: true })
+  await expect
+    .poll(async () => (await loadPost(world, painted.slug)).featuredImageId, { timeout: 40_000 })
+    .not.toBeNull()
+  await world.publish(articles)
+}
+
+async function loadPost(world: World, slug: string) {
+  const answer = await fetch(`${world.url}/api/blog/posts/${slug}`)
+  return (await answer.json()) as { featuredImageId: string | null; viewCount: number }
+}
+
+test('97: a blog without articles says so', async ({ page }) => {
+  await page.goto('/blog')
+  await page.getByText('No articles published yet.').waitFor()
+})
+
+test('91-94: the index leads through all articles, twelve at a time', async ({ page, world }) => {
+  await publishAll(world)
+  await page.goto('/blog')
+  await page.getByRole('heading', { level: 1, name: 'The Inbox Defender' }).waitFor()
+  const cards = page.getByRole('article')
+  expect(await cards.count()).toBe(12)
+  expect(await cards.first().getByRole('heading').textContent()).toBe(painted.title)
+  expect(await page.getByRole('button', { name: 'Previous' }).isDisabled()).toBe(true)
+  await page.getByRole('link', { name: 'Next' }).click()
+  await page.waitForURL('**/blog?page=2')
+  expect(await cards.count()).toBe(articles.length - 12)
+  expect(await page.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true)
+  await page.getByRole('link', { name: 'Previous' }).click()
+  await page.waitForURL('**/blog')
+})
+
+test('95-97: typing searches, and what was found is in the address', async ({ page, world }) => {
+  await publishAll(world)
+  await page.goto('/blog?page=2')
+  await alive(page)
+  const box = page.getByRole('searchbox', { name: 'Search articles' })
+  await box.pressSequentially('dmarc')
+  await page.waitForURL('**/blog?q=dmarc')
+  await page
+    .getByRole('status')
+    .getByText(/articles? found/)
+    .waitFor()
+  expect(await page.getByRole('navigation', { name: 'Pages' }).count()).toBe(0)
+  await box.fill('zzzz')
+  await page.getByText('No articles found matching your search.').waitFor()
+  await box.fill('')
+  await page.getByText('Page 1').waitFor()
+})
+
+test('256: search, pages and articles work without JavaScript', async ({ world }) => {
+  await publishAll(world)
+  const context = await openContext(phone, { javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto('/blog')
+  await page.getByRole('searchbox').fill('dmarc')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.waitForURL('**/blog?q=dmarc')
+  await page.getByRole('article').first().getByRole('heading').getByRole('link').click()
+  await page.getByText('Share this article').waitFor()
+  await context.close()
+})
+
+test('100, 103: a category shows its articles, and an unknown one says so', async ({
+  page,
+  world,
+}) => {
+  await publishAll(world)
+  await page.goto('/blog')
+  const categories = page.getByRole('list', { name: 'Categories', exact: true })
+  await categories.getByRole('link', { name: 'Privacy' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Privacy' }).waitFor()
+  expect(await page.getByRole('article').count()).toBe(
+    articles.filter((article) => article.categories.includes('privacy')).length,
+  )
+  const missing = await page.goto('/blog/category/nothing')
+  expect(missing?.status()).toBe(404)
+  await page.getByRole('heading', { name: 'Category Not Found' }).waitFor()
+  await page.getByText('The category you’re looking for doesn’t exist.').waitFor()
+})
+
+test('104-113: an article has everything around it, and counts its reader once', async ({
+  page,
+  world,
+  context,
+}) => {
+  await publishAll(world)
+  await context.route(/^https:/, (route) => route.fulfill({ body: 'Elsewhere' }))
+  const views: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/view')) views.push(request.postData() ?? 'no body')
+  })
+  await page.goto(`/blog/${painted.slug}`)
+  await page.getByRole('heading', { level: 1, name: painted.title }).waitFor()
+  const day = new Date(painted.publishedAt).toLocaleDateString('en-US', { dateStyle: 'long' })
+  await page.getByText(day).waitFor()
+  expect(await page.getByRole('article').getByRole('img').first().getAttribute('alt')).toBe(
+    painted.featuredImageAlt,
+  )
+  await page.getByRole('heading', { name: 'Ready to Filter Cold Outreach?' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Start Free Trial' }).getAttribute('href')).toBe(
+    '/register',
+  )
+  await expect.poll(() => views).toEqual(['no body'])
+  await expect.poll(async () => (await loadPost(world, painted.slug)).viewCount).toBe(1)
+
+  const popup = context.waitForEvent('page')
+  await page.getByRole('link', { name: /LinkedIn/ }).click()
+  const opened = await popup
+  await opened.waitForURL(/linkedin/)
+  expect(decodeURIComponent(opened.url())).toContain(`url=${world.url}/blog/${painted.slug}`)
+  await opened.close()
+})
+
+test('37, 112: an article’s head tells search engines and sharers what it is', async ({
+  page,
+  world,
+}) => {
+  await publishAll(world)
+  await page.goto(`/blog/${painted.slug}`)
+  const contentOf = (name: string) =>
+    page.locator(`meta[property="${name}"], meta[name="${name}"]`).getAttribute('content')
+  const url = `${world.url}/blog/${painted.slug}`
+  expect(await page.title()).toContain(painted.title)
+  expect(await contentOf('description')).toBe(painted.metaDescription)
+  expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(url)
+  expect([await contentOf('og:image:width'), await contentOf('og:image:height')]).toEqual([
+    '1792',
+    '1024',
+  ])
+  const image = await page.request.get((await contentOf('og:image')) ?? '')
+  expect(image.headers()['content-type']).toBe('image/png')
+  const data = await page.locator('script[type="application/ld+json"]').allTextContents()
+  expect(data.map((text) => JSON.parse(text) as object)).toMatchObject([
+    { '@type': 'Article', headline: painted.title, mainEntityOfPage: url },
+    { '@type': 'BreadcrumbList' },
+  ])
+})
+
+test('114: an article that is not there says so', async ({ page }) => {
+  const missing = await page.goto('/blog/nothing-here')
+  expect(missing?.status()).toBe(404)
+  await page.getByRole('heading', { name: 'Article Not Found' }).waitFor()
+  await page.getByText('The article you’re looking for doesn’t exist').waitFor()
+  await page.getByRole('link', { name: 'Back to Blog' }).click()
+  await page.waitForURL('**/blog')
+})
+
+test('38: feed, sitemap and robots.txt say where everything is', async ({ page, world }) => {
+  await publishAll(world)
+  await page.goto('/blog')
+  const feed = await page.locator('link[type="application/rss+xml"]').getAttribute('href')
+  const read = async (url: string) => (await page.request.get(url)).text()
+  const parsed = (xml: string, name: string) =>
+    page.evaluate(
+      ([text = '', tag = '']) => {
+        const document = new DOMParser().parseFromString(text, 'application/xml')
+        return [...document.querySelectorAll(`parsererror, ${tag}`)].map((node) => node.textContent)
+      },
+      [xml, name],
+    )
+  expect((await parsed(await read(feed ?? ''), 'item > title'))[0]).toBe(painted.title)
+  const places = await parsed(await read(`${world.url}/sitemap.xml`), 'loc')
+  expect(places).toEqual(
+    expect.arrayContaining([
+      `${world.url}/`,
+      `${world.url}/blog/category/privacy`,
+      `${world.url}/privacy-policy`,
+    ]),
+  )
+  expect(places.filter((place) => /\/blog\/[^/]+$/.test(place ?? ''))).toHaveLength(articles.length)
+  const robots = await read(`${world.url}/robots.txt`)
+  for (const line of [
+    'Disallow: /dashboard',
+    'Disallow: /admin',
+    'Disallow: /api/',
+    `Sitemap: ${world.url}/sitemap.xml`,
+  ])
+    expect(robots).toContain(line)
+})
+
+test.for([phone, desktop, { ...phone, name: 'narrow phone', width: 320 }])(
+  '245, 248, 252: on a $name the blog is accessible, quiet and no wider than the screen',
+  async (screen, { world }) => {
+    await publishAll(world)
+    const context = await openContext(screen)
+    const page = await context.newPage()
+    const complaints = listenTo(page)
+    for (const path of [
+      '/blog',
+      '/blog?q=zzzz',
+      '/blog/category/privacy',
+      `/blog/${painted.slug}`,
+      '/blog/judge-your-mailbox-without-connecting',
+      '/blog/nothing-here',
+    ]) {
+      await page.goto(path)
+      await settled(page)
+      await expectAccessible(page)
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+        path,
+      ).toBeLessThanOrEqual(0)
+    }
+    expect(complaints).toEqual([])
+    await context.close()
+  },
+)
