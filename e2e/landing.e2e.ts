@@ -101,9 +101,10 @@ test('the header knows who is signed in, on the 404 page too', async ({ page, wo
   }
 })
 
-test('what the hero has set aside can be restored', async ({ page }) => {
+test('what the hero has set aside can be restored, even before the page is alive', async ({
+  page,
+}) => {
   await page.goto('/')
-  await alive(page)
   const scene = page.getByRole('figure').first()
   await scene.getByText('Doorman · 4').waitFor()
   await scene.getByRole('button', { name: 'Restore the mail from Brightlead' }).click()
@@ -207,6 +208,18 @@ test('55, 69, 256: without script, questions open and everything can be read', a
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
   await page.getByRole('navigation', { name: 'Menu' }).waitFor()
   await context.close()
+})
+
+test('whoever only reads the landing page runs none of its scripts', async ({ page }) => {
+  await page.addInitScript(() =>
+    addEventListener('pointermove', (event) => event.stopImmediatePropagation(), true),
+  )
+  const fetched = page.waitForResponse(/\/assets\/home-/)
+  await page.goto('/')
+  await fetched
+  expect(await page.locator('html[data-hydrated]').count()).toBe(0)
+  await page.evaluate(() => scrollTo(0, 200))
+  await page.locator('html[data-hydrated]').waitFor()
 })
 
 test('pages and files travel compressed', async ({ page, world }) => {

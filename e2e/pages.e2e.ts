@@ -31,6 +31,7 @@ test.for([phone, desktop])(
     for (const path of [...publicPages, '/dev/gallery']) {
       await page.goto(path)
       await settled(page)
+      await page.mouse.move(1, 1)
       await expectAccessible(page)
     }
     await world.signIn(context)

@@ -112,8 +112,10 @@ export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
 }
 
-/** A public page has come alive, which it does when the browser is idle. */
+/** A public page has come alive, which it does at its visitor's first move if not before. */
 export async function alive(page: Page): Promise<void> {
+  await page.mouse.move(1, 1)
+  await page.mouse.move(2, 2)
   await page.locator('html[data-hydrated]').waitFor()
 }
 

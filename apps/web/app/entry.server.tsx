@@ -59,12 +59,13 @@ export default async function renderDocument(
   const matches = entry.staticHandlerContext.matches.map(
     ({ route }) => entry.routeModules[route.id],
   )
-  const isHeld = toHydration(matches.map((module) => ({ handle: module?.handle }))) === 'idle'
+  const hydration = toHydration(matches.map((module) => ({ handle: module?.handle })))
+  const isHeld = hydration === 'idle' || hydration === 'first-move'
 
   headers.set('content-type', 'text/html; charset=utf-8')
   // The page holds this response's nonce, so nobody else may be given it.
   if (!headers.has('cache-control')) headers.set('cache-control', 'private, no-cache')
-  return new Response(isHeld ? holdScripts(html) : html, { status, headers })
+  return new Response(isHeld ? holdScripts(html, hydration) : html, { status, headers })
 }
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {

@@ -85,7 +85,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {isHydrated && <Toaster />}
         {hydration === 'now' && <ScrollRestoration />}
         {hydration !== 'never' && <Scripts />}
-        {hydration === 'idle' && (
+        {(hydration === 'idle' || hydration === 'first-move') && (
           <script
             nonce={nonce}
             suppressHydrationWarning

@@ -9,12 +9,12 @@ test('the deepest route that says anything decides when a page hydrates', () => 
   expect(toHydration([])).toBe('idle')
 })
 
-test('held pages keep their inline scripts and lose the module script and its preloads', () => {
+test('held pages keep their inline scripts and lay the module script and its preloads by', () => {
   const html =
     '<head><link rel="modulepreload" href="/assets/a.js"/></head><script nonce="n">first</script>' +
     '<script nonce="n" type="module" async="">import "/assets/a.js"</script>'
-  expect(holdScripts(html)).toBe(
-    '<head></head><script nonce="n">first</script>' +
-      '<script nonce="n" type="text/plain" data-held="">import "/assets/a.js"</script>',
+  expect(holdScripts(html, 'first-move')).toBe(
+    '<head><link rel="held" href="/assets/a.js"/></head><script nonce="n">first</script>' +
+      '<script nonce="n" type="text/plain" data-held="first-move">import "/assets/a.js"</script>',
   )
 })

@@ -16,9 +16,12 @@ import { Testimonials } from '../../features/home/testimonials.tsx'
 import { TimeWasted } from '../../features/home/time-wasted.tsx'
 import { UnknownCallers } from '../../features/home/unknown-callers.tsx'
 import { TryIt } from '../../features/try-it/try-it.tsx'
+import type { RouteHandle } from '../../lib/hydration.ts'
 import { publicMeta, toOrigin } from '../../lib/page-meta.ts'
 import { paths } from '../../lib/paths.ts'
 import type { Route } from './+types/home.ts'
+
+export const handle: RouteHandle = { hydration: 'first-move' }
 
 export const meta: Route.MetaFunction = ({ matches }) => [
   ...publicMeta(matches, paths.home, site.hero.title.replace(/\.$/, ''), site.description),
