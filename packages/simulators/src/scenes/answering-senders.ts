@@ -3,10 +3,10 @@ import type { Outsider } from '../world/world.ts'
 
 /** Cold senders among the arrivals, one of each kind per scene, and what comes back when they are answered. */
 export const answeringSenders: readonly Outsider[] = [
-  oldAcquaintance('apike@figtree-cfo.example'),
+  oldAcquaintance('editorial@portinnovators-review.example'),
   oldAcquaintance('delphine@buildathon-eu.example'),
   oldAcquaintance('g.astor@astorfinch.example'),
-  loopRobot('editorial@portinnovators-review.example'),
+  loopRobot('apike@figtree-cfo.example'),
   loopRobot('minh.dang@saigoncodeworks.example'),
   loopRobot('brooke.tanaka@ledgerloft.example'),
   outOfOffice('julian@ferrarssecondaries.example'),

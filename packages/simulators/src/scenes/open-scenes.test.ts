@@ -122,8 +122,12 @@ test('received mail carries the trace of its provider, sent mail carries none (F
 })
 
 test.each([
-  ['apike@figtree-cfo.example', ['apike@figtree-cfo.example'], 'We’ve met before'],
-  ['editorial@portinnovators-review.example', ['editorial@portinnovators-review.example'], 'Thank'],
+  [
+    'editorial@portinnovators-review.example',
+    ['editorial@portinnovators-review.example'],
+    'We’ve met before',
+  ],
+  ['apike@figtree-cfo.example', ['apike@figtree-cfo.example'], 'Thank'],
   ['julian@ferrarssecondaries.example', ['julian@ferrarssecondaries.example'], 'I am away'],
   ['priyanka.webdesign77@gmail.com', ['mailer-daemon@gmail.com'], 'could not be delivered'],
   ['wesley@secondhand-domains.example', [], ''],
