@@ -70,6 +70,13 @@ const access: Record<string, 'everybody' | 'signed-in' | 'admin' | 'provider' | 
   'PATCH /api/settings/smart-response': 'signed-in',
   'POST /api/settings/smart-response/agreement': 'signed-in',
   'DELETE /api/settings/smart-response/agreement': 'signed-in',
+  'GET /api/admin/posts': 'admin',
+  'GET /api/admin/post-choices': 'admin',
+  'GET /api/admin/posts/:id': 'admin',
+  'POST /api/admin/posts': 'admin',
+  'PATCH /api/admin/posts/:id': 'admin',
+  'POST /api/admin/post-preview': 'admin',
+  'POST /api/admin/posts/:id/images': 'admin',
   // A browser comes here from the provider: whoever is not signed in is shown a page.
   'GET /api/gmail/callback': 'everybody',
   'GET /api/microsoft/callback': 'everybody',

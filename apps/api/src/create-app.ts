@@ -1,5 +1,6 @@
 import { AppError } from '@doorman/domain/app-error'
 import type { Runtime } from '@doorman/runtime/context'
+import { loadCurrentUser } from '@doorman/services/users/load-current-user'
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -17,6 +18,7 @@ import { billingRoutes } from './routes/billing.ts'
 import { blogRoutes } from './routes/blog.ts'
 import { connectionCallbackRoutes } from './routes/connection-callbacks.ts'
 import { contactRoutes } from './routes/contact.ts'
+import { contentRoutes } from './routes/content.ts'
 import { cspReportRoutes } from './routes/csp-reports.ts'
 import { dashboardRoutes } from './routes/dashboard.ts'
 import { filterSettingsRoutes } from './routes/filter-settings.ts'
@@ -113,6 +115,14 @@ export async function createApp({
       filterSettingsRoutes(signedIn, ctx)
       activityRoutes(signedIn, ctx)
       smartResponseRoutes(signedIn, ctx)
+
+      await signedIn.register(async (admin) => {
+        admin.addHook('onRequest', async ({ actor }) => {
+          const { role } = await loadCurrentUser(ctx, actor)
+          if (role !== 'admin') throw new AppError('forbidden', 'This is for admins only.')
+        })
+        contentRoutes(admin, ctx)
+      })
     })
   })
   await app.register(async (site) => mountPages(site, pages))

@@ -24,7 +24,11 @@ export default [
       route('filter-settings', 'routes/app/filter-settings.tsx'),
       route('account-settings', 'routes/app/account-settings.tsx'),
       route('billing', 'routes/app/billing.tsx'),
-      layout('routes/admin/layout.tsx', [route('admin', 'routes/admin/panel.tsx')]),
+      layout('routes/admin/layout.tsx', [
+        route('admin', 'routes/admin/panel.tsx'),
+        route('admin/content', 'routes/admin/content.tsx'),
+        route('admin/content/:id', 'routes/admin/content-editor.tsx'),
+      ]),
     ]),
   ]),
   route('blog/rss.xml', 'routes/public/rss.ts'),

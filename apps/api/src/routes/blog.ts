@@ -51,6 +51,6 @@ function toListed(post: WithDetails<Omit<Post, 'content'>>) {
   }
 }
 
-function toCategory({ description, ...category }: Category) {
+export function toCategory({ description, ...category }: Category) {
   return { ...category, ...(description !== null && { description }) }
 }

@@ -4,6 +4,7 @@ import * as auth from '@doorman/contract/auth'
 import * as billing from '@doorman/contract/billing'
 import * as contact from '@doorman/contract/contact'
 import * as blog from '@doorman/contract/blog'
+import * as content from '@doorman/contract/content'
 import * as dashboard from '@doorman/contract/dashboard'
 import * as filterSettings from '@doorman/contract/filter-settings'
 import * as filteredEmails from '@doorman/contract/filtered-emails'
@@ -17,6 +18,7 @@ export function openApiRoutes(app: FastifyInstance): void {
     mailboxes,
     billing,
     blog,
+    content,
     filteredEmails,
     dashboard,
     filterSettings,

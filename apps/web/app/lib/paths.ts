@@ -8,10 +8,13 @@ const appPaths = {
   accountSettings: '/account-settings',
   billing: '/billing',
   admin: '/admin',
+  adminContent: '/admin/content',
 } as const
 
 export const paths = {
   home: '/',
+  newContent: '/admin/content/new',
+  editContent: (id: string) => `/admin/content/${id}`,
   blog: '/blog',
   /** A part of the home page, from wherever one is. */
   section: (id: string) => `/#${id}`,

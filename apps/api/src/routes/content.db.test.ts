@@ -1,0 +1,173 @@
+import { fakeArticle, fakeLibrary } from '@doorman/services/blog/fake-library'
+import { importArticles } from '@doorman/services/blog/import-articles'
+import { setAdmin } from '@doorman/services/users/set-admin'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openFakeApp } from '../fake-app.ts'
+
+const { app, ask, ctx, settle } = await openFakeApp()
+const password = 'correct horse battery'
+let admin: string | undefined
+let user: string | undefined
+let choices: { authorId: string; categoryIds: string[] }
+let count = 0
+
+beforeAll(async () => {
+  await importArticles(ctx, fakeLibrary([]))
+  const boss = { email: 'boss@example.com', password }
+  await ask('POST', '/api/auth/register', { body: boss })
+  await setAdmin(ctx, { email: boss.email, isAdmin: true })
+  admin = (await ask('POST', '/api/auth/login', { body: boss })).cookie
+  user = (await ask('POST', '/api/auth/register', { body: { email: 'ann@example.com', password } }))
+    .cookie
+  const { body } = await ask('GET', '/api/admin/post-choices', { cookie: admin })
+  const [authors, categories] = [body['authors'], body['categories']] as { id: string }[][]
+  choices = { authorId: authors![0]!.id, categoryIds: [categories![0]!.id] }
+})
+
+const toDraft = (changes: object = {}) => ({
+  title: 'A draft',
+  slug: `draft-${(count += 1)}`,
+  metaDescription: 'About it.',
+  excerpt: 'In short.',
+  content: 'Once.',
+  featuredImageAlt: 'Shapes',
+  publishedAt: null,
+  ...choices,
+  ...changes,
+})
+
+async function create(changes: object = {}) {
+  const { status, body } = await ask('POST', '/api/admin/posts', {
+    cookie: admin,
+    body: toDraft(changes),
+  })
+  expect(status).toBe(200)
+  return body as { id: string; slug: string; version: number }
+}
+
+const save = (post: { id: string; version: number; slug: string }, changes: object = {}) =>
+  ask('PATCH', `/api/admin/posts/${post.id}`, {
+    cookie: admin,
+    body: toDraft({ slug: post.slug, version: post.version, ...changes }),
+  })
+
+const statusAt = async (slug: string) => (await ask('GET', `/api/blog/posts/${slug}`)).status
+
+test('a user who is no admin gets nothing, and changes nothing', async () => {
+  const { id } = await create()
+  const tries = [
+    ask('GET', '/api/admin/posts', { cookie: user }),
+    ask('GET', `/api/admin/posts/${id}`, { cookie: user }),
+    ask('POST', '/api/admin/posts', { cookie: user, body: toDraft() }),
+    ask('PATCH', `/api/admin/posts/${id}`, { cookie: user, body: toDraft({ version: 1 }) }),
+    ask('POST', '/api/admin/post-preview', { cookie: user, body: { content: 'x' } }),
+    ask('POST', `/api/admin/posts/${id}/images?alt=x`, { cookie: user, body: {} }),
+  ]
+  for (const { status, body } of await Promise.all(tries))
+    expect({ status, code: body['code'] }).toEqual({ status: 403, code: 'forbidden' })
+})
+
+test('a draft is seen by nobody until it is published, and again when it is withdrawn', async () => {
+  const post = await create()
+  expect(await statusAt(post.slug)).toBe(404)
+  await save(post, { publishedAt: '2026-01-01T09:00:00Z' })
+  await settle()
+  expect((await ask('GET', `/api/blog/posts/${post.slug}`)).body['featuredImage']).not.toBeNull()
+  await save({ ...post, version: 2 }, { publishedAt: null })
+  expect(await statusAt(post.slug)).toBe(404)
+})
+
+test('of two editors the second is told, and loses nothing of either', async () => {
+  const post = await create()
+  expect((await save(post, { title: 'First' })).status).toBe(200)
+  expect(await save(post, { title: 'Second' })).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('Somebody else has saved') as string },
+  })
+  const { body } = await ask('GET', `/api/admin/posts/${post.id}`, { cookie: admin })
+  expect(body).toMatchObject({ title: 'First', version: 2 })
+})
+
+describe('addresses', () => {
+  const publishedAt = '2026-01-01T09:00:00Z'
+
+  test('one that was left still leads to the article, and may be taken back', async () => {
+    const post = await create({ publishedAt })
+    await save(post, { slug: 'moved-here', publishedAt })
+    expect((await ask('GET', `/api/blog/posts/${post.slug}`)).body['slug']).toBe('moved-here')
+    expect((await save({ ...post, version: 2 }, { publishedAt })).status).toBe(200)
+    expect((await ask('GET', '/api/blog/posts/moved-here')).body['slug']).toBe(post.slug)
+  })
+
+  test('one that another article has or had is refused', async () => {
+    const [one, other] = [await create(), await create()]
+    expect((await save(other, { slug: one.slug })).status).toBe(409)
+    await save(one, { slug: 'gone-on' })
+    expect((await save(other, { slug: one.slug })).status).toBe(409)
+  })
+})
+
+test('an edited article is the admin’s: no import writes over it', async () => {
+  const article = fakeArticle({ slug: 'imported', title: 'Ours' })
+  await importArticles(ctx, fakeLibrary([article]))
+  const { body: list } = await ask('GET', '/api/admin/posts', { cookie: admin })
+  const post = (list['list'] as { id: string; slug: string }[]).find(
+    ({ slug }) => slug === 'imported',
+  )
+  await save({ ...post!, version: 1 }, { title: 'Theirs', publishedAt: '2026-01-01T09:00:00Z' })
+  await importArticles(ctx, fakeLibrary([fakeArticle({ slug: 'imported', title: 'Ours anew' })]))
+  expect((await ask('GET', '/api/blog/posts/imported')).body['title']).toBe('Theirs')
+})
+
+test.each([
+  [{ title: ' ' }, 'Please enter a title'],
+  [{ slug: 'Not An Address' }, 'An address is lower-case words joined by hyphens'],
+  [{ slug: '../admin' }, 'An address is lower-case words joined by hyphens'],
+  [{ categoryIds: [] }, 'Please choose a category'],
+  [{ categoryIds: ['00000000-0000-4000-8000-000000000000'] }, 'There is no such category.'],
+  [{ authorId: '00000000-0000-4000-8000-000000000000' }, 'There is no such author.'],
+  [{ featuredImageAlt: '' }, 'Please describe the cover'],
+  [{ content: 'x'.repeat(100_001) }, 'This article is too long'],
+])('%j is refused in words', async (changes, message) => {
+  expect(
+    await ask('POST', '/api/admin/posts', { cookie: admin, body: toDraft(changes) }),
+  ).toMatchObject({
+    status: 422,
+    body: { message },
+  })
+})
+
+test('107: the preview is what readers will see', async () => {
+  const content = '**Bold** <script>x()</script>'
+  const { body } = await ask('POST', '/api/admin/post-preview', {
+    cookie: admin,
+    body: { content },
+  })
+  expect(body['html']).toBe('<p><strong>Bold</strong> x()</p>')
+})
+
+describe('pictures', () => {
+  const upload = (id: string, alt: string, payload: string) =>
+    app.inject({
+      method: 'POST',
+      url: `/api/admin/posts/${id}/images?alt=${encodeURIComponent(alt)}`,
+      headers: { cookie: admin ?? '', 'content-type': 'image/png' },
+      payload: Buffer.from(payload),
+    })
+
+  test('one comes back as markdown with its description, and is served anew', async () => {
+    const { id } = await create()
+    const { markdown } = (await upload(id, 'A [red] door', 'png')).json<{ markdown: string }>()
+    const [, alt, path = ''] = /^!\[(.*)\]\((.*)\)$/.exec(markdown) ?? []
+    expect(alt).toBe('A  red  door')
+    expect((await app.inject(path)).body).toBe('anew')
+  })
+
+  test('S21: without a description, of no article, or no picture: refused in words', async () => {
+    const { id } = await create()
+    expect((await upload(id, ' ', 'png')).statusCode).toBe(422)
+    expect((await upload('x', 'A door', 'png')).statusCode).toBe(404)
+    expect((await upload(id, 'A door', 'hostile')).statusCode).toBe(422)
+    expect((await upload(id, 'A door', 'x'.repeat(9_000_000))).statusCode).toBe(413)
+  })
+})

@@ -1,0 +1,85 @@
+import type { EditedPost } from '@doorman/contract/content'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Select } from '../../ui/select.tsx'
+import type { Choices } from './post-editor.tsx'
+import { toLocalField } from './publication.ts'
+
+const lines = [
+  { name: 'title', label: 'Title', hint: 'Up to 65 characters show in full everywhere' },
+  {
+    name: 'slug',
+    label: 'Address',
+    hint: 'Lower-case words joined by hyphens. The old address goes on working.',
+  },
+  {
+    name: 'metaDescription',
+    label: 'Description for search engines',
+    hint: '120 to 155 characters',
+  },
+  { name: 'excerpt', label: 'Excerpt', hint: 'One or two sentences' },
+  { name: 'featuredImageAlt', label: 'What the cover shows', hint: 'For those who cannot see it' },
+] as const
+
+/** Everything about an article but its text. */
+export function ArticleFields({ post, choices }: { post: EditedPost | null; choices: Choices }) {
+  return (
+    <div className="grid gap-5 lg:grid-cols-2">
+      {lines.map(({ name, label, hint }) => (
+        <Field key={name} label={label} hint={hint}>
+          {(control) => <Input {...control} name={name} defaultValue={post?.[name] ?? ''} />}
+        </Field>
+      ))}
+      <Field label="Author">
+        {(control) => (
+          <Select
+            {...control}
+            name="authorId"
+            defaultValue={post?.authorId}
+            options={choices.authors.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        )}
+      </Field>
+      <Field label="Publication">
+        {(control) => (
+          <Select
+            {...control}
+            name="publication"
+            defaultValue={post?.publishedAt ? 'public' : 'draft'}
+            options={[
+              { value: 'draft', label: 'Draft: only admins see it' },
+              { value: 'public', label: 'Public from the time below on' },
+            ]}
+          />
+        )}
+      </Field>
+      <Field label="Public from" hint="Your own time. Empty means now; a time ahead schedules it.">
+        {(control) => (
+          <Input
+            {...control}
+            type="datetime-local"
+            name="publishedAt"
+            defaultValue={toLocalField(post?.publishedAt ?? null)}
+          />
+        )}
+      </Field>
+      <fieldset className="lg:col-span-2">
+        <legend className="text-sm font-medium">Categories</legend>
+        <div className="mt-2 flex flex-wrap gap-x-6 gap-y-1">
+          {choices.categories.map(({ id, name }) => (
+            <label key={id} className="flex min-h-9 items-center gap-2 text-sm">
+              <input
+                type="checkbox"
+                name="categoryIds"
+                value={id}
+                defaultChecked={post?.categoryIds.includes(id)}
+                className="size-4 accent-primary"
+              />
+              {name}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+    </div>
+  )
+}

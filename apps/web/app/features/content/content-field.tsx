@@ -1,0 +1,65 @@
+import { contentMaxLength, previewContent } from '@doorman/contract/content'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { query } from '../../lib/query.ts'
+import { text } from '../../lib/text.ts'
+import { Field } from '../../ui/field.tsx'
+import { Textarea } from '../../ui/textarea.tsx'
+
+const pauseMs = 300
+
+/** The text of an article, and beside it what readers will see: the server renders both alike. */
+export function ContentField({
+  content,
+  onChange,
+}: {
+  content: string
+  onChange: (content: string) => void
+}) {
+  return (
+    <div className="grid gap-6 lg:grid-cols-2">
+      <Field label="Text" hint="Markdown">
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={24}
+            maxLength={contentMaxLength}
+            value={content}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        )}
+      </Field>
+      <section aria-label="Preview" className="min-w-0">
+        <h2 className="text-sm font-medium">Preview</h2>
+        <Preview content={content} />
+      </section>
+    </div>
+  )
+}
+
+function Preview({ content }: { content: string }) {
+  const { data, isError } = useQuery({
+    ...query(previewContent, { content: useRested(content) }),
+    placeholderData: (before) => before,
+    gcTime: 0,
+  })
+  if (isError) return <p className="mt-2 text-sm text-danger">{text.content.previewFailed}</p>
+  return (
+    <div
+      className="prose article mt-2 rounded-card border border-border p-5"
+      // Sanitised by the server, as on the page itself.
+      dangerouslySetInnerHTML={{ __html: data?.html ?? '' }}
+    />
+  )
+}
+
+/** The value as it was when it last came to rest: not every letter is worth a request. */
+function useRested(value: string): string {
+  const [rested, setRested] = useState(value)
+  // The timer is the browser's.
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), pauseMs)
+    return () => clearTimeout(timer)
+  }, [value])
+  return rested
+}

@@ -1,0 +1,62 @@
+import { UploadedImage, uploadImagePath } from '@doorman/contract/content'
+import type { PostId } from '@doorman/domain/ids'
+import { readReply, toUserMessage } from '../../lib/api.ts'
+import { readFields } from '../../lib/form.ts'
+import { text } from '../../lib/text.ts'
+import { toast } from '../../lib/toast.ts'
+import { useSubmit } from '../../lib/use-submit.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+
+/** Adds a picture to the text. The server demands a description and encodes the file anew. */
+export function PictureUpload({
+  postId,
+  onAdded,
+}: {
+  postId: PostId
+  onAdded: (markdown: string) => void
+}) {
+  const { isPending, onSubmit } = useSubmit(async (form) => {
+    const { alt } = readFields(form, 'alt')
+    const file = new FormData(form).get('file')
+    try {
+      const answer = await fetch(uploadImagePath(postId, alt), {
+        method: 'POST',
+        ...(file instanceof File && file.size > 0 && { body: file }),
+      })
+      onAdded(UploadedImage.parse(await readReply(answer)).markdown)
+      form.reset()
+      toast.done(text.content.pictureAdded.title, text.content.pictureAdded.description)
+    } catch (error) {
+      toast.failed(text.content.pictureFailed, toUserMessage(error))
+    }
+  })
+
+  return (
+    <Card title="Add a picture" description="JPEG, PNG, WebP or AVIF, up to 8 MB.">
+      <form
+        method="post"
+        noValidate
+        onSubmit={onSubmit}
+        className="grid items-end gap-5 md:grid-cols-[1fr_1fr_auto]"
+      >
+        <Field label="Picture">
+          {(control) => (
+            <Input
+              {...control}
+              type="file"
+              name="file"
+              accept="image/jpeg,image/png,image/webp,image/avif"
+            />
+          )}
+        </Field>
+        <Field label="What it shows">{(control) => <Input {...control} name="alt" />}</Field>
+        <Button type="submit" variant="secondary" isPending={isPending}>
+          Add picture
+        </Button>
+      </form>
+    </Card>
+  )
+}

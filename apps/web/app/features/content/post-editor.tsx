@@ -1,0 +1,90 @@
+import {
+  createContent,
+  listContent,
+  saveContent,
+  type Draft,
+  type EditedPost,
+  type loadContentChoices,
+} from '@doorman/contract/content'
+import { AuthorId, CategoryId } from '@doorman/domain/ids'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type * as z from 'zod/mini'
+import { call, toUserMessage } from '../../lib/api.ts'
+import { readFields } from '../../lib/form.ts'
+import { paths } from '../../lib/paths.ts'
+import { refetch } from '../../lib/query-client.ts'
+import { text } from '../../lib/text.ts'
+import { toast } from '../../lib/toast.ts'
+import { useSubmit } from '../../lib/use-submit.ts'
+import { Button } from '../../ui/button.tsx'
+import { ArticleFields } from './article-fields.tsx'
+import { ContentField } from './content-field.tsx'
+import { PictureUpload } from './picture-upload.tsx'
+import { toPublishedAt } from './publication.ts'
+
+export type Choices = z.infer<(typeof loadContentChoices)['reply']>
+
+/** Writes one article. What cannot be saved stays in the form. */
+export function PostEditor({ post, choices }: { post: EditedPost | null; choices: Choices }) {
+  const navigate = useNavigate()
+  const [kept, setKept] = useState({
+    version: post?.version ?? 0,
+    publishedAt: post?.publishedAt ?? null,
+  })
+  const [content, setContent] = useState(post?.content ?? '')
+
+  const { isPending, onSubmit } = useSubmit(async (form) => {
+    const since = kept.publishedAt ? new Date(kept.publishedAt) : new Date()
+    const draft = readDraft(form, content, since)
+    try {
+      const saved = post
+        ? await call(saveContent, { ...draft, id: post.id, version: kept.version })
+        : await call(createContent, draft)
+      setKept(saved)
+      toast.done(text.content.saved)
+      await refetch(listContent)
+      if (!post) await navigate(paths.editContent(saved.id), { replace: true })
+    } catch (error) {
+      toast.failed(text.content.saveFailed, toUserMessage(error))
+    }
+  })
+
+  return (
+    <>
+      <form method="post" noValidate onSubmit={onSubmit} className="grid gap-6">
+        <ArticleFields post={post} choices={choices} />
+        <ContentField content={content} onChange={setContent} />
+        <div>
+          <Button type="submit" isPending={isPending}>
+            Save
+          </Button>
+        </div>
+      </form>
+      {post && (
+        <PictureUpload
+          postId={post.id}
+          onAdded={(markdown) => setContent((before) => `${before.trimEnd()}\n\n${markdown}\n`)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Public without a time means `since`: what is public already stays so from the same time on. */
+function readDraft(form: HTMLFormElement, content: string, since: Date): Draft {
+  const { authorId, publication, publishedAt, ...words } = readFields(
+    form,
+    ...(['title', 'slug', 'metaDescription', 'excerpt', 'featuredImageAlt'] as const),
+    ...(['authorId', 'publication', 'publishedAt'] as const),
+  )
+  const chosen = new FormData(form).getAll('categoryIds')
+  return {
+    ...words,
+    content,
+    // Safe: the choices came from the server, which looks at them again.
+    authorId: authorId as z.infer<typeof AuthorId>,
+    categoryIds: chosen.map((id) => CategoryId.parse(id)),
+    publishedAt: toPublishedAt({ isPublic: publication === 'public', entered: publishedAt }, since),
+  }
+}

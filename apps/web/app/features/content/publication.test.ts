@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { toLocalField, toPublication, toPublishedAt } from './publication.ts'
+
+const now = new Date('2026-11-15T12:00:00Z')
+
+test.each([
+  [null, 'draft'],
+  ['2026-11-15T11:59:00Z', 'published'],
+  ['2026-11-15T12:01:00Z', 'scheduled'],
+] as const)('an article for %s is %s', (publishedAt, publication) => {
+  expect(toPublication({ publishedAt }, now)).toBe(publication)
+})
+
+test('what a field shows of a moment is read back as the same moment', () => {
+  const time = '2026-11-20T09:30:00.000Z'
+  expect(toPublishedAt({ isPublic: true, entered: toLocalField(time) }, now)).toBe(time)
+  expect(toLocalField(null)).toBe('')
+})
+
+test('without a time an article appears now, and a draft does not', () => {
+  expect(toPublishedAt({ isPublic: true, entered: '' }, now)).toBe(now.toISOString())
+  expect(toPublishedAt({ isPublic: false, entered: '2026-11-20T09:30' }, now)).toBeNull()
+})

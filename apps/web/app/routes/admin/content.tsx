@@ -1,0 +1,72 @@
+import { listContent, type PostLine } from '@doorman/contract/content'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { FileText } from 'lucide-react'
+import { Link } from 'react-router'
+import { toPublication, type Publication } from '../../features/content/publication.ts'
+import { formatMoment, formatViews } from '../../lib/format.ts'
+import { privateMeta } from '../../lib/page-meta.ts'
+import { paths } from '../../lib/paths.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { query } from '../../lib/query.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Table } from '../../ui/table.tsx'
+
+export const meta = () => privateMeta('Content')
+
+const content = query(listContent, {})
+
+export async function clientLoader() {
+  await queryClient.ensureQueryData(content)
+}
+
+export default function ContentPage() {
+  const { data: posts } = useSuspenseQuery(content)
+  const now = new Date()
+  return (
+    <Page title="Content" description="The articles of the blog: drafts, scheduled and published.">
+      <div>
+        <Button asChild>
+          <Link to={paths.newContent}>New article</Link>
+        </Button>
+      </div>
+      {posts.length === 0 ? (
+        <Empty icon={FileText} title="No articles yet">
+          What you write appears here, and on the blog once you publish it.
+        </Empty>
+      ) : (
+        <Table
+          caption="Articles"
+          columns={['Title', 'State', 'Last change', 'Views']}
+          rows={posts.map((post) => ({ id: post.id, cells: toCells(post, now) }))}
+        />
+      )}
+    </Page>
+  )
+}
+
+const looks: Record<Publication, { tone: 'plain' | 'good' | 'cold'; label: string }> = {
+  draft: { tone: 'plain', label: 'Draft' },
+  scheduled: { tone: 'cold', label: 'Scheduled' },
+  published: { tone: 'good', label: 'Published' },
+}
+
+function toCells(post: PostLine, now: Date) {
+  const { tone, label } = looks[toPublication(post, now)]
+  return [
+    <Link
+      key="title"
+      to={paths.editContent(post.id)}
+      className="font-medium underline decoration-input underline-offset-4"
+    >
+      {post.title}
+    </Link>,
+    <Badge key="state" tone={tone}>
+      {label}
+    </Badge>,
+    formatMoment(post.updatedAt, now),
+    formatViews(post.viewCount),
+  ]
+}

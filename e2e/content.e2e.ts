@@ -1,0 +1,115 @@
+import { demoSignIns } from '@doorman/cli/demo'
+import type { BrowserContext, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { expectAccessible, test, toastOn } from './visit.ts'
+import { settled, type World } from './world.ts'
+
+const admin = demoSignIns.find(({ isAdmin }) => isAdmin)!
+/** One red point. */
+const point = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+async function signInAdmin(context: BrowserContext, world: World) {
+  const { email, password } = admin
+  const answer = await context.request.post(`${world.url}/api/auth/login`, {
+    data: { email, password },
+  })
+  expect(answer.status()).toBe(200)
+}
+
+async function write(page: Page, slug: string) {
+  await page.goto('/admin/content/new')
+  await page.getByLabel('Title').fill('Doors and keys')
+  await page.getByLabel('Address').fill(slug)
+  await page.getByLabel('Description for search engines').fill('All about doors, and some keys.')
+  await page.getByLabel('Excerpt').fill('In short, doors.')
+  await page.getByLabel('What the cover shows').fill('Shapes')
+  await page.getByRole('checkbox', { name: 'Privacy' }).check()
+  await page.getByLabel('Text').fill('## A key\n\n<script>window.ran = 1</script> turns **twice**.')
+}
+
+async function save(page: Page, says = 'Article saved') {
+  // A toast of an earlier time may still be there.
+  const answered = page.waitForResponse(/api\/admin\/posts/)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await answered
+  await toastOn(page).getByText(says).waitFor()
+}
+
+test('an admin writes, looks, publishes, moves and withdraws an article', async ({
+  page,
+  world,
+  context,
+}) => {
+  await signInAdmin(context, world)
+  await write(page, 'doors-and-keys')
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await preview.getByRole('heading', { name: 'A key' }).waitFor()
+  await save(page)
+  await page.waitForURL(/admin\/content\/[\w-]{36}$/)
+  const visit = (slug: string) => page.request.get(`${world.url}/blog/${slug}`, { maxRedirects: 0 })
+  expect((await visit('doors-and-keys')).status()).toBe(404)
+
+  await page
+    .getByLabel('Picture')
+    .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: point })
+  await page.getByRole('button', { name: 'Add picture' }).click()
+  await toastOn(page).getByText('Please describe the picture').waitFor()
+  await page.getByLabel('What it shows').fill('A red point')
+  await page.getByRole('button', { name: 'Add picture' }).click()
+  await toastOn(page).getByText('Picture added').waitFor()
+  await preview.getByRole('img', { name: 'A red point' }).waitFor()
+
+  await page.getByLabel('Publication').selectOption('public')
+  await save(page)
+  expect((await visit('doors-and-keys')).status()).toBe(200)
+  await page.getByLabel('Address').fill('keys-and-doors')
+  await save(page)
+  const moved = await visit('doors-and-keys')
+  expect([moved.status(), moved.headers()['location']]).toEqual([301, '/blog/keys-and-doors'])
+  await page.getByLabel('Publication').selectOption('draft')
+  await save(page)
+  expect((await visit('keys-and-doors')).status()).toBe(404)
+})
+
+test('of two editors the second is told, and keeps what they wrote', async ({
+  page,
+  world,
+  context,
+}) => {
+  await signInAdmin(context, world)
+  await write(page, 'two-editors')
+  await save(page)
+  await page.waitForURL(/admin\/content\/[\w-]{36}$/)
+  const second = await context.newPage()
+  await second.goto(page.url())
+  await second.getByLabel('Title').fill('The second title')
+  await page.getByLabel('Title').fill('The first title')
+  await save(page)
+  await save(second, 'Somebody else has saved this article meanwhile')
+  expect(await second.getByLabel('Title').inputValue()).toBe('The second title')
+  await second.close()
+})
+
+test('245: list and editor are accessible; others are sent away', async ({
+  page,
+  world,
+  context,
+}) => {
+  await signInAdmin(context, world)
+  await write(page, 'accessible')
+  await save(page)
+  await page.waitForURL(/admin\/content\/[\w-]{36}$/)
+  await page.getByRole('heading', { name: 'A key' }).waitFor()
+  await expectAccessible(page)
+  await page.goto('/admin/content')
+  await settled(page)
+  await page.getByRole('link', { name: 'Doors and keys' }).first().waitFor()
+  await expectAccessible(page)
+  await context.clearCookies()
+  await world.signIn(context)
+  await page.goto('/admin/content')
+  await page.waitForURL('**/dashboard')
+})

@@ -1,0 +1,119 @@
+import { AuthorId, CategoryId, PostId } from '@doorman/domain/ids'
+import { Slug } from '@doorman/domain/slug'
+import * as z from 'zod/mini'
+import { BlogCategory } from './blog.ts'
+import { endpoint } from './endpoint.ts'
+
+/** Longer than any article, and short enough to be rendered at once. */
+export const contentMaxLength = 100_000
+export const uploadMaxBytes = 8 * 1024 * 1024
+
+const Line = (most: number, message: string) =>
+  z
+    .string()
+    .check(z.trim(), z.minLength(1, message), z.maxLength(most, `At most ${most} characters`))
+
+/** What an editor writes. */
+export const Draft = z.object({
+  title: Line(120, 'Please enter a title'),
+  slug: z
+    .string()
+    .check(
+      z.refine(
+        (text) => Slug.safeParse(text).success,
+        'An address is lower-case words joined by hyphens',
+      ),
+    ),
+  metaDescription: Line(200, 'Please enter a description for search engines'),
+  excerpt: Line(500, 'Please enter an excerpt'),
+  content: z.string().check(z.maxLength(contentMaxLength, 'This article is too long')),
+  featuredImageAlt: Line(300, 'Please describe the cover'),
+  authorId: AuthorId,
+  categoryIds: z
+    .array(CategoryId)
+    .check(z.minLength(1, 'Please choose a category'), z.maxLength(5)),
+  /** Null is a draft; in the future, it is scheduled. */
+  publishedAt: z.nullable(z.iso.datetime()),
+})
+export type Draft = z.infer<typeof Draft>
+
+export const EditedPost = z.object({
+  ...Draft.shape,
+  slug: z.string(),
+  id: PostId,
+  /** To be sent back: it tells whether somebody else has saved meanwhile. */
+  version: z.number(),
+  updatedAt: z.iso.datetime(),
+})
+export type EditedPost = z.infer<typeof EditedPost>
+
+const PostLine = z.object({
+  id: PostId,
+  slug: z.string(),
+  title: z.string(),
+  publishedAt: z.nullable(z.iso.datetime()),
+  updatedAt: z.iso.datetime(),
+  viewCount: z.number(),
+})
+export type PostLine = z.infer<typeof PostLine>
+
+/** Drafts and scheduled ones too, what was changed last first, 500 at most. */
+export const listContent = endpoint({
+  method: 'GET',
+  path: '/api/admin/posts',
+  summary: 'All articles, published or not',
+  input: z.object({}),
+  reply: z.array(PostLine),
+})
+
+/** Who can have written an article, and what it can be about. */
+export const loadContentChoices = endpoint({
+  method: 'GET',
+  path: '/api/admin/post-choices',
+  summary: 'Authors and categories to choose from',
+  input: z.object({}),
+  reply: z.object({
+    authors: z.array(z.object({ id: AuthorId, name: z.string() })),
+    categories: z.array(BlogCategory),
+  }),
+})
+
+export const loadContent = endpoint({
+  method: 'GET',
+  path: '/api/admin/posts/:id',
+  summary: 'One article as its editor sees it',
+  input: z.object({ id: PostId }),
+  reply: EditedPost,
+})
+
+/** An address that another article has, or had, is a 409. */
+export const createContent = endpoint({
+  method: 'POST',
+  path: '/api/admin/posts',
+  summary: 'Begin an article',
+  input: Draft,
+  reply: EditedPost,
+})
+
+/** A 409 where somebody else has saved since `version`. A changed address leaves a redirect behind. */
+export const saveContent = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/posts/:id',
+  summary: 'Save an article',
+  input: z.object({ ...Draft.shape, id: PostId, version: z.number() }),
+  reply: EditedPost,
+})
+
+export const previewContent = endpoint({
+  method: 'POST',
+  path: '/api/admin/post-preview',
+  summary: 'Markdown as readers will see it',
+  input: z.object({ content: z.string().check(z.maxLength(contentMaxLength)) }),
+  reply: z.object({ html: z.string() }),
+})
+
+/** The path of `POST /api/admin/posts/:id/images?alt=…`, whose body is the file itself. */
+export const uploadImagePath = (id: PostId, alt: string) =>
+  `/api/admin/posts/${id}/images?alt=${encodeURIComponent(alt)}`
+
+export const UploadedImage = z.object({ markdown: z.string() })

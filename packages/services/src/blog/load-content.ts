@@ -1,0 +1,16 @@
+import { posts } from '@doorman/db/schema'
+import { AppError } from '@doorman/domain/app-error'
+import type { PostId } from '@doorman/domain/ids'
+import { eq } from 'drizzle-orm'
+import type { Context } from '../context.ts'
+import { withDetails, type Post, type WithDetails } from './posts.ts'
+
+/** One post, published or not. */
+export async function loadContent(
+  { db }: Pick<Context, 'db'>,
+  { id }: { id: PostId },
+): Promise<WithDetails<Post>> {
+  const [post] = await withDetails(db, await db.select().from(posts).where(eq(posts.id, id)))
+  if (!post) throw new AppError('not-found', 'There is no such article.')
+  return post
+}
