@@ -2,7 +2,7 @@ import { productName } from '@doorman/domain/brand'
 import { isRouteErrorResponse } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { MessagePage } from '../errors/message-page.tsx'
+import { MessagePage } from './message-page.tsx'
 
 /** For a route's error boundary: says that it is not there, and leaves other errors to the root. */
 export function NotThere({
