@@ -2,6 +2,7 @@ import { readLibrary } from '@doorman/cli/read-library'
 import { startProduct, type Product } from '@doorman/cli/start-product'
 import { Undo } from '@doorman/cli/undo'
 import { openDb } from '@doorman/db/client'
+import { settings } from '@doorman/db/schema'
 import { createTestDatabase } from '@doorman/db/test-db'
 import { loadConfig } from '@doorman/runtime/config'
 import { createLogger } from '@doorman/runtime/logger'
@@ -29,6 +30,8 @@ export type World = {
   startTrial(email: string): Promise<void>
   /** Adds articles to the blog, with covers or, which is quicker, without. */
   publish(articles: readonly Article[], options?: { isPainted: boolean }): Promise<void>
+  /** Sets an operator's tracking code for the head of pages. */
+  track(head: string): Promise<void>
   /** Lets the days of somebody's trial go by. */
   endTrial(email: string): Promise<void>
   close(): Promise<void>
@@ -80,6 +83,9 @@ export async function openWorld(): Promise<World> {
       const jobs = { ...product.ctx.jobs, enqueueAll: async () => {} }
       const ctx = isPainted ? product.ctx : { ...product.ctx, jobs }
       await importArticles(ctx, { ...library, articles })
+    },
+    async track(head) {
+      await product.ctx.db.update(settings).set({ trackingCodeHead: head })
     },
     startTrial: (email) => setTrialEnd(databaseUrl, email, '10 days'),
     endTrial: (email) => setTrialEnd(databaseUrl, email, '-2 days'),

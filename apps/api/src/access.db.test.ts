@@ -24,6 +24,7 @@ const access: Record<string, 'everybody' | 'signed-in' | 'admin' | 'provider' | 
   'POST /api/auth/reset-password': 'everybody',
   'POST /api/auth/verify-email': 'everybody',
   'POST /api/contact': 'everybody',
+  'GET /api/tracking-codes': 'everybody',
   'GET /api/blog/posts': 'everybody',
   'GET /api/blog/search': 'everybody',
   'GET /api/blog/categories': 'everybody',

@@ -28,10 +28,12 @@ import { mediaRoutes } from './routes/media.ts'
 import { mailboxRoutes } from './routes/mailboxes.ts'
 import { openApiRoutes } from './routes/openapi.ts'
 import { publisherDomainRoutes } from './routes/publisher-domain.ts'
+import { trackingRoutes } from './routes/tracking.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
 import { smartResponseRoutes } from './routes/smart-response.ts'
 import { refuseForeignChanges } from './same-origin.ts'
 import { setSecurityHeaders } from './security-headers.ts'
+import { rememberTrackingCodes } from './tracking.ts'
 
 export type AppOptions = {
   readonly runtime: Runtime
@@ -57,6 +59,7 @@ export async function createApp({
   onRoute,
 }: AppOptions): Promise<FastifyInstance> {
   const { ctx } = runtime
+  const findCodes = rememberTrackingCodes(ctx)
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -92,6 +95,7 @@ export async function createApp({
     cspReportRoutes(api)
     publicAuthRoutes(api, ctx)
     blogRoutes(api, ctx)
+    trackingRoutes(api, findCodes)
     connectionCallbackRoutes(api, ctx)
     contactRoutes(api, ctx)
     api.all('/api/*', async () => {
@@ -125,7 +129,7 @@ export async function createApp({
       })
     })
   })
-  await app.register(async (site) => mountPages(site, pages))
+  await app.register(async (site) => mountPages(site, pages, findCodes))
   await app.register(async (site) => mountHosts(site, hosts, ctx.publicUrl))
   return app
 }

@@ -1,6 +1,9 @@
+import { isTrackedPage } from '@doorman/domain/tracked-pages'
 import serveStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { securityHeaders } from './security-headers.ts'
+import { hasCodes, insertCodes, originsIn, type FindCodes } from './tracking.ts'
 
 /** Answers one request with a whole response. */
 export type Answer = (request: Request) => Promise<Response>
@@ -33,7 +36,11 @@ export type Web = {
 
 const fingerprinted = 'public, max-age=31536000, immutable'
 
-export async function mountPages(app: FastifyInstance, pages: Pages): Promise<void> {
+export async function mountPages(
+  app: FastifyInstance,
+  pages: Pages,
+  findCodes: FindCodes,
+): Promise<void> {
   const { web } = pages
   for (const [path, answer] of Object.entries(pages.extras))
     app.get(path, async (request, reply) =>
@@ -55,7 +62,27 @@ export async function mountPages(app: FastifyInstance, pages: Pages): Promise<vo
     if (web.middleware && (await isServedBy(web.middleware, request, reply))) return reply
     const visit = { nonce: request.nonce, isDemo: pages.isDemo, fetch: callApi(app, request) }
     const answer = web.handle(toRequest(request, pages.publicUrl), visit)
-    return reply.sent ? writeRaw(reply, await answer.catch(toErrorPage)) : reply.send(await answer)
+    if (reply.sent) return writeRaw(reply, await answer.catch(toErrorPage))
+    return reply.send(await withCodes(await answer, request, reply, findCodes))
+  })
+}
+
+/** The same page with the operator's marketing tools, where they may run and there are any. */
+async function withCodes(
+  page: Response,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  findCodes: FindCodes,
+): Promise<Response> {
+  const [path = ''] = request.url.split('?')
+  const isHtml = page.headers.get('content-type')?.startsWith('text/html')
+  if (!isHtml || !isTrackedPage(path)) return page
+  const codes = await findCodes()
+  if (!hasCodes(codes)) return page
+  reply.headers(securityHeaders(request.nonce, false, originsIn(codes)))
+  return new Response(insertCodes(await page.text(), codes, request.nonce), {
+    status: page.status,
+    headers: page.headers,
   })
 }
 

@@ -21,14 +21,23 @@ export function setSecurityHeaders(
   })
 }
 
-/** In development Vite injects styles and speaks to the page over a web socket. */
-export function securityHeaders(nonce: string, isDev = false): Record<string, string> {
+/**
+ * In development Vite injects styles and speaks to the page over a web socket.
+ * `trackers` are the origins of an operator's marketing tools, on pages that carry
+ * them: what those measure goes to wherever they like, by request or by picture.
+ */
+export function securityHeaders(
+  nonce: string,
+  isDev = false,
+  trackers: readonly string[] = [],
+): Record<string, string> {
+  const measured = trackers.length > 0 ? ' https:' : ''
   const policy = [
     "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}'`,
+    ['script-src', "'self'", `'nonce-${nonce}'`, ...trackers].join(' '),
     `style-src 'self'${isDev ? " 'unsafe-inline'" : ''}`,
-    `connect-src 'self'${isDev ? ' ws:' : ''}`,
-    "img-src 'self' data:",
+    `connect-src 'self'${isDev ? ' ws:' : ''}${measured}`,
+    `img-src 'self' data:${measured}`,
     "font-src 'self'",
     "media-src 'self'",
     // The video that explains how to connect; the player that sets no cookies.

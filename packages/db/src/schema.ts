@@ -372,6 +372,9 @@ export const settings = pgTable('settings', {
   googleGuideVideoUrl: text('google_guide_video_url').notNull().default(''),
   microsoftGuideEnabled: boolean('microsoft_guide_enabled').notNull().default(false),
   microsoftGuideVideoUrl: text('microsoft_guide_video_url').notNull().default(''),
+  trackingCodeHead: text('tracking_code_head').notNull().default(''),
+  trackingCodeBodyStart: text('tracking_code_body_start').notNull().default(''),
+  trackingCodeBodyEnd: text('tracking_code_body_end').notNull().default(''),
   areRepliesStopped: boolean('are_replies_stopped').notNull().default(false),
 })
 

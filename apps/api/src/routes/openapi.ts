@@ -10,6 +10,7 @@ import * as filterSettings from '@doorman/contract/filter-settings'
 import * as filteredEmails from '@doorman/contract/filtered-emails'
 import * as mailboxes from '@doorman/contract/mailboxes'
 import * as smartResponse from '@doorman/contract/smart-response'
+import * as tracking from '@doorman/contract/tracking'
 import type { FastifyInstance } from 'fastify'
 
 export function openApiRoutes(app: FastifyInstance): void {
@@ -19,6 +20,7 @@ export function openApiRoutes(app: FastifyInstance): void {
     billing,
     blog,
     content,
+    tracking,
     filteredEmails,
     dashboard,
     filterSettings,

@@ -1,0 +1,39 @@
+import { expect } from 'vitest'
+import { test } from './visit.ts'
+import { alive, settled } from './world.ts'
+
+// First of all, for what is known of the codes is kept for minutes.
+test('241-243: tracking codes run on public pages and the billing page, and nowhere else', async ({
+  page,
+  world,
+  context,
+}) => {
+  await world.track(
+    '<script>window.tracked = (window.tracked ?? 0) + 1</script><script async src="https://tag.example/x.js"></script>',
+  )
+  await context.route('https://tag.example/**', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'window.loaded = true' }),
+  )
+  const countOn = async (path: string) => {
+    await page.goto(path)
+    await settled(page)
+    return page.evaluate(() => window.tracked ?? 0)
+  }
+  expect(await countOn('/privacy-policy')).toBe(1)
+  expect(await countOn('/blog')).toBe(1)
+  await alive(page)
+  await page.waitForFunction(() => window.loaded)
+  expect(await page.evaluate(() => window.tracked)).toBe(1)
+  expect(await countOn('/register')).toBe(1)
+  expect(await countOn('/reset-password?token=x')).toBe(0)
+  await world.signIn(context)
+  expect(await countOn('/dashboard')).toBe(0)
+  expect(await countOn('/billing')).toBe(1)
+})
+
+declare global {
+  interface Window {
+    tracked?: number
+    loaded?: boolean
+  }
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { isTrackedPage } from './tracked-pages.ts'
+
+test.each(['/', '/register', '/billing', '/blog', '/blog/a', '/blog/category/b'])(
+  '243: %s may carry tracking codes',
+  (path) => expect(isTrackedPage(path)).toBe(true),
+)
+
+test.each([
+  ...['/dashboard', '/filtered-emails', '/accounts', '/filter-settings', '/account-settings'],
+  ...['/admin', '/admin/content', '/reset-password', '/verify-email', '/forgot-password', '/blogs'],
+])('243: %s never does', (path) => expect(isTrackedPage(path)).toBe(false))

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { sanitiseSnippet } from './sanitise-snippet.ts'
+
+const inHead = (markup: string) => sanitiseSnippet(markup, { isScript: true })
+
+test.each([
+  ['<script>go("<b>")</script>', '<script nonce="%NONCE%">go("<b>")</script>'],
+  [
+    '<script async src="https://tag.example/x.js"></script>',
+    '<script async src="https://tag.example/x.js" nonce="%NONCE%"></script>',
+  ],
+  [
+    '<noscript><img src="https://tag.example/p" width="1" height="1"></noscript>',
+    '<noscript><img src="https://tag.example/p" width="1" height="1" alt=""></noscript>',
+  ],
+  ['<meta name="verify" content="x">', '<meta name="verify" content="x">'],
+  ['go(1 < 2)', '<script nonce="%NONCE%">go(1 < 2)</script>'],
+  ['   ', ''],
+])('241: %j is inserted', (markup, html) => {
+  expect(inHead(markup)).toBe(html)
+})
+
+test.each([
+  '<iframe src="https://tag.example"></iframe>',
+  '<base href="https://spy.example/">',
+  '<meta http-equiv="refresh" content="0;url=https://spy.example">',
+  '<link rel="stylesheet" href="https://spy.example/x.css">',
+  '<style>body { display: none }</style>',
+  '<form action="https://spy.example"><input name="password"></form>',
+  '<div onclick="x()"></div>',
+  '<svg onload="x()"></svg>',
+  '<img src="https://a.example/x" onerror="x()">',
+  '<script src="http://tag.example/x.js"></script>',
+  '<script src="data:text/javascript,x()"></script>',
+  '<script nonce="theirs"></script>',
+])('241: nothing of %j is left that does harm', (markup) => {
+  expect(inHead(markup)).not.toMatch(
+    /iframe|base|http-equiv|link|style|form|input|\bon\w+=|svg|http:|data:|theirs/,
+  )
+})
+
+test('in the body, text without markup is text', () => {
+  expect(sanitiseSnippet('go()', { isScript: false })).toBe('go()')
+})
