@@ -214,10 +214,8 @@ test.for([phone, desktop, { ...phone, name: 'narrow phone', width: 320 }])(
       await page.goto(path)
       await settled(page)
       await expectAccessible(page)
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-        path,
-      ).toBeLessThanOrEqual(0)
+      if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth))
+        complaints.push(`${path} is too wide`)
     }
     expect(complaints).toEqual([])
     await context.close()

@@ -89,7 +89,8 @@ test('F79, 107: nothing runs, nothing is fetched and nothing of it is anything b
   for (const html of batches) {
     await show(html)
     const seen = await page.evaluate(touchEverything)
-    expect({ ...seen, requests }, html).toEqual({
+    expect({ ...seen, requests, html }).toEqual({
+      html,
       ran: [],
       schemes: seen.schemes.filter((scheme) => ['http:', 'https:', 'mailto:'].includes(scheme)),
       handlers: 0,
@@ -110,6 +111,7 @@ test('the judge itself notices what is not safe', async () => {
 })
 
 declare global {
+  // oxlint-disable-next-line consistent-type-definitions -- only an interface adds to the browser's own
   interface Window {
     ran: string[]
     hit: () => void

@@ -32,6 +32,7 @@ test('241-243: tracking codes run on public pages and the billing page, and nowh
 })
 
 declare global {
+  // oxlint-disable-next-line consistent-type-definitions -- only an interface adds to the browser's own
   interface Window {
     tracked?: number
     loaded?: boolean

@@ -7,6 +7,15 @@ test.each(['/', '/register', '/billing', '/blog', '/blog/a', '/blog/category/b']
 )
 
 test.each([
-  ...['/dashboard', '/filtered-emails', '/accounts', '/filter-settings', '/account-settings'],
-  ...['/admin', '/admin/content', '/reset-password', '/verify-email', '/forgot-password', '/blogs'],
+  '/dashboard',
+  '/filtered-emails',
+  '/accounts',
+  '/filter-settings',
+  '/account-settings',
+  '/admin',
+  '/admin/content',
+  '/reset-password',
+  '/verify-email',
+  '/forgot-password',
+  '/blogs',
 ])('243: %s never does', (path) => expect(isTrackedPage(path)).toBe(false))

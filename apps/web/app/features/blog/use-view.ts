@@ -10,7 +10,7 @@ export function useView(slug: string): void {
   useEffect(() => {
     if (counted.has(slug)) return
     counted.add(slug)
-    // The reader has nothing to do with it, and is not told.
+    // oxlint-disable-next-line no-console -- a reader is not told; whoever looks for the cause is
     call(countView, { slug }).catch((error: unknown) => console.info('View not counted', error))
   }, [slug])
 }

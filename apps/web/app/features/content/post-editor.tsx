@@ -6,7 +6,7 @@ import {
   type EditedPost,
   type loadContentChoices,
 } from '@doorman/contract/content'
-import { AuthorId, CategoryId } from '@doorman/domain/ids'
+import { CategoryId, type AuthorId } from '@doorman/domain/ids'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type * as z from 'zod/mini'
@@ -83,7 +83,7 @@ function readDraft(form: HTMLFormElement, content: string, since: Date): Draft {
     ...words,
     content,
     // Safe: the choices came from the server, which looks at them again.
-    authorId: authorId as z.infer<typeof AuthorId>,
+    authorId: authorId as AuthorId,
     categoryIds: chosen.map((id) => CategoryId.parse(id)),
     publishedAt: toPublishedAt({ isPublic: publication === 'public', entered: publishedAt }, since),
   }

@@ -1,6 +1,7 @@
 import { listContent, type PostLine } from '@doorman/contract/content'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { toPublication, type Publication } from '../../features/content/publication.ts'
 import { formatMoment, formatViews } from '../../lib/format.ts'
@@ -24,7 +25,7 @@ export async function clientLoader() {
 
 export default function ContentPage() {
   const { data: posts } = useSuspenseQuery(content)
-  const now = new Date()
+  const [now] = useState(() => new Date())
   return (
     <Page title="Content" description="The articles of the blog: drafts, scheduled and published.">
       <div>

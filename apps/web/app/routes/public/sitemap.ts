@@ -21,12 +21,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const entries = [
     ...[paths.home, paths.blog, paths.privacyPolicy, paths.termsOfService].map((path) => ({
       path,
+      changedAt: null,
     })),
-    ...categories.map(({ slug }) => ({ path: paths.blogCategory(slug) })),
+    ...categories.map(({ slug }) => ({ path: paths.blogCategory(slug), changedAt: null })),
     ...posts.map((post) => ({ path: paths.blogPost(post.slug), changedAt: post.updatedAt })),
   ]
   const urls = entries.map((entry) => {
-    const changed = 'changedAt' in entry ? `<lastmod>${entry.changedAt}</lastmod>` : ''
+    const changed = entry.changedAt === null ? '' : `<lastmod>${entry.changedAt}</lastmod>`
     return `<url><loc>${toXmlText(origin + entry.path)}</loc>${changed}</url>`
   })
   return xmlResponse(
