@@ -48,6 +48,7 @@ describe.each(providers)('166: connecting %s', (provider) => {
         email: `${subject}@mail.test`,
         isActive: true,
         isPaused: false,
+        isObserveOnly: false,
         syncStatus: 'waiting',
         syncProgress: 0,
         syncTotal: 0,
