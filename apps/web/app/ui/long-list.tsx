@@ -125,7 +125,8 @@ function Row({
     if (!row.current) return
     const observer = new ResizeObserver(([entry]) => {
       const px = entry?.borderBoxSize[0]?.blockSize
-      if (px !== undefined) tell(px)
+      // A row that leaves the document is told of once more, as 0 px high.
+      if (px) tell(px)
     })
     observer.observe(row.current)
     return () => observer.disconnect()

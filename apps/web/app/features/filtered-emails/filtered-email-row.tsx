@@ -67,8 +67,10 @@ export function FilteredEmailRow({
   )
 
   return (
-    <div onFocus={onFocus} className={`border-b border-border ${isSelected ? 'bg-muted' : ''}`}>
-      <div className="flex items-start gap-1 px-1 @3xl:items-center @3xl:gap-2 @3xl:px-2">
+    <div onFocus={onFocus} className="border-t border-border">
+      <div
+        className={`flex items-start gap-1 px-1 @3xl:items-center @3xl:gap-2 @3xl:px-2 ${isSelected ? 'bg-muted' : ''}`}
+      >
         <div className="pt-1.5 @3xl:pt-0">
           <Checkbox
             label={`Select ${subject}, from ${name}`}

@@ -1,5 +1,5 @@
 import type { Account } from '../../lib/accounts.ts'
-import { findScanProgress } from '../../lib/first-scan.ts'
+import { findScanProgress, tellScan } from '../../lib/first-scan.ts'
 import { Progress } from '../../ui/progress.tsx'
 
 /** How far the first scans have come that are under way. */
@@ -10,11 +10,7 @@ export function Scans({ accounts }: { accounts: readonly Account[] }) {
       scan && (
         <div key={account.id}>
           <p className="text-sm text-muted-fg">{account.email}</p>
-          <Progress
-            label={`Processing: ${scan.done}/${scan.total} emails`}
-            value={scan.done}
-            max={scan.total}
-          />
+          <Progress label={tellScan(scan)} value={scan.done} max={scan.total} />
         </div>
       )
     )
