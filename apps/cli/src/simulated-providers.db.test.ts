@@ -147,7 +147,10 @@ test.each(providers)(
       expect(await accountsOf(again, ann, provider)).toMatchObject([
         { problem: null, lastSyncedAt: expect.any(String) },
       ])
-      expect(listSetAside(again.world, address)).toEqual(setAside)
+      // What had arrived since the start is gone with that world.
+      const left = setAside.filter((id) => toStore(again.world, address).find(id))
+      expect(left).not.toEqual([])
+      expect(listSetAside(again.world, address)).toEqual(left)
       decided += 1
       expect(await countDecisions(address)).toBe(decided)
       expect(await demo.ctx.db.$count(knownSenders)).toBe(0)
