@@ -12,11 +12,6 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       // Radix stops the page from scrolling with a style element, which our Content-Security-Policy
       // forbids; `ui/backdrop.tsx` does it instead. Without the library the app is 4 KB lighter.
       'react-remove-scroll': fileURLToPath(new URL('no-remove-scroll.ts', import.meta.url)),
-      // Nothing is parsed in the browser, and without the library every page is 8 KB lighter.
-      ...(command === 'build' &&
-        !isSsrBuild && {
-          'zod/mini': fileURLToPath(new URL('no-schemas.ts', import.meta.url)),
-        }),
     },
   },
   optimizeDeps: {
