@@ -275,7 +275,7 @@ const sentence = fc
 describe('the sender’s own words', () => {
   test.each(replies)('%s: the answer stays, the quote goes', (_name, compose) => {
     const result = ownWords(compose(own, old))
-    expect(result).toMatchObject({ text: own, wordCount: 8, hasQuote: true, isForward: false })
+    expect(result).toMatchObject({ text: own, wordCount: 8, hasQuote: true })
     expect(newWords(compose(own, old))).not.toContain(old)
   })
 
@@ -294,8 +294,8 @@ describe('the sender’s own words', () => {
   })
 
   test.each(forwards)('a forward by %s leaves what was written above it', (_name, compose) => {
-    expect(ownWords(compose(own, old))).toMatchObject({ text: own, isForward: true })
-    expect(ownWords(compose('', old))).toMatchObject({ text: '', wordCount: 0, isForward: true })
+    expect(ownWords(compose(own, old))).toMatchObject({ text: own, hasQuote: true })
+    expect(ownWords(compose('', old))).toMatchObject({ text: '', wordCount: 0, hasQuote: true })
   })
 
   test('answers between quoted lines are all kept', () => {
@@ -329,19 +329,14 @@ describe('the sender’s own words', () => {
     ['nothing but a name and a number', 'Ruth Okafor\n+44 1632 960 417'],
     ['a poem', 'Roses are red\nViolets are blue\n\nThe crates are late\nAnd so are you'],
   ])('%s is left alone', (_name, text) => {
-    expect(ownWords(text)).toMatchObject({ text, hasQuote: false, hasSignature: false })
+    expect(ownWords(text)).toMatchObject({ text, hasQuote: false })
   })
 
   test('plain prose passes unchanged', () => {
     fc.assert(
       fc.property(fc.array(sentence, { minLength: 1, maxLength: 12 }), (sentences) => {
         const text = sentences.join('\n\n')
-        expect(ownWords(text)).toMatchObject({
-          text,
-          hasQuote: false,
-          hasSignature: false,
-          hasDisclaimer: false,
-        })
+        expect(ownWords(text)).toMatchObject({ text, hasQuote: false })
       }),
     )
   })

@@ -8,21 +8,17 @@ export type OwnWords = {
   readonly text: string
   readonly wordCount: number
   readonly hasQuote: boolean
-  readonly isForward: boolean
-  readonly hasSignature: boolean
   readonly hasUnsubscribeFooter: boolean
-  readonly hasDisclaimer: boolean
 }
 
 const maxRounds = 3
 
 /** What the sender wrote in this mail: no quotes, forwarded mail, signature or footers. Never throws. */
 export function ownWords(text: string): OwnWords {
-  const { lines: unquoted, hasQuote, isForward } = dropQuotes(cleanText(text).split('\n'))
-  const lines = dropBanner(unquoted)
-  const ending = dropEnding(lines)
-  const own = toText(ending.lines)
-  return { ...ending.traits, text: own, wordCount: countWords(own), hasQuote, isForward }
+  const { lines: unquoted, hasQuote } = dropQuotes(cleanText(text).split('\n'))
+  const { lines, hasUnsubscribeFooter } = dropEnding(dropBanner(unquoted))
+  const own = toText(lines)
+  return { text: own, wordCount: countWords(own), hasQuote, hasUnsubscribeFooter }
 }
 
 /** All that is new in a mail, signature and footers included: what an appeal may rest on. */
@@ -37,21 +33,13 @@ function dropBanner(lines: readonly string[]): readonly string[] {
   return end > start && isGatewayBanner(lines.slice(start, end)) ? lines.slice(end) : lines
 }
 
-type Traits = Pick<OwnWords, 'hasSignature' | 'hasUnsubscribeFooter' | 'hasDisclaimer'>
-
 function dropEnding(all: readonly string[]): {
   readonly lines: readonly string[]
-  readonly traits: Traits
+  readonly hasUnsubscribeFooter: boolean
 } {
-  let hasMailerLine = false
   let isSigned = false
   let hasUnsubscribeFooter = false
-  let hasDisclaimer = false
-  const lines = all.filter((line) => {
-    const isMailer = isMailerLine(line)
-    hasMailerLine ||= isMailer
-    return !isMailer
-  })
+  const lines = all.filter((line) => !isMailerLine(line))
 
   for (let round = 0; round < maxRounds; round++) {
     const before = lines.length
@@ -61,7 +49,6 @@ function dropEnding(all: readonly string[]): {
       const footer = start > 0 ? findFooter(lines.slice(start)) : null
       if (!footer) break
       hasUnsubscribeFooter ||= footer === 'unsubscribe'
-      hasDisclaimer ||= footer === 'disclaimer'
       lines.length = start
     }
     const unsigned = lines.length
@@ -71,8 +58,7 @@ function dropEnding(all: readonly string[]): {
     }
     if (lines.length === before) break
   }
-  const hasSignature = isSigned || hasMailerLine
-  return { lines, traits: { hasSignature, hasUnsubscribeFooter, hasDisclaimer } }
+  return { lines, hasUnsubscribeFooter }
 }
 
 function dropTrailingRules(lines: string[]): void {

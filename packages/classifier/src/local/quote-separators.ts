@@ -24,16 +24,12 @@ const forwards = new Set(
 const maxLineChars = 120
 const edges = new Set('-_=*~>─–—#:. ')
 
-export type Separator = 'original' | 'forward'
-
-/** What a line such as "-----Original Message-----" or "Begin forwarded message:" announces. */
-export function findSeparator(line: string): Separator | null {
-  if (line.length > maxLineChars) return null
+/** A line such as "-----Original Message-----" or "Begin forwarded message:". */
+export function isSeparator(line: string): boolean {
+  if (line.length > maxLineChars) return false
   const core = withoutEdges(line).toLowerCase().replaceAll('’', "'")
-  if (originals.has(core) || (core === 'original' && line.startsWith('--'))) return 'original'
-  if (forwards.has(core) || (core.startsWith('forwarded by ') && line.startsWith('--')))
-    return 'forward'
-  return null
+  if (originals.has(core) || forwards.has(core)) return true
+  return line.startsWith('--') && (core === 'original' || core.startsWith('forwarded by '))
 }
 
 /** A line of dashes or underscores, as mailers draw above a quote, a signature or a footer. */

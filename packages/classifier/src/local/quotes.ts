@@ -1,11 +1,10 @@
 import { countAttributionLines } from './quote-attribution.ts'
 import { countHeaderLines } from './quote-headers.ts'
-import { findSeparator, isRule } from './quote-separators.ts'
+import { isRule, isSeparator } from './quote-separators.ts'
 
 export type Unquoted = {
   readonly lines: readonly string[]
   readonly hasQuote: boolean
-  readonly isForward: boolean
 }
 
 const wrapChars = 60
@@ -14,8 +13,6 @@ const wrapChars = 60
 export function dropQuotes(lines: readonly string[]): Unquoted {
   const own: string[] = []
   let hasQuote = false
-  let isForward = false
-  let hasOwnText = false
   const isFollowedByQuote = (line: number) => isQuoted(lines[findNextText(lines, line)] ?? '')
 
   let at = 0
@@ -31,40 +28,36 @@ export function dropQuotes(lines: readonly string[]): Unquoted {
       at++
       continue
     }
-    const head = findHead(lines, at, isFollowedByQuote)
-    if (!head) {
+    const headEnd = findHeadEnd(lines, at, isFollowedByQuote)
+    if (headEnd === null) {
       own.push(line)
-      hasOwnText ||= line.trim() !== ''
       at++
       continue
     }
     hasQuote = true
-    isForward ||= head.isForward || (head.isBlock && !hasOwnText)
     while (own.length > 0 && isBlankOrRule(own.at(-1) ?? '')) own.pop()
     own.push('')
     if (
-      !isFollowedByQuote(head.end) &&
-      !findHead(lines, findNextText(lines, head.end), isFollowedByQuote)
+      !isFollowedByQuote(headEnd) &&
+      findHeadEnd(lines, findNextText(lines, headEnd), isFollowedByQuote) === null
     )
       break
-    at = head.end
+    at = headEnd
   }
-  return { lines: own, hasQuote, isForward }
+  return { lines: own, hasQuote }
 }
 
-type Head = { readonly end: number; readonly isForward: boolean; readonly isBlock: boolean }
-
-function findHead(
+/** Where what introduces a quote ends. */
+function findHeadEnd(
   lines: readonly string[],
   at: number,
   isFollowedByQuote: (line: number) => boolean,
-): Head | null {
-  const separator = findSeparator(lines[at] ?? '')
-  if (separator) return { end: at + 1, isForward: separator === 'forward', isBlock: false }
+): number | null {
+  if (isSeparator(lines[at] ?? '')) return at + 1
   const headers = countHeaderLines(lines, at)
-  if (headers > 0) return { end: at + headers, isForward: false, isBlock: true }
+  if (headers > 0) return at + headers
   const attribution = countAttributionLines(lines, at, isFollowedByQuote)
-  return attribution > 0 ? { end: at + attribution, isForward: false, isBlock: false } : null
+  return attribution > 0 ? at + attribution : null
 }
 
 function isBlankOrRule(line: string): boolean {
