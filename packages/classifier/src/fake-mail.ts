@@ -25,6 +25,7 @@ export function fakeMail(text: string, subject = 'Pallets', facts = fakeFacts): 
     subject: redact(subject, 'basic').text,
     text: redacted,
     ownText: redacted,
+    hasQuote: false,
     hasUnsubscribeFooter: false,
     facts,
   }

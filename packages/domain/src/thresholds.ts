@@ -6,8 +6,8 @@ import type { Category } from './decide.ts'
 export const thresholds: Readonly<
   Record<Category, { readonly unsure: number; readonly filter: number; readonly certain: number }>
 > = {
-  sales: { unsure: 0.19, filter: 0.923, certain: 0.987 },
-  recruiter: { unsure: 0.19, filter: 0.936, certain: 0.987 },
-  investor: { unsure: 0.19, filter: 0.923, certain: 0.987 },
-  other: { unsure: 0.19, filter: 0.923, certain: 0.987 },
+  sales: { unsure: 0.19, filter: 0.935, certain: 0.98 },
+  recruiter: { unsure: 0.19, filter: 0.935, certain: 0.98 },
+  investor: { unsure: 0.19, filter: 0.935, certain: 0.98 },
+  other: { unsure: 0.19, filter: 0.935, certain: 0.98 },
 }

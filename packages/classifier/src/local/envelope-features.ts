@@ -1,8 +1,21 @@
 import type { Signal } from '@doorman/domain/signals'
 import type { MailFacts } from './judgeable.ts'
 
+/** What a business says. Whoever says it from a private address is no private person. */
+const offers: readonly Signal[] = [
+  'introduces-itself',
+  'offers-a-service',
+  'sells-contacts',
+  'sells-staff',
+  'sells-visibility',
+  'wants-a-link',
+]
+
 /** What the envelope tells. Where nobody knows, there is no feature, which is not the same as "no". */
-export function toEnvelopeFeatures(facts: MailFacts): {
+export function toEnvelopeFeatures(
+  facts: MailFacts,
+  said: ReadonlySet<Signal>,
+): {
   readonly features: Map<string, number>
   readonly signals: ReadonlySet<Signal>
 } {
@@ -14,7 +27,8 @@ export function toEnvelopeFeatures(facts: MailFacts): {
   }
   if (facts.namesYourCompany) add('names-your-company', 'names-your-company')
   if (facts.namesItsOwnCompany) add('names-its-own-company', 'names-its-own-company')
-  if (facts.sender === 'freemail') add('freemail', 'writes-privately')
+  if (facts.sender === 'freemail')
+    add(offers.some((one) => said.has(one)) ? 'freemail-offer' : 'freemail', 'writes-privately')
   if (facts.answersGoElsewhere) add('answers-go-elsewhere', 'answers-go-elsewhere')
   if (facts.hasTrackingPixel) add('tracking-pixel', 'writes-in-bulk')
   if (facts.thread !== 'unknown') {

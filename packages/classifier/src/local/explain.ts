@@ -48,6 +48,7 @@ const envelopeSignals: Readonly<Record<string, Signal>> = {
   'e:way-out': 'writes-in-bulk',
   'e:tracking-pixel': 'writes-in-bulk',
   'e:freemail': 'writes-privately',
+  'e:freemail-offer': 'writes-privately',
   'e:earlier 1': 'wrote-before-unanswered',
   'e:earlier 2': 'wrote-before-unanswered',
   'e:earlier 3': 'wrote-before-unanswered',

@@ -22,7 +22,7 @@ export function toFeatures(mail: Judgeable): FeatureSet {
   const words = toTokens(mail.ownText)
   const subject = toTokens(mail.subject)
   const phrases = toPhraseFeatures(words, subject)
-  const envelope = toEnvelopeFeatures(mail.facts)
+  const envelope = toEnvelopeFeatures(mail.facts, phrases.signals)
   return {
     features: new Map([
       ...toWordFeatures(words, subject),

@@ -29,6 +29,8 @@ export type Judgeable = {
   readonly text: RedactedText
   /** The sender's own words in it. */
   readonly ownText: RedactedText
+  /** It quotes or forwards another mail. */
+  readonly hasQuote: boolean
   readonly hasUnsubscribeFooter: boolean
   readonly facts: MailFacts
 }

@@ -22,7 +22,6 @@ const finder = new PhraseFinder<Finding>(
 
 /** The ends of a mail count on their own. */
 const endTokens = 25
-const many = 3
 
 export function toPhraseFeatures(
   words: readonly string[],
@@ -32,9 +31,8 @@ export function toPhraseFeatures(
   const signals = new Set<Signal>()
   let cold = 0
   let legit = 0
-  for (const [finding, count] of finder.count([...subject, '.', ...words])) {
+  for (const finding of finder.count([...subject, '.', ...words]).keys()) {
     features.set(`g:${finding}`, 1)
-    if (count >= many) features.set(`G:${finding}`, 1)
     if (!isShown(finding)) continue
     signals.add(finding)
     if (finding in coldPhrases) cold++
@@ -46,8 +44,16 @@ export function toPhraseFeatures(
     features.set(`t:${finding}`, 0.7)
   features.set('n:cold', cold / 3)
   features.set('n:legit', legit / 3)
-  features.set(`n:balance ${Math.max(-4, Math.min(6, cold - legit))}`, 1)
   return { features, signals }
+}
+
+const phraseFeature = /^[ght]:(.+?)~?$/
+
+/** Which way a feature was chosen to speak: 1 for cold outreach, -1 against it, 0 for no such feature. */
+export function findDirection(name: string): -1 | 0 | 1 {
+  const [, signal = ''] = phraseFeature.exec(name) ?? []
+  if (signal in coldPhrases) return 1
+  return signal in legitPhrases ? -1 : 0
 }
 
 function isShown(finding: Finding): finding is Signal {

@@ -156,3 +156,11 @@ test('a relationship that nobody looked up is not known', () => {
   const known = { ...nothingKnown, isRelationshipKnown: false }
   expect(prepare(mail(), known).mail.facts.relationship).toBeNull()
 })
+
+test('a quote is noticed, and is not among the own words', () => {
+  const text = 'Monday at eight suits all of us well.\n\n> When shall we come by?'
+  const { hasQuote, ownText } = prepare(mail({ body: { text, html: null } })).mail
+  expect(hasQuote).toBe(true)
+  expect(ownText).not.toContain('come by')
+  expect(prepare(mail()).mail.hasQuote).toBe(false)
+})

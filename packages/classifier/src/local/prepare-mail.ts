@@ -55,6 +55,7 @@ export function prepareMail(
       subject: subject.text,
       text: text.text,
       ownText: partOf(own.text),
+      hasQuote: own.hasQuote,
       hasUnsubscribeFooter: own.hasUnsubscribeFooter,
       facts,
     },

@@ -18,6 +18,8 @@ export function toShapeFeatures(words: readonly string[], mail: Judgeable): Map<
   for (const thing of ['_url', '_money', '_pct'])
     if (words.includes(thing)) features.set(`has:${thing}`, 1)
   if (mail.hasUnsubscribeFooter) features.set('has:way-out', 1)
+  // A mail that begins a thread has nothing to quote: then the quote is made up, and proves nothing.
+  if (mail.hasQuote && mail.facts.thread !== 'new') features.set('has:quote', 1)
   features.set('p:you', (10 * words.filter((word) => you.has(word)).length) / count)
   features.set('p:we', (10 * words.filter((word) => we.has(word)).length) / count)
   return features

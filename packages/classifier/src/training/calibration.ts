@@ -1,6 +1,11 @@
 import type { Calibration } from '../local/model-data.ts'
 
-export type Scored = { readonly sum: number; readonly isCold: boolean }
+export type Scored = {
+  readonly sum: number
+  readonly isCold: boolean
+  /** How much it counts. */
+  readonly weight: number
+}
 
 const rounds = 200
 
@@ -15,10 +20,10 @@ export function calibrate(scored: readonly Scored[]): Calibration {
     let hessianSlope = 1e-3
     let hessianShift = 1e-9
     let hessianBoth = 0
-    for (const { sum, isCold } of scored) {
+    for (const { sum, isCold, weight } of scored) {
       const probability = 1 / (1 + Math.exp(-(slope * sum + shift)))
-      const error = probability - (isCold ? 1 : 0)
-      const curvature = probability * (1 - probability)
+      const error = weight * (probability - (isCold ? 1 : 0))
+      const curvature = weight * probability * (1 - probability)
       gradientSlope += error * sum
       gradientShift += error
       hessianSlope += curvature * sum * sum

@@ -1,3 +1,5 @@
+import { valueAt } from './vectors.ts'
+
 /** Puts a list into an order that looks like chance and is the same every time. */
 export function createShuffler(): (list: number[]) => void {
   let state = 1
@@ -8,8 +10,8 @@ export function createShuffler(): (list: number[]) => void {
   return (list) => {
     for (let last = list.length - 1; last > 0; last--) {
       const other = Math.floor(next() * (last + 1))
-      const kept = list[last]!
-      list[last] = list[other]!
+      const kept = valueAt(list, last)
+      list[last] = valueAt(list, other)
       list[other] = kept
     }
   }

@@ -14,14 +14,14 @@ export type Judged = {
 }
 
 /** Of all legitimate mail, made hard on purpose, so much may be set aside, and so much be thought certain to be cold. */
-const legitFiltered = 0.008
+const legitFiltered = 0.007
 const legitCertain = 0.002
 /** Of the cold mail that reaches the model, so much may be beneath notice. */
 const coldBeneathNotice = 0.02
 /** Of what a category sets aside, so much may be wrong. */
 const wrongInCategory = 0.03
 /** How far a category may go its own way: each has too few mails to be trusted alone. */
-const ownWay = { down: 0.03, up: 0.03 }
+const ownWay = { down: 0.02, up: 0.03 }
 const highest = 0.995
 
 /** The lowest thresholds that keep these promises on mail the model had not seen, or nearly: a category may go its own way a little. */

@@ -1,23 +1,24 @@
 import { writeFileSync } from 'node:fs'
 import { loadLocalModel, loadModelData } from '../load-local-model.ts'
-import type { Calibration } from '../local/model-data.ts'
 import { toExamples, type Example } from './examples.ts'
-import type { Viewed } from './figures.ts'
+import type { Judgement } from './figures.ts'
 import { toProbability } from './logistic-regression.ts'
 import { toModelCard } from './model-card.ts'
 import { toOpinions, type Opinion } from './out-of-fold.ts'
-import { frozenSource, readRealMail, readWrittenMail } from './read-corpus.ts'
+import { frozenSources, readRealMail, readWrittenMail } from './read-corpus.ts'
+import { readInboxes } from './read-inboxes.ts'
 import { askRivals } from './rivals.ts'
 
-// npm run evaluate: what the shipped model says of the frozen hand, and what models trained in
-// the same way say of hands and collections they have not seen. Writes docs/model-card.md.
+// npm run evaluate: what the shipped model says of the frozen hands and of whole inboxes, and
+// what models trained in the same way say of hands and collections they have not seen. Writes
+// docs/model-card.md.
 
 const cardFile = new URL('../../../../docs/model-card.md', import.meta.url)
 
 const written = readWrittenMail()
 const real = readRealMail()
-const frozen = toExamples(written.filter(({ source }) => source === frozenSource))
-const known = toExamples([...written.filter(({ source }) => source !== frozenSource), ...real])
+const frozen = written.filter(({ source }) => frozenSources.includes(source))
+const known = toExamples([...written.filter((mail) => !frozen.includes(mail)), ...real])
 
 const model = loadLocalModel()
 const data = loadModelData()
@@ -25,35 +26,24 @@ const data = loadModelData()
 const card = toModelCard({
   data,
   trainedOn: known,
-  frozen: frozen.map(judgeByModel),
+  frozen: toExamples(frozen).map(judgeByModel),
   leftOut: toOpinions(known).map(judgeByOpinion),
-  rivals: askRivals(written.filter(({ source }) => source === frozenSource)),
+  inboxes: readInboxes().map(({ name, received }) => ({
+    name,
+    judgements: received.map((mail) => ({ verdict: mail && model.judge(mail) })),
+  })),
+  rivals: askRivals(frozen),
 })
 writeFileSync(cardFile, card)
 console.log(card)
 
-function judgeByModel(example: Example): Viewed {
-  const verdict = example.judgeable && model.judge(example.judgeable)
-  return {
-    mail: example.mail,
-    view: example.view,
-    isSkipped: verdict === null,
-    score: verdict?.score ?? 0,
-    category: verdict?.category ?? 'other',
-  }
+function judgeByModel({ mail, view, judgeable }: Example): Judgement {
+  return { mail, view, verdict: judgeable && model.judge(judgeable) }
 }
 
-function judgeByOpinion({ example, sum, category }: Opinion): Viewed {
-  const { slope, shift } = calibrationFor(example)
-  return {
-    mail: example.mail,
-    view: example.view,
-    isSkipped: sum === null,
-    score: sum === null ? 0 : toProbability(slope * sum + shift),
-    category,
-  }
-}
-
-function calibrationFor({ view }: Example): Calibration {
-  return view === 'with-facts' ? data.calibration.withFacts : data.calibration.wordsAlone
+function judgeByOpinion({ example: { mail, view }, sum, category }: Opinion): Judgement {
+  const { withFacts, wordsAlone } = data.calibration
+  const { slope, shift } = view === 'with-facts' ? withFacts : wordsAlone
+  const verdict = sum === null ? null : { category, score: toProbability(slope * sum + shift) }
+  return { mail, view, verdict: verdict && { ...verdict, signals: [] } }
 }

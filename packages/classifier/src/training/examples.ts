@@ -1,10 +1,10 @@
 import { toFeatures, type Features } from '../local/features.ts'
 import type { Judgeable } from '../local/judgeable.ts'
 import { prepareMail } from '../local/prepare-mail.ts'
-import { toKnownFacts, toMessage } from '../mail-record.ts'
+import { toKnownFacts, toMessage, type MailRecord } from '../mail-record.ts'
 import type { LabelledMail } from './read-corpus.ts'
 
-/** A labelled mail as the model meets it: with its envelope and facts, or with its words alone. */
+/** A labelled mail as the model meets it: with all that is known of it, or with less. */
 export type Example = {
   readonly mail: LabelledMail
   readonly view: View
@@ -13,21 +13,29 @@ export type Example = {
   readonly judgeable: Judgeable | null
 }
 
-export type View = 'with-facts' | 'words-alone'
+/** `with-addresses` has sender and recipients, and neither headers nor facts; `words-alone` has subject and body. */
+export type View = 'with-facts' | 'with-addresses' | 'words-alone'
 
-/** Both views of written mail, so that the model learns to do without an envelope. */
+/** Several views of every mail, so that the model learns to do without an envelope. */
 export function toExamples(mails: readonly LabelledMail[]): Example[] {
-  return mails.flatMap((mail) =>
-    mail.origin === 'written'
-      ? [toExample(mail, 'words-alone'), toExample(mail, 'with-facts')]
-      : [toExample(mail, 'words-alone')],
-  )
+  return mails.flatMap((mail) => viewsOf(mail).map((view) => toExample(mail, view)))
+}
+
+function viewsOf({ origin }: LabelledMail): readonly View[] {
+  return origin === 'written'
+    ? ['with-facts', 'with-addresses', 'words-alone']
+    : ['with-addresses', 'words-alone']
 }
 
 function toExample(mail: LabelledMail, view: View): Example {
-  const record =
-    view === 'with-facts' ? mail.record : { ...mail.record, headers: null, facts: null }
+  const record = toRecord(mail, view)
   const prepared = prepareMail(toMessage(record), toKnownFacts(record), 'full')
   const judgeable = prepared.kind === 'judgeable' ? prepared.mail : null
   return { mail, view, judgeable, features: judgeable && toFeatures(judgeable).features }
+}
+
+function toRecord({ record }: LabelledMail, view: View): MailRecord {
+  if (view === 'with-facts') return record
+  const bare = { ...record, headers: null, facts: null }
+  return view === 'with-addresses' ? bare : { ...bare, from: null, to: null, replyTo: null }
 }

@@ -1,28 +1,31 @@
-import type { Category } from '@doorman/domain/decide'
-import { thresholds } from '@doorman/domain/thresholds'
+import {
+  categories,
+  decide,
+  deservesSecondOpinion,
+  type Policy,
+  type Verdict,
+} from '@doorman/domain/decide'
 import type { View } from './examples.ts'
 import type { LabelledMail } from './read-corpus.ts'
 
 /** A mail and what was said of it. */
 export type Judgement = {
   readonly mail: LabelledMail
-  /** 0 where a rule left it alone. */
-  readonly score: number
-  readonly category: Category
-  readonly isSkipped: boolean
+  readonly view: View
+  /** `null`: a rule left it alone. */
+  readonly verdict: Verdict | null
 }
-
-export type Viewed = Judgement & { readonly view: View }
 
 export type Share = { readonly count: number; readonly of: number }
 
-export function isFiltered({ score, category }: Judgement): boolean {
-  return score >= thresholds[category].filter
+const wantsNone: Policy = { mode: 'filter', unwanted: new Set(categories), smartResponse: false }
+
+export function isFiltered({ verdict }: Judgement): boolean {
+  return verdict !== null && decide(verdict, wantsNone).outcome === 'filter'
 }
 
-export function goesToSecondOpinion({ score, category, isSkipped }: Judgement): boolean {
-  const { unsure, certain } = thresholds[category]
-  return !isSkipped && score >= unsure && score < certain
+export function goesToSecondOpinion({ verdict }: Pick<Judgement, 'verdict'>): boolean {
+  return verdict !== null && deservesSecondOpinion(verdict)
 }
 
 /** A language model that is always right where it is asked: the most a cascade can do. */
@@ -30,11 +33,8 @@ export function isFilteredAtBest(judgement: Judgement): boolean {
   return goesToSecondOpinion(judgement) ? judgement.mail.isCold : isFiltered(judgement)
 }
 
-export function shareOf(
-  judgements: readonly Judgement[],
-  isSo: (judgement: Judgement) => boolean,
-): Share {
-  return { count: judgements.filter(isSo).length, of: judgements.length }
+export function shareOf<Item>(items: readonly Item[], isSo: (item: Item) => boolean): Share {
+  return { count: items.filter(isSo).length, of: items.length }
 }
 
 /** The share and its 95 % interval (Wilson), in per cent. */
@@ -54,20 +54,20 @@ function percent(rate: number): string {
   return (rate * 100).toFixed(rate < 0.1 ? 1 : 0)
 }
 
-/** How often a cold mail scores above a legitimate one. */
+/** How often a cold mail scores above a legitimate one. What a rule leaves alone scores nothing. */
 export function toAuc(judgements: readonly Judgement[]): number {
-  const rising = judgements.toSorted((one, other) => one.score - other.score)
+  const rising = judgements
+    .map(({ mail, verdict }) => ({ isCold: mail.isCold, score: verdict?.score ?? 0 }))
+    .toSorted((one, other) => one.score - other.score)
   let ranks = 0
   let cold = 0
   for (let start = 0; start < rising.length;) {
     let end = start
     while (end < rising.length && rising[end]?.score === rising[start]?.score) end++
     const rank = (start + 1 + end) / 2
-    for (let at = start; at < end; at++)
-      if (rising[at]?.mail.isCold) {
-        ranks += rank
-        cold++
-      }
+    const coldHere = rising.slice(start, end).filter(({ isCold }) => isCold).length
+    ranks += rank * coldHere
+    cold += coldHere
     start = end
   }
   const legit = rising.length - cold

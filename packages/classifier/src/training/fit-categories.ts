@@ -3,21 +3,21 @@ import type { Example } from './examples.ts'
 import { fitLogistic, type Fit } from './logistic-regression.ts'
 import { toRow, type Vocabulary } from './vocabulary.ts'
 
-/** What kind of cold outreach it is: each category against the rest, learned from cold mail alone. */
+/** What kind of cold outreach it is: each category against the rest, learned from cold mail alone. One view of it is enough: the words tell. */
 export function fitCategories(
   examples: readonly Example[],
   vocabulary: Vocabulary,
 ): Record<Category, Fit> {
-  const cold = examples.flatMap(({ mail, features }) =>
-    features && mail.isCold && mail.category ? [{ features, category: mail.category }] : [],
+  const cold = examples.flatMap(({ mail, view, features }) =>
+    features && view === 'with-facts' && mail.isCold && mail.category
+      ? [{ row: toRow(features, vocabulary), category: mail.category }]
+      : [],
   )
-  const rows = cold.map(({ features }) => toRow(features, vocabulary))
+  const anyWay = new Int8Array(vocabulary.size)
   const fit = (category: Category) =>
     fitLogistic(
-      rows,
-      cold.map((one) => (one.category === category ? 1 : 0)),
-      rows.map(() => 1),
-      vocabulary.size,
+      cold.map((one) => ({ row: one.row, target: one.category === category ? 1 : 0, weight: 1 })),
+      anyWay,
     )
   // Every category is a key.
   return Object.fromEntries(categories.map((one) => [one, fit(one)])) as Record<Category, Fit>

@@ -1,8 +1,13 @@
 import { categories, type Category } from '@doorman/domain/decide'
-import { packWeights, type ModelData, type PackedWeights } from '../local/model-data.ts'
+import {
+  packWeights,
+  type Calibration,
+  type ModelData,
+  type PackedWeights,
+} from '../local/model-data.ts'
 import { calibrate } from './calibration.ts'
 import { chooseThresholds, type Threshold } from './choose-thresholds.ts'
-import type { Example, View } from './examples.ts'
+import type { Example } from './examples.ts'
 import { fitCategories } from './fit-categories.ts'
 import { fitCold } from './fit-cold.ts'
 import { toProbability } from './logistic-regression.ts'
@@ -19,8 +24,8 @@ export type Training = {
 export function trainModel(examples: readonly Example[]): Training {
   const opinions = toOpinions(examples)
   const calibration = {
-    withFacts: calibrateFor('with-facts', opinions),
-    wordsAlone: calibrateFor('words-alone', opinions),
+    withFacts: calibrateWithFacts(opinions),
+    wordsAlone: calibrateWithoutFacts(opinions),
   }
   const { slope, shift } = calibration.withFacts
   const thresholds = chooseThresholds(
@@ -54,13 +59,22 @@ export function trainModel(examples: readonly Example[]): Training {
   }
 }
 
-/** On our own mail: real mail is old, and its share of cold is whatever was collected. */
-function calibrateFor(view: View, opinions: readonly Opinion[]) {
+function calibrateWithFacts(opinions: readonly Opinion[]): Calibration {
   return calibrate(
     opinions.flatMap(({ example, sum }) =>
-      sum !== null && example.view === view && example.mail.origin === 'written'
-        ? [{ sum, isCold: example.mail.isCold }]
+      sum !== null && example.view === 'with-facts'
+        ? [{ sum, isCold: example.mail.isCold, weight: 1 }]
         : [],
     ),
   )
+}
+
+/** How much cold mail was collected is chance, so either side counts for half. */
+function calibrateWithoutFacts(opinions: readonly Opinion[]): Calibration {
+  const judged = opinions.flatMap(({ example, sum }) =>
+    sum !== null && example.view !== 'with-facts' ? [{ sum, isCold: example.mail.isCold }] : [],
+  )
+  const cold = judged.filter(({ isCold }) => isCold).length
+  const legit = judged.length - cold
+  return calibrate(judged.map((one) => ({ ...one, weight: one.isCold ? legit / cold : 1 })))
 }

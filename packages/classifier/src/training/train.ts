@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { modelFile } from '../load-local-model.ts'
 import { toExamples } from './examples.ts'
-import { frozenSource, readRealMail, readWrittenMail } from './read-corpus.ts'
+import { frozenSources, readRealMail, readWrittenMail } from './read-corpus.ts'
 import { toThresholdsFile } from './thresholds-file.ts'
 import { trainModel } from './train-model.ts'
 
@@ -10,7 +10,7 @@ import { trainModel } from './train-model.ts'
 const thresholdsFile = new URL('../../../domain/src/thresholds.ts', import.meta.url)
 
 const started = performance.now()
-const written = readWrittenMail().filter(({ source }) => source !== frozenSource)
+const written = readWrittenMail().filter(({ source }) => !frozenSources.includes(source))
 const real = readRealMail()
 console.log(`${written.length} written mails, ${real.length} real ones`)
 if (real.length === 0 && !process.argv.includes('--own-mail-only')) {

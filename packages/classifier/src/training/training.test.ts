@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest'
+import { findDirection } from '../local/phrase-features.ts'
 import { calibrate } from './calibration.ts'
 import { chooseThresholds, type Judged } from './choose-thresholds.ts'
 import type { Example } from './examples.ts'
 import { toAuc, toPercent, type Judgement } from './figures.ts'
-import { fitLogistic, toLogit, toProbability, type Row } from './logistic-regression.ts'
+import {
+  fitLogistic,
+  toLogit,
+  toProbability,
+  type Lesson,
+  type Row,
+} from './logistic-regression.ts'
 import type { LabelledMail } from './read-corpus.ts'
 import { toThresholdsFile } from './thresholds-file.ts'
 import { toVocabulary } from './vocabulary.ts'
@@ -12,25 +19,54 @@ function row(...at: number[]): Row {
   return { at: Int32Array.from(at), values: new Float64Array(at.length).fill(1) }
 }
 
+function lesson(target: 0 | 1, ...at: number[]): Lesson {
+  return { row: row(...at), target, weight: 1 }
+}
+
+const anyWay = new Int8Array(3)
+
 test('a regression learns which feature tells, the same every time', () => {
-  const rows = [row(0, 2), row(1, 2), row(0), row(1), row(0, 2), row(1)]
-  const targets = [1, 0, 1, 0, 1, 0]
-  const weights = rows.map(() => 1)
-  const fit = fitLogistic(rows, targets, weights, 3)
-  expect(fitLogistic(rows, targets, weights, 3)).toEqual(fit)
+  const lessons = [[0, 2], [0], [0, 2]]
+    .map((at) => lesson(1, ...at))
+    .concat([[1, 2], [1], [1]].map((at) => lesson(0, ...at)))
+  const fit = fitLogistic(lessons, anyWay)
+  expect(fitLogistic(lessons, anyWay)).toEqual(fit)
   expect(toProbability(toLogit(fit, row(0)))).toBeGreaterThan(0.6)
   expect(toProbability(toLogit(fit, row(1)))).toBeLessThan(0.4)
+})
+
+test('a feature that may speak only one way is silent where the mail says otherwise', () => {
+  const lessons = [lesson(1, 0), lesson(0, 1), lesson(1, 0), lesson(0, 1)]
+  const { weights } = fitLogistic(lessons, Int8Array.of(-1, -1, 0))
+  expect(weights[0]).toBe(0)
+  expect(weights[1]).toBeLessThan(0)
+})
+
+test('phrases speak the way they were chosen for', () => {
+  expect(findDirection('g:offers-a-service')).toBe(1)
+  expect(findDirection('h:about-an-order~')).toBe(-1)
+  expect(findDirection('w:offers-a-service')).toBe(0)
 })
 
 test('calibration finds the curve that made the labels', () => {
   const scored = Array.from({ length: 4_000 }, (_, index) => {
     const sum = (index % 80) / 10 - 4
     const probability = toProbability(0.5 * sum + 1)
-    return { sum, isCold: (Math.floor(index / 80) + 0.5) / 50 < probability }
+    return { sum, isCold: (Math.floor(index / 80) + 0.5) / 50 < probability, weight: 1 }
   })
   const { slope, shift } = calibrate(scored)
   expect(slope).toBeCloseTo(0.5, 1)
   expect(shift).toBeCloseTo(1, 1)
+})
+
+test('calibration counts a mail as often as its weight says', () => {
+  const once = [-1, 0, 1].flatMap((sum) => [
+    { sum, isCold: true, weight: 1 },
+    { sum: sum - 1, isCold: false, weight: 1 },
+  ])
+  const thrice = once.map((one) => ({ ...one, weight: one.isCold ? 3 : 1 }))
+  const repeated = once.flatMap((one) => (one.isCold ? [one, one, one] : [one]))
+  expect(calibrate(thrice)).toEqual(calibrate(repeated))
 })
 
 test('thresholds keep the promise about legitimate mail, and stand in order', () => {
@@ -88,7 +124,11 @@ test("a word is known when several hands use it, and nobody's habit is evidence"
 })
 
 function judgement(isCold: boolean, score: number): Judgement {
-  return { mail: { ...someMail, isCold }, score, category: 'sales', isSkipped: false }
+  return {
+    mail: { ...someMail, isCold },
+    view: 'with-facts',
+    verdict: { score, category: 'sales', signals: [] },
+  }
 }
 
 test('figures: shares carry their interval, and ties count half', () => {

@@ -1,0 +1,34 @@
+import { unpackWeights, type ModelData } from '../local/model-data.ts'
+import { isWordFeature } from '../local/word-features.ts'
+import type { Example } from './examples.ts'
+
+const shownWeights = 40
+
+/** By influence, which is weight times how often it is used: a rare word with a large weight decides little. */
+export function toWeightRows(data: ModelData, examples: readonly Example[]): string[] {
+  const uses = countUses(examples)
+  const names = data.names.split('\n')
+  const { values } = unpackWeights(data.cold, names.length)
+  const influences = names.map((name, index): [string, number] => [
+    name,
+    (values[index] ?? 0) * ((uses.get(name) ?? 0) / examples.length),
+  ])
+  const words = influences
+    .filter(([name]) => isWordFeature(name))
+    .toSorted(([, one], [, other]) => other - one)
+  const signals = influences
+    .filter(([name]) => !isWordFeature(name))
+    .toSorted(([, one], [, other]) => Math.abs(other) - Math.abs(one))
+  return Array.from({ length: shownWeights }, (_, index) => {
+    const cells = [signals[index], words[index], words[words.length - 1 - index]]
+    return `| ${cells.map((cell) => (cell ? `\`${cell[0]}\` ${cell[1].toFixed(3)}` : '')).join(' | ')} |`
+  })
+}
+
+/** How much of each feature there is in all, so that words count by their value in a mail. */
+function countUses(examples: readonly Example[]): Map<string, number> {
+  const uses = new Map<string, number>()
+  for (const { features } of examples)
+    for (const [name, value] of features ?? []) uses.set(name, (uses.get(name) ?? 0) + value)
+  return uses
+}
