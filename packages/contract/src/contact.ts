@@ -1,27 +1,14 @@
-import { contactMessageMinLength, contactNameMinLength } from '@doorman/domain/contact'
+import { contactRules } from '@doorman/domain/contact'
 import { EmailAddress } from '@doorman/domain/email-address'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-const nameTooShort = { error: `Name must be at least ${contactNameMinLength} characters` }
-const messageTooShort = { error: `Message must be at least ${contactMessageMinLength} characters` }
-const tooLong = { error: 'That is longer than we can take.' }
-
-/** What somebody types into the contact form. The form checks it by this, and so does the server. */
-export const ContactForm = z.object({
-  name: z
-    .string()
-    .check(z.trim(), z.minLength(contactNameMinLength, nameTooShort), z.maxLength(200, tooLong)),
+/** What somebody types into the contact form. The form itself checks it by the same rules. */
+const ContactForm = z.object({
+  name: toText(contactRules.name),
   email: EmailAddress,
-  message: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(contactMessageMinLength, messageTooShort),
-      z.maxLength(5_000, tooLong),
-    ),
+  message: toText(contactRules.message),
 })
-export type ContactForm = z.infer<typeof ContactForm>
 
 export const sendContactMessage = endpoint({
   method: 'POST',
@@ -33,3 +20,9 @@ export const sendContactMessage = endpoint({
   }),
   reply: z.object({}),
 })
+
+function toText({ least, most, tooShort, tooLong }: (typeof contactRules)['name' | 'message']) {
+  return z
+    .string()
+    .check(z.trim(), z.minLength(least, { error: tooShort }), z.maxLength(most, { error: tooLong }))
+}

@@ -117,3 +117,4 @@ export const uploadImagePath = (id: PostId, alt: string) =>
   `/api/admin/posts/${id}/images?alt=${encodeURIComponent(alt)}`
 
 export const UploadedImage = z.object({ markdown: z.string() })
+export type UploadedImage = z.infer<typeof UploadedImage>

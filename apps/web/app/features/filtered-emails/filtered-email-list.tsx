@@ -1,13 +1,12 @@
 import type { FilteredEmail } from '@doorman/contract/filtered-emails'
 import type { DecisionId } from '@doorman/domain/ids'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { isAnyScanning, useAccounts } from '../../lib/accounts.ts'
 import { formatEmails } from '../../lib/format.ts'
 import { hasFilters, noFilters, useMailFilters } from '../../lib/mail-filters.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { LongList } from '../../ui/long-list.tsx'
 import { toIds, withWishes, type Act } from './acts.ts'
-import { BulkBar } from './bulk-bar.tsx'
 import { FilteredEmailRow } from './filtered-email-row.tsx'
 import { useFilteredEmails } from './filtered-emails.ts'
 import { NoEmails } from './no-emails.tsx'
@@ -18,6 +17,8 @@ import { useSelection } from './use-selection.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 const rowPx = 64
+
+const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }))
 
 /** What the filters let through, and everything one can do with it. */
 export function FilteredEmailList({ showHelp }: { showHelp: () => void }) {
@@ -111,12 +112,14 @@ export function FilteredEmailList({ showHelp }: { showHelp: () => void }) {
         </LongList>
       </div>
       {selection.selected.length > 0 && (
-        <BulkBar
-          count={selection.selected.length}
-          onRestore={() => actOnSelected('restore')}
-          onSpam={() => actOnSelected('spam')}
-          onClear={selection.clear}
-        />
+        <Suspense>
+          <BulkBar
+            count={selection.selected.length}
+            onRestore={() => actOnSelected('restore')}
+            onSpam={() => actOnSelected('spam')}
+            onClear={selection.clear}
+          />
+        </Suspense>
       )}
     </>
   )

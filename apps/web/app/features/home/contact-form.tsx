@@ -1,4 +1,5 @@
-import { ContactForm as Written, sendContactMessage } from '@doorman/contract/contact'
+import { sendContactMessage } from '@doorman/contract/contact'
+import { findContactFaults } from '@doorman/domain/contact'
 import { useState } from 'react'
 import { call, toUserMessage } from '../../lib/api.ts'
 import { focusFirstInvalid, readFields } from '../../lib/form.ts'
@@ -9,20 +10,19 @@ import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
-import { toFieldErrors } from './field-errors.ts'
 
 export function ContactForm() {
-  const [errors, setErrors] = useState<Partial<Record<keyof Written, string>>>({})
+  const [errors, setErrors] = useState<ReturnType<typeof findContactFaults>>({})
 
   const { isPending, onSubmit } = useSubmit(async (form) => {
     const fields = readFields(form, 'name', 'email', 'message', 'website')
-    const written = Written.safeParse(fields)
-    setErrors(written.success ? {} : toFieldErrors(written.error))
-    if (!written.success) return focusFirstInvalid(form)
+    const faults = findContactFaults(fields)
+    setErrors(faults)
+    if (Object.keys(faults).length > 0) return focusFirstInvalid(form)
 
     const { done, failed } = text.contact
     try {
-      await call(sendContactMessage, { ...written.data, website: fields.website })
+      await call(sendContactMessage, fields)
     } catch (error) {
       return toast.failed(failed.title, toUserMessage(error) ?? failed.description)
     }

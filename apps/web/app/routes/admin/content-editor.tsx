@@ -1,6 +1,5 @@
 import { loadContent, loadContentChoices } from '@doorman/contract/content'
-import { PostId } from '@doorman/domain/ids'
-import { data } from 'react-router'
+import type { PostId } from '@doorman/domain/ids'
 import { PostEditor } from '../../features/content/post-editor.tsx'
 import { call } from '../../lib/api.ts'
 import { privateMeta } from '../../lib/page-meta.ts'
@@ -17,9 +16,8 @@ const choices = query(loadContentChoices, {})
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const found = await queryClient.ensureQueryData(choices)
   if (params.id === 'new') return { post: null, choices: found }
-  const id = PostId.safeParse(params.id)
-  if (!id.success) throw data(null, { status: 404 })
-  return { post: await call(loadContent, { id: id.data }), choices: found }
+  // Safe: the server looks whether there is such an article.
+  return { post: await call(loadContent, { id: params.id as PostId }), choices: found }
 }
 
 export default function ContentEditorPage({ loaderData }: Route.ComponentProps) {
