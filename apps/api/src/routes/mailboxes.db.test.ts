@@ -206,6 +206,27 @@ describe('176: after the trial', () => {
     }
   })
 
+  test('another one can be chosen while messages of it are recorded, and by many tabs at once', async () => {
+    const ann = await newOwner(2)
+    await endTrialOf(ann)
+    await run(endTrialsJob)
+    const choose = (accountId: string | undefined) =>
+      ask('POST', '/api/accounts/set-active', { ...ann, body: { accountId, accountType: 'gmail' } })
+    const [id] = ann.ids
+    const chosen = await ctx.db.transaction(async (tx) => {
+      // As a message does that is recorded: it holds its mailbox, and then counts.
+      await tx.execute(sql`select 1 from mailboxes where id = ${id} for key share`)
+      const choosing = choose(id)
+      await tx.execute(sql`select pg_sleep(0.2)`)
+      await tx.execute(sql`update mailboxes set sync_progress = 1 where id = ${id}`)
+      return { choosing }
+    })
+    expect((await chosen.choosing).status).toBe(200)
+    const tabs = await Promise.all(Array.from({ length: 8 }, (_, tab) => choose(ann.ids[tab % 2])))
+    expect(tabs.map(({ status }) => status)).toEqual(tabs.map(() => 200))
+    expect(await activeOf(ann)).toHaveLength(1)
+  })
+
   test('the inactive ones are not looked at', async () => {
     const ann = await newOwner(2)
     await endTrialOf(ann)

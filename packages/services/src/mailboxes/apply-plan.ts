@@ -19,7 +19,7 @@ export async function applyPlan(
     .from(mailboxes)
     .where(eq(mailboxes.userId, userId))
     .orderBy(asc(mailboxes.id))
-    .for('update')
+    .for('no key update')
   const active = chooseActive(plan, all).map(({ id }) => id)
   const idle = all.filter(({ id }) => !active.includes(id))
   const isActive = sql<boolean>`(${inArray(mailboxes.id, active)})`

@@ -29,7 +29,7 @@ export async function keepGrant(
       .select()
       .from(mailboxes)
       .where(isOf(owner.provider, grant))
-      .for('update')
+      .for('no key update')
     // Giving the tokens back would end the other user's access with them: at Google, a person's grant to us is one.
     if (known && known.userId !== owner.userId) return 'taken'
     if (known) return renew(ctx, tx, known, grant)
