@@ -53,7 +53,11 @@ export async function createJobQueue(databaseUrl: string, logger: Logger): Promi
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
   })
-  boss.on('error', (err) => logger.error({ err, event: 'job-queue-failed' }))
+  let isStopping = false
+  boss.on('error', (err) => {
+    // A job that outlives the queue has been given back by then, and finds nobody to tell how it ended.
+    if (!isStopping) logger.error({ err, event: 'job-queue-failed' })
+  })
   await boss.start()
   for (const { name, once } of jobs) {
     await boss.createQueue(name, {
@@ -112,7 +116,10 @@ export async function createJobQueue(databaseUrl: string, logger: Logger): Promi
       }
     },
 
-    stop: () => boss.stop({ graceful: true, timeout: 3_000, close: true }),
+    stop() {
+      isStopping = true
+      return boss.stop({ graceful: true, timeout: 3_000, close: true })
+    },
   }
 }
 
