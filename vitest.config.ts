@@ -53,6 +53,8 @@ export default defineConfig({
           exclude,
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          // A page on a busy machine may take longer than the second that is waited by default.
+          expect: { poll: { timeout: 10_000 } },
           // Each file drives a browser and a whole server.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
