@@ -32,3 +32,30 @@ export function InstagramIcon() {
     </svg>
   )
 }
+
+export function FacebookIcon() {
+  return (
+    <svg aria-hidden viewBox="0 0 24 24" width={20} height={20} fill="currentColor">
+      <path d="M13.6 21v-7.6h2.6l.4-3.1h-3V8.4c0-.9.3-1.5 1.6-1.5h1.6V4.1C16.5 4 15.6 4 14.6 4c-2.4 0-4 1.4-4 4.1v2.2H8v3.1h2.6V21z" />
+    </svg>
+  )
+}
+
+export function RedditIcon() {
+  return (
+    <svg
+      aria-hidden
+      viewBox="0 0 24 24"
+      width={20}
+      height={20}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.8"
+      strokeLinecap="round"
+    >
+      <ellipse cx="12" cy="14" rx="7.5" ry="5.5" />
+      <path d="M12 8.5l1-4.5 3.5.8M9.5 16.2c1.5 1 3.5 1 5 0M9.3 13h.01M14.7 13h.01" />
+      <circle cx="17.8" cy="5" r="1.3" />
+    </svg>
+  )
+}

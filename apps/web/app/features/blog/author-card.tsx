@@ -1,7 +1,7 @@
 import type { BlogAuthor } from '@doorman/contract/blog'
 import { toInitial } from '../../lib/format.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { InstagramIcon, LinkedInIcon } from '../../ui/brand-icons.tsx'
+import { InstagramIcon, LinkedInIcon } from '../../ui/social-icons.tsx'
 
 export function AuthorCard({ author }: { author: BlogAuthor }) {
   const links = [

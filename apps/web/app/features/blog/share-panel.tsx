@@ -1,7 +1,7 @@
 import type { BlogPost } from '@doorman/contract/blog'
 import type { MouseEvent } from 'react'
 import { formatShares } from '../../lib/format.ts'
-import { FacebookIcon, LinkedInIcon, RedditIcon, XIcon } from '../../ui/brand-icons.tsx'
+import { FacebookIcon, LinkedInIcon, RedditIcon, XIcon } from '../../ui/social-icons.tsx'
 
 /** 109: links that work by themselves; where scripts run, each opens a small window. */
 export function SharePanel({ post, url }: { post: BlogPost; url: string }) {
