@@ -1,5 +1,5 @@
 export const maxTextChars = 200_000
-const maxInputChars = 500_000
+const maxInputChars = 250_000
 
 const plain = /^[\n -~]*$/
 const lineEnds = /\r\n?|[\v\f\u0085\u2028\u2029]/g

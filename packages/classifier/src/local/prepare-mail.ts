@@ -63,8 +63,8 @@ export function prepareMail(
   }
 }
 
-/** Twenty times the longest letter. What stands further down is neither judged nor counted. */
-const mostChars = 60_000
+/** More than twice the longest mail of the corpus. What stands further down is neither judged nor counted. */
+const mostChars = 35_000
 const mostSubjectChars = 1_000
 
 function readText(message: Message, level: RedactionLevel) {
