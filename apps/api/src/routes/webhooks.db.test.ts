@@ -49,8 +49,8 @@ test('S14: what nobody has proven leaves no trace', async () => {
   const { of } = await newOwner()
   for (const path of ['gmail', 'microsoft', 'microsoft-lifecycle'])
     expect((await tell([{ of, endsPush: true }], path, { authorization: 'no' })).json()).toEqual({
-      code: 'unauthenticated',
-      message: 'This does not come from the provider.',
+      code: 'invalid',
+      message: 'The request could not be understood.',
     })
   expect(await countJobs('sync-mailbox')).toBe(0)
 })

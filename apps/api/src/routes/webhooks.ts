@@ -32,13 +32,18 @@ export function webhookRoutes(app: FastifyInstance, ctx: Context): void {
     })
 }
 
+/** Answered as what cannot be read is: who forges one learns nothing from it. */
+class ForgedNews extends Error {
+  override readonly name = 'ForgedNews'
+  readonly statusCode = 400
+}
+
 async function take(ctx: Context, provider: Provider, request: FastifyRequest): Promise<void> {
   const news = await ctx.mail.readNews(provider, {
     authorization: request.headers.authorization,
     body: typeof request.body === 'string' ? request.body : '',
   })
-  if (news === 'unproven')
-    throw new AppError('unauthenticated', 'This does not come from the provider.')
+  if (news === 'unproven') throw new ForgedNews()
   await takeNews(ctx, { provider, news })
 }
 
