@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { allow, askFor, gmail, microsoft } from './connect.ts'
 import { anAccount, anEmail, fakeFilteredMail, someEmails } from './fake-filtered-mail.ts'
 import { expectAccessible, listenTo, openContext, phone, test, toastOn } from './visit.ts'
+import { placesOf } from './world-page.ts'
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Filtered emails' }).locator('> li')
 const rowOf = (page: Page, subject: string) =>
@@ -38,18 +39,6 @@ async function rowNow(page: Page, index: number) {
   const id = (await head.getAttribute('id')) ?? ''
   const subject = (await head.locator('[id] bdi').first().textContent()) ?? ''
   return { row: rows(page).filter({ has: page.locator(`[id="${id}"]`) }), subject }
-}
-
-/** Where a mail lies in the simulated mailbox, newest first. */
-async function placesOf(page: Page, address: string, subject: string): Promise<string[]> {
-  const world = await page.context().newPage()
-  await world.goto(`/dev/world/?mailbox=${encodeURIComponent(address)}`)
-  const mail = world
-    .getByRole('listitem')
-    .filter({ has: world.getByText(subject, { exact: true }) })
-  const places = await mail.locator('.world-chip').allTextContents()
-  await world.close()
-  return places
 }
 
 /** Answers that are given when the test says so. */
@@ -241,6 +230,25 @@ test('157, 159: an act counts at once, rests its own row, and is taken back when
     expect(await button(page, subject, 'Spam').isEnabled()).toBe(true)
   }
   expect(await rows(page).getByText('Restored').count()).toBe(0)
+})
+
+test('F69: who is slower than another tab is told, and sees how the email stands', async ({
+  page,
+  world,
+  context,
+}) => {
+  await world.signIn(context)
+  const mail = await fakeFilteredMail(page, someEmails(1))
+  await openList(page)
+  const message = 'This email has been restored in the meantime.'
+  mail.onAct = (route) => {
+    mail.emails = [anEmail(1, { action: 'restored' })]
+    return route.fulfill({ status: 409, json: { message } })
+  }
+  await button(page, 'Pitch 1', 'Spam').click()
+  await toastOn(page).getByText(message).waitFor()
+  await rowOf(page, 'Pitch 1').getByText('Restored', { exact: true }).waitFor()
+  expect(mail.acts).toEqual([expect.stringContaining('"seen":"none"')])
 })
 
 test('164, 244: an act can be undone from its toast, and the lists are asked for again', async ({

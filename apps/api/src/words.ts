@@ -1,3 +1,5 @@
+import { toSaid } from '@doorman/services/last-word'
+
 type Sender = { readonly senderName: string | null; readonly senderAddress: string | null }
 
 /** `Pat <pat@vendor.example>`, or what there is of it. */
@@ -7,6 +9,7 @@ export function toSender({ senderName: name, senderAddress: address }: Sender): 
 }
 
 /** The user's last word about a message, where there is one. */
-export function toAction(state: string | null): 'restored' | 'spam' | undefined {
-  return state === 'restored' || state === 'spam' ? state : undefined
+export function toAction(state: Parameters<typeof toSaid>[0]): 'restored' | 'spam' | undefined {
+  const said = toSaid(state)
+  return said === 'none' ? undefined : said
 }

@@ -19,6 +19,7 @@ export const ActivityEntry = z.object({
   subject: z.nullable(z.string()),
   /** The user's last word, where it was set aside. */
   action: z.optional(z.enum(['restored', 'spam'])),
+  restoredBy: z.optional(z.enum(['user', 'sender'])),
 })
 export type ActivityEntry = z.infer<typeof ActivityEntry>
 

@@ -52,6 +52,8 @@ export const mostEmailsAtOnce = 200
 
 const PageSize = z.coerce.number().check(z.int(), z.gte(1), z.lte(mostEmailsPerPage))
 const OneEmail = z.object({ id: DecisionId })
+/** The `action` the caller saw, or `none`. Where another has been quicker, and said something else, nothing is done. */
+const Seen = z.optional(z.enum(['none', 'restored', 'spam']))
 
 /**
  * Newest first. `before` is the id of the last email the caller holds; the next
@@ -70,12 +72,16 @@ export const listFilteredEmails = endpoint({
   reply: z.array(FilteredEmail),
 })
 
-/** The last word counts, and saying it twice changes nothing. `restored`, the word of the entity, is understood as well. */
+/** The last word counts, unless it says what it has `seen`, and saying it twice changes nothing. `restored`, the word of the entity, is understood as well. */
 export const actOnFilteredEmail = endpoint({
   method: 'POST',
   path: '/api/filtered-emails/:id/action',
   summary: 'Put an email back in the inbox, or report it as spam',
-  input: z.object({ id: DecisionId, action: z.enum(['restore', 'restored', 'spam']) }),
+  input: z.object({
+    id: DecisionId,
+    action: z.enum(['restore', 'restored', 'spam']),
+    seen: Seen,
+  }),
   reply: FilteredEmail,
 })
 
@@ -84,7 +90,7 @@ export const undoFilteredEmailAction = endpoint({
   method: 'POST',
   path: '/api/filtered-emails/:id/undo',
   summary: 'Take back what was done with an email',
-  input: OneEmail,
+  input: z.object({ id: DecisionId, seen: Seen }),
   reply: FilteredEmail,
 })
 
@@ -96,6 +102,7 @@ export const actOnFilteredEmails = endpoint({
   input: z.object({
     ids: z.array(DecisionId).check(z.minLength(1), z.maxLength(mostEmailsAtOnce)),
     action: z.enum(['restore', 'restored', 'spam', 'undo']),
+    seen: Seen,
   }),
   reply: z.object({ done: z.array(DecisionId), failed: z.array(DecisionId) }),
 })

@@ -11,6 +11,9 @@ import { actOnDecisionJob } from './jobs.ts'
 /** What a user says about a message that was set aside: back with it, away with it, or as it was. */
 export type Word = 'restored' | 'spam' | 'undone'
 
+/** What was last said about a message, as a user sees it. */
+export type Said = 'restored' | 'spam' | 'none'
+
 type Filtered = typeof decisions.$inferSelect
 
 type Saying = {
@@ -18,6 +21,8 @@ type Saying = {
   readonly word: Word
   /** Which decisions it is about. Whose they are is for the caller to see to. */
   readonly about: SQL | undefined
+  /** What the user had before them; where something else was said since, the word does not count. */
+  readonly seen?: Said | undefined
   /** The user's own hand has moved the message already. */
   readonly isByHand?: boolean
   /** A sender may speak for themselves; the user can take that back as well. */
@@ -28,21 +33,22 @@ type Saying = {
  * Takes down a user's word with all that follows: where the message belongs, a
  * job that brings it there, what its sender is to the user, and what there is to
  * learn. Saying it twice is saying it once; saying the opposite replaces it. Gives
- * the decisions it was about.
+ * the decisions it counts for.
  */
 export async function takeWord(
   ctx: Context,
   tx: Db,
-  { userId, word, about, isByHand = false, by = 'user' }: Saying,
+  { userId, word, about, seen, isByHand = false, by = 'user' }: Saying,
 ): Promise<readonly DecisionId[]> {
   // Held first, as whoever deletes the user does it too: neither then waits for the other.
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('key share')
-  const found = await tx
+  const asked = await tx
     .select()
     .from(decisions)
     .where(and(eq(decisions.outcome, 'filter'), about))
     .orderBy(asc(decisions.id))
     .for('no key update')
+  const found = asked.filter((decision) => isAsSeen(decision, word, seen))
   const heard = found.filter((decision) => word !== 'undone' || hasSpoken(decision))
   const ids = heard.map(({ id }) => id)
   if (ids.length > 0) {
@@ -69,6 +75,18 @@ export async function takeWord(
 }
 
 const stateAfter = { restored: 'restored', spam: 'spam', undone: 'done' } as const
+
+/** Two who say the same do not contradict each other, whatever they saw. */
+function isAsSeen({ state }: Filtered, word: Word, seen: Said | undefined): boolean {
+  const said = toSaid(state)
+  return seen === undefined || said === seen || said === saidAfter[word]
+}
+
+const saidAfter = { restored: 'restored', spam: 'spam', undone: 'none' } as const
+
+export function toSaid(state: Filtered['state']): Said {
+  return state === 'restored' || state === 'spam' ? state : 'none'
+}
 
 /** There is something to take back only where something was said, be the message gone since. */
 function hasSpoken({ state, saidAt }: Filtered): boolean {

@@ -27,5 +27,6 @@ function toEntry(activity: Activity) {
     from: isKept ? null : toSender(activity),
     subject: activity.subject,
     action: toAction(activity.state),
+    restoredBy: activity.restoredBy ?? undefined,
   }
 }

@@ -277,3 +277,27 @@ test('activity tells what was done with each message, without a word about kept 
     },
   ])
 })
+
+test('activity tells whose word a restored message came back by', async () => {
+  const ann = await newReader('gmail', { state: 'restored', restoredBy: 'sender' })
+  expect((await ask('GET', '/api/activity', ann)).body['list']).toMatchObject([
+    { action: 'restored', restoredBy: 'sender' },
+  ])
+})
+
+test('F69: a second tab that saw another state is told how it stands, and changes nothing', async () => {
+  const ann = await newReader()
+  const act = (action: string, more = {}) =>
+    ask('POST', `/api/filtered-emails/${ann.id}/action`, { ...ann, body: { action, ...more } })
+  expect(await act('restore', { seen: 'none' })).toMatchObject({ status: 200 })
+  expect(await act('spam', { seen: 'none' })).toMatchObject({
+    status: 409,
+    body: { message: 'This email has been restored in the meantime.' },
+  })
+  const body = { ids: [ann.id], action: 'undo', seen: 'spam' }
+  expect(await ask('POST', '/api/filtered-emails/actions', { ...ann, body })).toMatchObject({
+    body: { done: [], failed: [ann.id] },
+  })
+  expect(await act('spam', { seen: 'restored' })).toMatchObject({ body: { action: 'spam' } })
+  expect(await act('restore')).toMatchObject({ body: { action: 'restored' } })
+})

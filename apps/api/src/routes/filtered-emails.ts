@@ -1,4 +1,5 @@
 import * as contract from '@doorman/contract/filtered-emails'
+import { AppError } from '@doorman/domain/app-error'
 import type { DecisionId } from '@doorman/domain/ids'
 import { toReasoning, toSignalWords } from '@doorman/domain/reasoning'
 import type { Actor, Context } from '@doorman/services/context'
@@ -8,19 +9,19 @@ import {
 } from '@doorman/services/filtered-emails/list-filtered-emails'
 import { loadFilteredEmail } from '@doorman/services/filtered-emails/load-filtered-email'
 import { previewFilteredEmail } from '@doorman/services/filtered-emails/preview-filtered-email'
-import { reportSpam } from '@doorman/services/filtered-emails/report-spam'
-import { restoreEmails } from '@doorman/services/filtered-emails/restore-emails'
-import { undoActs } from '@doorman/services/filtered-emails/undo-acts'
+import { sayWord } from '@doorman/services/filtered-emails/say-word'
+import { toSaid, type Said } from '@doorman/services/last-word'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../route.ts'
 import { toAction, toSender } from '../words.ts'
 
 /** The words of SPEC, and what they stand for here. */
-const verbs = {
-  restore: restoreEmails,
-  restored: restoreEmails,
-  spam: reportSpam,
-  undo: undoActs,
+const words = { restore: 'restored', restored: 'restored', spam: 'spam', undo: 'undone' } as const
+
+const changedMeanwhile: Readonly<Record<Said, string>> = {
+  restored: 'This email has been restored in the meantime.',
+  spam: 'This email has been marked as spam in the meantime.',
+  none: 'This email has been set aside again in the meantime.',
 }
 
 export function filteredEmailRoutes(app: FastifyInstance, ctx: Context): void {
@@ -29,14 +30,14 @@ export function filteredEmailRoutes(app: FastifyInstance, ctx: Context): void {
     return (await listFilteredEmails(ctx, actor, { ...input, limit })).map(toFilteredEmail)
   })
 
-  route(app, contract.actOnFilteredEmail, ({ id, action }, { actor }) =>
-    act(ctx, actor, id, action),
+  route(app, contract.actOnFilteredEmail, (input, { actor }) => act(ctx, actor, input))
+
+  route(app, contract.undoFilteredEmailAction, (input, { actor }) =>
+    act(ctx, actor, { ...input, action: 'undo' }),
   )
 
-  route(app, contract.undoFilteredEmailAction, ({ id }, { actor }) => act(ctx, actor, id, 'undo'))
-
-  route(app, contract.actOnFilteredEmails, async ({ ids, action }, { actor }) => {
-    const done = new Set(await verbs[action](ctx, actor, { ids }))
+  route(app, contract.actOnFilteredEmails, async ({ ids, action, seen }, { actor }) => {
+    const done = new Set(await sayWord(ctx, actor, { ids, word: words[action], seen }))
     return { done: [...done], failed: ids.filter((id) => !done.has(id)) }
   })
 
@@ -45,9 +46,13 @@ export function filteredEmailRoutes(app: FastifyInstance, ctx: Context): void {
   )
 }
 
-async function act(ctx: Context, actor: Actor, id: DecisionId, action: keyof typeof verbs) {
-  await verbs[action](ctx, actor, { ids: [id] })
-  return toFilteredEmail(await loadFilteredEmail(ctx, actor, { id }))
+type Act = { id: DecisionId; action: keyof typeof words; seen?: Said | undefined }
+
+async function act(ctx: Context, actor: Actor, { id, action, seen }: Act) {
+  const [done] = await sayWord(ctx, actor, { ids: [id], word: words[action], seen })
+  const email = await loadFilteredEmail(ctx, actor, { id })
+  if (!done) throw new AppError('conflict', changedMeanwhile[toSaid(email.state)])
+  return toFilteredEmail(email)
 }
 
 /** Our decision in the words the API promises. */

@@ -9,8 +9,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { openFakePipeline, type FakeInbox, type FakeLetter } from '../fake-pipeline.ts'
 import { endTrialOf, newAnsweringInbox, proven } from '../fake-replies.ts'
 import { actorOf } from '../filtered-emails/fake-filtered.ts'
-import { reportSpam } from '../filtered-emails/report-spam.ts'
-import { undoActs } from '../filtered-emails/undo-acts.ts'
+import { sayWord } from '../filtered-emails/say-word.ts'
 import { grantAppeal } from './grant-appeal.ts'
 
 const world = await openFakePipeline()
@@ -165,7 +164,7 @@ describe('I6: the user’s word is the last', () => {
     const ann = await newInbox()
     const { id, ourId } = await answer(ann)
     const [decision] = await ann.decisions()
-    await reportSpam(ctx, actorOf(ann), { ids: decision ? [decision.id] : [] })
+    await sayWord(ctx, actorOf(ann), { ids: decision ? [decision.id] : [], word: 'spam' })
     await settle()
     await receive(ann, answerTo(ourId))
     expect(placeOf(ann, id)).toMatchObject({ place: 'junk' })
@@ -178,7 +177,7 @@ describe('I6: the user’s word is the last', () => {
     const { id } = await answer(ann)
     const second = await receive(ann)
     const [decision] = await ann.decisions()
-    await reportSpam(ctx, actorOf(ann), { ids: decision ? [decision.id] : [] })
+    await sayWord(ctx, actorOf(ann), { ids: decision ? [decision.id] : [], word: 'spam' })
     await grantAppeal(ctx, { replyId: await replyOf(ann) })
     await settle()
     expect(placeOf(ann, id)).toMatchObject({ place: 'junk' })
@@ -191,7 +190,7 @@ describe('I6: the user’s word is the last', () => {
     const { id, ourId } = await answer(ann)
     await receive(ann, answerTo(ourId))
     const restored = (await ann.decisions()).filter(({ restoredBy }) => restoredBy === 'sender')
-    await undoActs(ctx, actorOf(ann), { ids: restored.map((one) => one.id) })
+    await sayWord(ctx, actorOf(ann), { ids: restored.map((one) => one.id), word: 'undone' })
     await settle()
     expect(placeOf(ann, id)).toEqual(held)
     const again = await receive(ann, answerTo(ourId))

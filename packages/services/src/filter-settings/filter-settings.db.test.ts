@@ -6,8 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { openFakePipeline, type FakeInbox } from '../fake-pipeline.ts'
 import { actorOf, setAsideIn } from '../filtered-emails/fake-filtered.ts'
-import { reportSpam } from '../filtered-emails/report-spam.ts'
-import { restoreEmails } from '../filtered-emails/restore-emails.ts'
+import { sayWord } from '../filtered-emails/say-word.ts'
 import { addToWhitelist } from './add-to-whitelist.ts'
 import { eraseLessons } from './erase-lessons.ts'
 import { forgetSender } from './forget-sender.ts'
@@ -152,9 +151,9 @@ describe('known senders', () => {
   async function settleTwo(ann: FakeInbox) {
     const pat = await setAsideIn(world, ann)
     const dale = await setAsideIn(world, ann, { from: 'dale@boost.example' })
-    await restoreEmails(ctx, actorOf(ann), { ids: [pat.id] })
+    await sayWord(ctx, actorOf(ann), { ids: [pat.id], word: 'restored' })
     world.advance(1_000)
-    await reportSpam(ctx, actorOf(ann), { ids: [dale.id] })
+    await sayWord(ctx, actorOf(ann), { ids: [dale.id], word: 'spam' })
     world.advance(1_000)
     return { pat, dale }
   }
@@ -166,7 +165,7 @@ describe('known senders', () => {
       { address: 'dale@boost.example', standing: 'blocked' },
       { address: 'pat@vendor.example', standing: 'trusted' },
     ])
-    await reportSpam(ctx, actorOf(ann), { ids: [pat.id] })
+    await sayWord(ctx, actorOf(ann), { ids: [pat.id], word: 'spam' })
     expect(await senders(ann)).toMatchObject([
       { address: 'pat@vendor.example', standing: 'blocked' },
       { address: 'dale@boost.example', standing: 'blocked' },

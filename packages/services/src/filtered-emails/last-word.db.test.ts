@@ -7,23 +7,23 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { actOnDecision } from '../acting/act-on-decision.ts'
 import { openFakePipeline, type FakeInbox } from '../fake-pipeline.ts'
+import type { Word } from '../last-word.ts'
 import { syncMailbox } from '../sync/sync-mailbox.ts'
 import { actorOf, setAsideIn, type Filtered } from './fake-filtered.ts'
-import { reportSpam } from './report-spam.ts'
-import { restoreEmails } from './restore-emails.ts'
-import { undoActs } from './undo-acts.ts'
+import { sayWord } from './say-word.ts'
 
 const world = await openFakePipeline()
 const { ctx, newInbox, sync, settle } = world
 const sender = 'pat@vendor.example'
 
 const setAside = (inbox: FakeInbox, letter = {}) => setAsideIn(world, inbox, letter)
-const restore = (inbox: FakeInbox, ...mails: Filtered[]) =>
-  restoreEmails(ctx, actorOf(inbox), { ids: mails.map(({ id }) => id) })
-const report = (inbox: FakeInbox, ...mails: Filtered[]) =>
-  reportSpam(ctx, actorOf(inbox), { ids: mails.map(({ id }) => id) })
-const undo = (inbox: FakeInbox, ...mails: Filtered[]) =>
-  undoActs(ctx, actorOf(inbox), { ids: mails.map(({ id }) => id) })
+const say =
+  (word: Word) =>
+  (inbox: FakeInbox, ...mails: Filtered[]) =>
+    sayWord(ctx, actorOf(inbox), { ids: mails.map(({ id }) => id), word })
+const restore = say('restored')
+const report = say('spam')
+const undo = say('undone')
 const verbs = { restored: restore, spam: report, done: undo }
 
 const lookAt = ({ box }: FakeInbox, { messageId }: Filtered) => {
@@ -384,12 +384,36 @@ test('I8: somebody else’s mail is none, kept and watched mail is none, and the
   const kept = (await ann.decisions()).find(({ outcome }) => outcome === 'keep')
   const unknown = randomUUID() as DecisionId
   const ids = [foreign.id, unknown, kept?.id ?? unknown, own.id]
-  for (const verb of [restoreEmails, reportSpam, undoActs])
-    expect(await verb(ctx, actorOf(ann), { ids })).toEqual([own.id])
+  for (const word of ['restored', 'spam', 'undone'] as const)
+    expect(await sayWord(ctx, actorOf(ann), { ids, word })).toEqual([own.id])
   await settle()
   expect(await stateOf(bob, foreign)).toBe('done')
   expect(lookAt(bob, foreign)).toMatchObject({ place: 'set-aside' })
   expect(await bob.standingOf(sender)).toBeUndefined()
+})
+
+test('F69: of two who saw the same and say the opposite at once, the first one counts', async () => {
+  const ann = await newInbox()
+  const mail = await setAside(ann)
+  const saySeen = (word: Word) =>
+    sayWord(ctx, actorOf(ann), { ids: [mail.id], word, seen: 'none' as const })
+  for (let round = 0; round < 200; round += 1) {
+    const [restored, reported] = await Promise.all([saySeen('restored'), saySeen('spam')])
+    expect([...restored, ...reported]).toEqual([mail.id])
+    expect(await stateOf(ann, mail)).toBe(restored.length > 0 ? 'restored' : 'spam')
+    await undo(ann, mail)
+  }
+})
+
+test('F69: who says what has been said already is no late-comer', async () => {
+  const ann = await newInbox()
+  const mail = await setAside(ann)
+  await restore(ann, mail)
+  const sayLate = (word: Word) =>
+    sayWord(ctx, actorOf(ann), { ids: [mail.id], word, seen: 'none' as const })
+  expect(await sayLate('restored')).toEqual([mail.id])
+  expect(await sayLate('spam')).toEqual([])
+  expect(await stateOf(ann, mail)).toBe('restored')
 })
 
 test('a message without a sender is restored, and nobody is trusted for it', async () => {

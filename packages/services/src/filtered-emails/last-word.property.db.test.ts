@@ -8,18 +8,16 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Context } from '../context.ts'
 import { openFakePipeline, type FakeInbox } from '../fake-pipeline.ts'
+import type { Word } from '../last-word.ts'
 import { syncMailbox } from '../sync/sync-mailbox.ts'
 import { actorOf } from './fake-filtered.ts'
-import { reportSpam } from './report-spam.ts'
-import { restoreEmails } from './restore-emails.ts'
-import { undoActs } from './undo-acts.ts'
+import { sayWord } from './say-word.ts'
 
 const world = await openFakePipeline()
 const { ctx, jobs, newInbox } = world
 
 type Place = ReceivedMail['place']
 const minuteMs = 60_000
-const verbs = { restored: restoreEmails, spam: reportSpam, undone: undoActs }
 const placeAfter = { restored: 'inbox', spam: 'junk', undone: 'set-aside' } as const
 
 /** What the world, the user and the machines can do. `at` picks one of the messages there are. */
@@ -150,12 +148,12 @@ class Model {
     await ctx.db.update(mailboxes).set({ isPaused }).where(eq(mailboxes.id, this.inbox.id))
   }
 
-  async #say(at: number, word: keyof typeof verbs): Promise<void> {
+  async #say(at: number, word: Word): Promise<void> {
     const filtered = (await this.inbox.decisions()).filter(({ outcome }) => outcome === 'filter')
     const decision = filtered[at % filtered.length]
     if (!decision) return
     world.advance(1)
-    await verbs[word](ctx, actorOf(this.inbox), { ids: [decision.id] })
+    await sayWord(ctx, actorOf(this.inbox), { ids: [decision.id], word })
     const isBinned = this.inbox.box.mails.get(decision.messageId)?.place === 'bin'
     const wasSaid = decision.saidAt !== null && decision.state !== 'done'
     if (word === 'undone' && !wasSaid) return

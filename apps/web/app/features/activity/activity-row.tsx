@@ -13,8 +13,6 @@ const outcomes = {
   filter: { tone: 'cold', title: 'Filtered' },
 } as const
 
-const lastWords = { restored: 'Restored by you', spam: 'Reported by you' }
-
 /** What was done with one message, and why. */
 export function ActivityRow({
   entry,
@@ -46,7 +44,7 @@ export function ActivityRow({
         <p className="text-pretty">{entry.reasoning}</p>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-muted-fg @3xl:flex-nowrap">
           <What entry={entry} />
-          {entry.action && <span className="shrink-0">{lastWords[entry.action]}</span>}
+          {entry.action && <span className="shrink-0">{tellLastWord(entry)}</span>}
           <span className="flex min-w-0 items-center gap-1.5 [&_svg]:size-3.5">
             <ProviderIcon provider={entry.provider} />
             {account && <span className="truncate">{account.email}</span>}
@@ -65,6 +63,11 @@ export function ActivityRow({
       </div>
     </div>
   )
+}
+
+function tellLastWord({ action, restoredBy }: ActivityEntry): string {
+  if (action === 'spam') return 'Reported by you'
+  return restoredBy === 'sender' ? 'Let in: you have met' : 'Restored by you'
 }
 
 function What({ entry: { from, subject } }: { entry: ActivityEntry }) {

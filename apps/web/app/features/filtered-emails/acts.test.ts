@@ -1,6 +1,6 @@
 import type { FilteredEmail } from '@doorman/contract/filtered-emails'
 import { expect, test } from 'vitest'
-import { toChanged, toReversal, withWishes } from './acts.ts'
+import { toBatches, toChanged, toReversal, withWishes } from './acts.ts'
 import { anEmail } from './fake-email.ts'
 
 const fresh = anEmail(1)
@@ -40,4 +40,14 @@ test('164: taking an act back makes each email what it was before', () => {
     ['restore', ['2']],
   ])
   expect(reversal.flatMap(({ emails }) => actions(emails))).toEqual(['spam', 'spam', 'spam'])
+})
+
+test('F69: emails go to the server with what was seen of them, as many at once as it takes', () => {
+  const batches = toBatches([fresh, restored, gone, anEmail(5)], 2)
+  expect(batches.map(({ seen, ids }) => [seen, ids.map((id) => id.at(-1))])).toEqual([
+    ['none', ['1', '4']],
+    ['none', ['5']],
+    ['restored', ['2']],
+  ])
+  expect(toBatches([], 2)).toEqual([])
 })

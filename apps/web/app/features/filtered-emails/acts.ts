@@ -46,3 +46,22 @@ export function toReversal({ act, emails }: Wish): Wish[] {
 export function toIds(emails: readonly FilteredEmail[]): DecisionId[] {
   return emails.map(({ id }) => id)
 }
+
+/** What a person has before them when they choose; if it is something else by then, the server does nothing. */
+export function toSeen({ action }: FilteredEmail): 'none' | 'restored' | 'spam' {
+  return action ?? 'none'
+}
+
+/** Emails that look the same, as many as one call may take. */
+export type Batch = { readonly seen: ReturnType<typeof toSeen>; readonly ids: DecisionId[] }
+
+/** As few calls as the server allows. */
+export function toBatches(emails: readonly FilteredEmail[], most: number): Batch[] {
+  return [...Map.groupBy(emails, toSeen)].flatMap(([seen, group]) => {
+    const ids = toIds(group)
+    return Array.from({ length: Math.ceil(ids.length / most) }, (_, index) => ({
+      seen,
+      ids: ids.slice(index * most, (index + 1) * most),
+    }))
+  })
+}

@@ -59,6 +59,12 @@ export function FilteredEmailDetails({
           <Words term="Detected signals" words={email.detectedSignals} />
         )}
         {redactions.length > 0 && <Words term="Hidden before it was judged" words={redactions} />}
+        {email.restoredBy === 'sender' && (
+          <div>
+            <dt>Restored</dt>
+            <dd className="mt-1 text-pretty">The sender answered that you have met before</dd>
+          </div>
+        )}
         <div>
           <dt>From</dt>
           <dd className="mt-1 break-words">

@@ -15,7 +15,16 @@ import { formatEmails } from '../../lib/format.ts'
 import { queryClient, refetch } from '../../lib/query-client.ts'
 import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
-import { toChanged, toIds, toReversal, withAct, type Act, type Wish } from './acts.ts'
+import {
+  toBatches,
+  toChanged,
+  toReversal,
+  toSeen,
+  withAct,
+  type Act,
+  type Batch,
+  type Wish,
+} from './acts.ts'
 import { changeFilteredEmails } from './filtered-emails.ts'
 
 const mutationKey = ['act-on-filtered-emails']
@@ -61,20 +70,18 @@ function isUnderWay(id: DecisionId): boolean {
 }
 
 async function carryOut({ act, emails }: Wish): Promise<Outcome> {
-  const ids = toIds(emails)
-  const [id] = ids
-  if (id === undefined || ids.length > 1) return carryOutMany(act, ids)
-  if (act === 'undo') await call(undoFilteredEmailAction, { id })
-  else await call(actOnFilteredEmail, { id, action: act })
+  const [email] = emails
+  if (!email || emails.length > 1) return carryOutMany(act, toBatches(emails, mostEmailsAtOnce))
+  const { id } = email
+  if (act === 'undo') await call(undoFilteredEmailAction, { id, seen: toSeen(email) })
+  else await call(actOnFilteredEmail, { id, action: act, seen: toSeen(email) })
   return { done: [id], failed: [] }
 }
 
-/** In as few calls as the server allows. What came after a failed one was not tried. */
-async function carryOutMany(action: Act, ids: readonly DecisionId[]): Promise<Outcome> {
-  const batch = ids.slice(0, mostEmailsAtOnce)
-  const rest = ids.slice(mostEmailsAtOnce)
-  const first = await call(actOnFilteredEmails, { ids: batch, action })
-  if (rest.length === 0) return first
+/** What came after a failed call was not tried. */
+async function carryOutMany(action: Act, [batch, ...rest]: readonly Batch[]): Promise<Outcome> {
+  if (!batch) return { done: [], failed: [] }
+  const first = await call(actOnFilteredEmails, { ...batch, action })
   try {
     const others = await carryOutMany(action, rest)
     return {
@@ -83,7 +90,7 @@ async function carryOutMany(action: Act, ids: readonly DecisionId[]): Promise<Ou
     }
   } catch {
     // Half a success is one: the first batch is done, and can be taken back.
-    return { done: first.done, failed: [...first.failed, ...rest] }
+    return { done: first.done, failed: [...first.failed, ...rest.flatMap(({ ids }) => ids)] }
   }
 }
 
