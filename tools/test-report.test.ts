@@ -1,30 +1,56 @@
 import { expect, test } from 'vitest'
-import { addCounts, countTests, toSummary } from './test-report.ts'
+import { addTallies, tallyTests, toSummary } from './test-report.ts'
 
-test('tests are counted by how they ended', () => {
+const passed = { status: 'passed', fullName: 'it works' }
+
+test('tests are counted by how they ended, and those that failed are named', () => {
   const report = {
     testResults: [
-      { status: 'passed', assertionResults: [{ status: 'passed' }, { status: 'pending' }] },
-      { status: 'failed', assertionResults: [{ status: 'failed' }, { status: 'todo' }] },
+      {
+        name: 'a.test.ts',
+        status: 'passed',
+        assertionResults: [passed, { ...passed, status: 'pending' }],
+      },
+      {
+        name: 'b.test.ts',
+        status: 'failed',
+        assertionResults: [
+          { ...passed, status: 'failed' },
+          { ...passed, status: 'todo' },
+        ],
+      },
     ],
   } as const
-  expect(countTests(report, false)).toEqual({ passed: 1, failed: 1, skipped: 2 })
+  expect(tallyTests(report, false)).toEqual({
+    passed: 1,
+    failed: ['b.test.ts: it works'],
+    skipped: 2,
+  })
 })
 
 test('a file that does not even load is a failure', () => {
-  const report = { testResults: [{ status: 'failed', assertionResults: [] }] } as const
-  expect(countTests(report, false)).toEqual({ passed: 0, failed: 1, skipped: 0 })
+  const report = {
+    testResults: [{ name: 'a.test.ts', status: 'failed', assertionResults: [passed] }],
+  } as const
+  expect(tallyTests(report, false)).toEqual({ passed: 1, failed: ['a.test.ts'], skipped: 0 })
 })
 
 test('a run that fails although every test passed is a failure', () => {
   const report = {
-    testResults: [{ status: 'passed', assertionResults: [{ status: 'passed' }] }],
+    testResults: [{ name: 'a.test.ts', status: 'passed', assertionResults: [passed] }],
   } as const
-  expect(countTests(report, false)).toEqual({ passed: 1, failed: 1, skipped: 0 })
+  expect(tallyTests(report, false)).toEqual({
+    passed: 1,
+    failed: ['the run itself, outside its files'],
+    skipped: 0,
+  })
 })
 
-test('the summary names skipped tests only where there are some', () => {
-  const one = { passed: 1, failed: 0, skipped: 0 }
-  expect(toSummary(addCounts([one, one]))).toBe('2 passed, 0 failed')
-  expect(toSummary(addCounts([one, { ...one, skipped: 3 }]))).toBe('3 skipped\n2 passed, 0 failed')
+test('the summary names what failed, and skipped tests only where there are some', () => {
+  const one = { passed: 1, failed: [], skipped: 0 }
+  expect(toSummary(addTallies([one, one]))).toBe('2 passed, 0 failed')
+  expect(toSummary(addTallies([one, { ...one, skipped: 3 }]))).toBe('3 skipped\n2 passed, 0 failed')
+  expect(toSummary(addTallies([one, { ...one, failed: ['lint'] }]))).toBe(
+    'failed: lint\n2 passed, 1 failed',
+  )
 })
