@@ -98,6 +98,19 @@ describe.each(providers)('%s tells of new mail', (provider) => {
     expect(isSetAside(cold)).toBe(true)
   })
 
+  test('F15: once a second at most, and what came right after is found within seconds too', async () => {
+    const { arrive, hear, isSetAside } = await open(provider)
+    const first = arrive()
+    await pass(100)
+    await demo.settle()
+    const next = arrive()
+    await hear()
+    expect([first, next].map(isSetAside)).toEqual([true, provider === 'microsoft'])
+    await ctx.db.execute("update pgboss.job set start_after = now() where name = 'look-again'")
+    await demo.settle()
+    expect(isSetAside(next)).toBe(true)
+  })
+
   test('F19: our own moves keep nobody busy', async () => {
     const { arrive, hear } = await open(provider)
     arrive()

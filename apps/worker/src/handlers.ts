@@ -7,6 +7,7 @@ import {
   endTrialsJob,
   forgetExpiredJob,
   grantAppealJob,
+  lookAgainJob,
   paintCoverJob,
   respondToSenderJob,
   forwardContactMessageJob,
@@ -28,6 +29,7 @@ import { endTrials } from '@doorman/services/mailboxes/end-trials'
 import { stopPush } from '@doorman/services/mailboxes/stop-push'
 import { tellLostMailboxes } from '@doorman/services/mailboxes/tell-lost-mailboxes'
 import { screenMessage } from '@doorman/services/screening/screen-message'
+import { lookAgain } from '@doorman/services/sync/look-again'
 import { syncMailbox } from '@doorman/services/sync/sync-mailbox'
 import { forgetExpired } from '@doorman/services/users/forget-expired'
 import { sendMail } from '@doorman/services/users/send-mail'
@@ -40,6 +42,7 @@ export const handlers: readonly JobHandler[] = [
   handle(forgetExpiredJob, forgetExpired),
   handle(checkDueMailboxesJob, checkDueMailboxes),
   handle(syncMailboxJob, syncMailbox, { slots: 6, slotsPerMailbox: 1 }),
+  handle(lookAgainJob, lookAgain),
   handle(screenMessageJob, screenMessage, { slots: 9, slotsPerMailbox: 4 }),
   handle(actOnDecisionJob, actOnDecision, { slots: 3, slotsPerMailbox: 2 }),
   handle(stopPushJob, stopPush),

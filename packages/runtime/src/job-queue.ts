@@ -123,12 +123,13 @@ export async function createJobQueue(databaseUrl: string, logger: Logger): Promi
   }
 }
 
-function toRow({ once }: Job, data: object): JobInsert {
+function toRow({ once, afterSeconds }: Job, data: object): JobInsert {
   const fields = new Map<string, unknown>(Object.entries(data))
   const mailboxId = fields.get('mailboxId')
   return {
     data,
     ...(once && { singletonKey: once.per.map((name) => String(fields.get(name))).join(' ') }),
+    ...(afterSeconds !== undefined && { startAfter: afterSeconds }),
     ...(typeof mailboxId === 'string' && { group: { id: mailboxId } }),
   }
 }

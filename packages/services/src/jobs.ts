@@ -18,6 +18,8 @@ export type Job<Payload extends z.ZodMiniType = z.ZodMiniType> = {
   readonly payload: Payload
   /** Which fields make two of them the same. While the first waits, or until it is done, the second is none. */
   readonly once?: { readonly per: readonly string[]; readonly until: 'started' | 'done' }
+  /** How long it waits before anybody may start on it. */
+  readonly afterSeconds?: number
 }
 
 export type Jobs = {
@@ -61,6 +63,14 @@ export const syncMailboxJob = {
   name: 'sync-mailbox',
   payload: z.object({ mailboxId: MailboxId }),
   once: { per: ['mailboxId'], until: 'started' },
+} satisfies Job
+
+/** Providers do not tell of mail that comes right after other mail, so where there was some we look once more. */
+export const lookAgainJob = {
+  name: 'look-again',
+  payload: z.object({ mailboxId: MailboxId }),
+  once: { per: ['mailboxId'], until: 'started' },
+  afterSeconds: 3,
 } satisfies Job
 
 export const screenMessageJob = {
@@ -132,6 +142,7 @@ export const jobs: readonly Job[] = [
   forwardContactMessageJob,
   forgetExpiredJob,
   syncMailboxJob,
+  lookAgainJob,
   screenMessageJob,
   actOnDecisionJob,
   respondToSenderJob,

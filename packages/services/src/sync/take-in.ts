@@ -4,7 +4,7 @@ import type { MailId } from '@doorman/domain/ids'
 import type { Changes } from '@doorman/mail/mailbox'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../context.ts'
-import { screenMessageJob } from '../jobs.ts'
+import { lookAgainJob, screenMessageJob } from '../jobs.ts'
 import { restoreByHand } from './restore-by-hand.ts'
 import { isCurrent, type Run } from './run.ts'
 
@@ -17,8 +17,8 @@ type News = Omit<Changes, 'hasMore'> & {
 }
 
 /**
- * Takes news in whole: the cursor, a job for each new message, and what the user
- * did by hand. Refused, with `false`, when the run is no longer the mailbox's own.
+ * Takes news in whole: the cursor, a job for each new message, one to look for
+ * more, and what the user did by hand. Refused, with `false`, when the run is no longer the mailbox's own.
  */
 export async function takeIn(ctx: Context, run: Run, news: News): Promise<boolean> {
   const { cursor, isFirstScan } = news
@@ -36,6 +36,7 @@ export async function takeIn(ctx: Context, run: Run, news: News): Promise<boolea
       screenMessageJob,
       found.map((messageId) => ({ mailboxId: run.id, messageId })),
     )
+    if (found.length > 0) await ctx.jobs.enqueue(tx, lookAgainJob, { mailboxId: run.id })
     await tx
       .update(mailboxes)
       .set({ cursor, ...(isFirstScan && toFirstProgress(found.length)) })
