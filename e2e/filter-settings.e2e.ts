@@ -180,6 +180,10 @@ test('193-196: domains are added by button and by Enter, and removed', async ({
   await toast.getByText('Domain removed').waitFor()
   await expect.poll(() => domainsOn(page)).toEqual(['partner.example'])
   expect(sent.at(-1)).toBe('DELETE /api/whitelist/example.com')
+  await page.unroute('**/api/whitelist*')
+  await toast.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => domainsOn(page)).toEqual(['example.com', 'partner.example'])
+  expect(await domainField(page).inputValue()).toBe('third.example')
 
   await world.endTrial(email)
   await openSettings(page)

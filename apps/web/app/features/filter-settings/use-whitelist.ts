@@ -10,11 +10,11 @@ import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 
 /** Adds domains once the server has read them, and removes them at once: one that stays comes back. */
-export function useWhitelist(page: { onAdded: () => void; onRemove: () => void }) {
+export function useWhitelist(page: { onAdded: (domain: string) => void; onRemove: () => void }) {
   const add = useMutation({
     mutationFn: (domain: string) => call(addToWhitelist, { domain }),
-    onSuccess: () => {
-      page.onAdded()
+    onSuccess: (_, domain) => {
+      page.onAdded(domain)
       toast.done(text.domainAdded)
     },
     onError: (error) =>
@@ -24,7 +24,14 @@ export function useWhitelist(page: { onAdded: () => void; onRemove: () => void }
   const removal = useMutation({
     mutationFn: (domain: string) => call(removeFromWhitelist, { domain }),
     onMutate: page.onRemove,
-    onSuccess: () => toast.done(text.domainRemoved),
+    onSuccess: (_, domain) => {
+      const undo = {
+        label: text.undo.label,
+        altText: 'Add the domain again',
+        choose: () => add.mutate(domain),
+      }
+      toast.done(text.domainRemoved, undefined, undo)
+    },
     onError: (error) => toast.failed(text.domainRemoveFailed, toUserMessage(error)),
     onSettled: () => refetch(listWhitelist),
   })

@@ -15,7 +15,8 @@ export function WhitelistCard({ isPro }: { isPro: boolean }) {
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const { add, remove, removed } = useWhitelist({
-    onAdded: () => setTyped(''),
+    // One that came back by an undo is not what is being typed.
+    onAdded: (domain) => setTyped((typed) => (typed.trim() === domain ? '' : typed)),
     // The button that had the focus is gone.
     onRemove: () => input.current?.focus(),
   })
