@@ -318,9 +318,14 @@ test('172: the first scan is shown as it goes on, every two seconds and no longe
   await page.clock.install()
   await openAccounts(page)
   await page.getByText('Processing: 0/100 emails').waitFor()
-  expect(asked).toEqual({ gmail: 1, microsoft: 1 })
   expect(await page.title()).toBe('0% · Connected Accounts · Doorman')
   await expectAccessible(page)
+
+  // From here on the page's time goes by as the test lets it.
+  account = anAccount({ syncStatus: 'syncing', syncProgress: 5 })
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000))
+  await page.getByText('Processing: 5/100 emails').waitFor()
+  const before = asked.gmail
 
   account = anAccount({ syncStatus: 'syncing', syncProgress: 12 })
   await page.clock.runFor(2_000)
@@ -328,14 +333,14 @@ test('172: the first scan is shown as it goes on, every two seconds and no longe
   await bar.waitFor()
   expect(await bar.getAttribute('value')).toBe('12')
   expect(await bar.getAttribute('max')).toBe('100')
-  expect(asked).toEqual({ gmail: 2, microsoft: 2 })
+  expect(asked).toEqual({ gmail: before + 1, microsoft: before + 1 })
 
   account = anAccount()
   await page.clock.runFor(2_000)
   await page.getByText('Done, 100 emails').waitFor()
   expect(await page.title()).toBe('Connected Accounts · Doorman')
   await page.clock.runFor(20_000)
-  expect(asked).toEqual({ gmail: 3, microsoft: 3 })
+  expect(asked).toEqual({ gmail: before + 2, microsoft: before + 2 })
 })
 
 test('what is wrong with an account stands on its card, with what to do', async ({
