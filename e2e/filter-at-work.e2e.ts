@@ -1,0 +1,74 @@
+import { pitch } from '@doorman/cli/fake-letters'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { allow, askFor, gmail, microsoft } from './connect.ts'
+import { test, toastOn } from './visit.ts'
+import { placesOf, recipientsOf, writeTo } from './world-page.ts'
+
+const list = (page: Page) => page.getByRole('list', { name: 'Filtered emails' })
+const rowOf = (page: Page, subject: string) =>
+  list(page)
+    .locator('> li')
+    .filter({ has: page.getByText(subject, { exact: true }) })
+const goTo = (page: Page, name: string) =>
+  page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
+
+const inInbox = ['Unread', 'Inbox']
+/** Push brings it; the regular look, minutes later, would be too late for this. */
+const seconds = { timeout: 20_000 }
+
+/** Among the simulated senders, one who answers that they have met the user. */
+const acquaintance = 'editorial@portinnovators-review.example'
+
+test.for([gmail, microsoft])(
+  '$name: from the first look at a mailbox to mail that comes, goes and is let in again',
+  { timeout: 180_000 },
+  async (provider, { page, world, context }) => {
+    const user = await world.signIn(context)
+    const toast = toastOn(page)
+    await page.goto('/accounts')
+    await askFor(page, provider)
+    const address = await allow(page, provider)
+    await page.getByRole('progressbar', { name: /Processing: \d+\/\d+ emails/ }).waitFor()
+
+    // First finds: one is put back, and its sender's next mail stays.
+    await goTo(page, 'Filtered Emails')
+    const found = list(page).locator('> li').first()
+    await found.waitFor({ timeout: 40_000 })
+    await found.locator('[aria-expanded]').first().click()
+    const from =
+      (await found
+        .getByText(/^\S+@\S+$/)
+        .first()
+        .textContent()) ?? ''
+    await found.getByRole('button', { name: 'Restore' }).click()
+    await toast.getByText('Email restored to inbox.').waitFor()
+    await page.getByRole('progressbar').waitFor({ state: 'detached', timeout: 60_000 })
+    await writeTo(page, address, { ...pitch, from, subject: 'Me again' })
+
+    // A stranger's is gone within seconds, and says why.
+    await writeTo(page, address, { ...pitch, from: 'Dale Pruitt <dale@pipelineboost.example>' })
+    await expect.poll(() => placesOf(page, address, pitch.subject), seconds).toEqual([])
+    await page.reload()
+    await rowOf(page, pitch.subject).waitFor()
+    await page.getByRole('link', { name: 'Everything Doorman saw' }).click()
+    const activity = page.getByRole('list', { name: 'Activity' })
+    await activity.getByText('You trust this sender.').waitFor(seconds)
+    expect(await placesOf(page, address, 'Me again')).toEqual(inInbox)
+
+    // Somebody the user knows after all is answered, claims it, and is let in.
+    await goTo(page, 'Filter Settings')
+    await page.getByRole('switch', { name: 'Smart response' }).click()
+    await page.getByRole('button', { name: 'Agree' }).click()
+    await page.getByText('You agreed to it on').waitFor()
+    const subject = 'Your feature in our next issue'
+    await writeTo(page, address, { ...pitch, from: `Editors <${acquaintance}>`, subject })
+    await expect.poll(() => recipientsOf(page, address), seconds).toEqual([acquaintance])
+    await expect.poll(() => placesOf(page, address, subject), seconds).toEqual(inInbox)
+    await page.goto('/filtered-emails')
+    await rowOf(page, subject).getByText('Restored', { exact: true }).waitFor()
+    await rowOf(page, subject).locator('[aria-expanded]').first().click()
+    await page.getByText('The sender answered that you have met before').waitFor()
+    await world.linkIn('A filtered sender says that you have met', user)
+  },
+)
