@@ -373,6 +373,23 @@ describe('F35: the same mailbox again', () => {
     expect(gmail.revoked).not.toContain(`refresh-${subject}`)
   })
 
+  test('by the same user while news of it is taken in: neither waits for the other', async () => {
+    const ann = await newPerson(world)
+    const subject = newSubject()
+    await connect(world, ann, subject)
+    const state = await begin(world, ann)
+    const code = allow(world, toFakeGrant(subject, 'newer'))
+    const held = await ctx.db.transaction(async (tx) => {
+      // As a sync does that finds a message put back by hand: it holds its mailbox, and then its user.
+      await tx.execute(sql`select 1 from mailboxes where subject = ${subject} for no key update`)
+      const connecting = comeBack(world, ann, { state, code })
+      await tx.execute(sql`select pg_sleep(0.2)`)
+      await tx.execute(sql`select 1 from users where email = ${ann.email} for key share`)
+      return { connecting }
+    })
+    expect(await held.connecting).toBe('/accounts')
+  })
+
   test('by another user: refused, and the first one’s access is left alone', async () => {
     const [ann, eve] = [await newPerson(world), await newPerson(world)]
     const subject = newSubject()

@@ -295,6 +295,20 @@ describe('175: disconnecting', () => {
     expect(new Set(ends.map(({ status }) => status))).toEqual(new Set([200, 404]))
   })
 
+  test('two accounts at the same moment takes both away', async () => {
+    const ann = await newOwner(2)
+    const held = await ctx.db.transaction(async (tx) => {
+      // So that neither is done before the other has begun.
+      await tx.execute(sql`select 1 from grants where subject in ${ann.subjects} for update`)
+      const disconnecting = ann.ids.map((id) => ask('DELETE', `/api/gmail-accounts/${id}`, ann))
+      await tx.execute(sql`select pg_sleep(0.2)`)
+      return { disconnecting }
+    })
+    const ends = await Promise.all(held.disconnecting)
+    expect(ends.map(({ status }) => status)).toEqual([200, 200])
+    expect(await accountsOf(world, ann)).toEqual([])
+  })
+
   test('F37: cancels what was to be done with it', async () => {
     const ann = await newOwner()
     const [grant] = await grantsOf(ann.subject)

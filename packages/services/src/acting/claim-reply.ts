@@ -2,7 +2,8 @@ import type { Db } from '@doorman/db/client'
 import { findStanding } from '@doorman/db/queries/known-senders'
 import type { MailboxRow } from '@doorman/db/queries/mailboxes'
 import { loadSmartResponseFacts } from '@doorman/db/queries/smart-response'
-import { decisions, settings, smartReplies, users } from '@doorman/db/schema'
+import { holdUser } from '@doorman/db/queries/users'
+import { decisions, settings, smartReplies } from '@doorman/db/schema'
 import { authservIds, findDmarcResult } from '@doorman/domain/authentication-results'
 import type { DecisionId, ReplyId } from '@doorman/domain/ids'
 import { findSilenceReason } from '@doorman/domain/may-respond'
@@ -41,7 +42,7 @@ export async function claimReply(
   const organisation = toOrganisation(address)
   const now = ctx.now()
   return ctx.db.transaction(async (tx) => {
-    await tx.select().from(users).where(eq(users.id, userId)).for('no key update')
+    await holdUser(tx, userId)
     const facts = await loadSmartResponseFacts(tx, userId, now)
     const decision = await findDecision(tx, decisionId)
     if (!facts || !decision) return null

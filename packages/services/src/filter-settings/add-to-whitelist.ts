@@ -1,4 +1,5 @@
-import { users, whitelistDomains } from '@doorman/db/schema'
+import { holdUser } from '@doorman/db/queries/users'
+import { whitelistDomains } from '@doorman/db/schema'
 import { AppError } from '@doorman/domain/app-error'
 import { toWhitelistEntry } from '@doorman/domain/whitelist-entry'
 import { eq } from 'drizzle-orm'
@@ -16,7 +17,7 @@ export async function addToWhitelist(
   if (domain === null) throw new AppError('invalid', 'Please enter a domain, such as example.com.')
   await db.transaction(async (tx) => {
     // One at a time, or two could both be the last that there is room for.
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+    await holdUser(tx, userId)
     const count = await tx.$count(whitelistDomains, eq(whitelistDomains.userId, userId))
     if (count >= mostDomains)
       throw new AppError('conflict', `There is room for ${mostDomains} domains. Remove one first.`)

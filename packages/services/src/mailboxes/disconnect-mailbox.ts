@@ -1,3 +1,4 @@
+import { holdUser } from '@doorman/db/queries/users'
 import { grants, mailboxes } from '@doorman/db/schema'
 import { eq } from 'drizzle-orm'
 import type { Actor, Context } from '../context.ts'
@@ -15,6 +16,7 @@ export async function disconnectMailbox(
   mailbox: OwnMailbox,
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
+    await holdUser(tx, actor.userId)
     const [gone] = await tx
       .delete(mailboxes)
       .where(isOwn(actor, mailbox))

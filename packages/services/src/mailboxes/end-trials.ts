@@ -1,4 +1,5 @@
 import type { Db } from '@doorman/db/client'
+import { holdUser } from '@doorman/db/queries/users'
 import { mailboxes, subscriptions, users } from '@doorman/db/schema'
 import type { UserId } from '@doorman/domain/ids'
 import { and, count, eq, gt, lt, ne, or, isNull } from 'drizzle-orm'
@@ -26,6 +27,7 @@ export async function endTrials(ctx: Context): Promise<void> {
     .limit(mostAtOnce)
   for (const { userId } of candidates)
     await ctx.db.transaction(async (tx) => {
+      await holdUser(tx, userId)
       const leftAlone = await applyPlan(ctx, tx, { userId })
       if (leftAlone.length > 0) await tellActive(ctx, tx, userId)
     })

@@ -1,5 +1,6 @@
 import type { Db } from '@doorman/db/client'
 import { loadPlanFacts } from '@doorman/db/queries/plan-facts'
+import { holdUser } from '@doorman/db/queries/users'
 import { grants, mailboxes, users } from '@doorman/db/schema'
 import type { GrantId, UserId } from '@doorman/domain/ids'
 import type { Provider } from '@doorman/domain/mailbox'
@@ -24,7 +25,7 @@ export async function keepGrant(
 ): Promise<'connected' | 'taken' | 'plan-limit' | 'expired'> {
   return ctx.db.transaction(async (tx) => {
     // One connection of a user at a time, so that no two of them fit into one place.
-    const [user] = await tx.select().from(users).where(eq(users.id, owner.userId)).for('update')
+    const user = await holdUser(tx, owner.userId)
     const [known] = await tx
       .select()
       .from(mailboxes)
