@@ -134,6 +134,19 @@ test('a mailbox that was connected anew meanwhile is not given up', async () => 
   expect(await bench.open().use(bench.call)).toBe('again')
 })
 
+test('a permission that was missing is not missed with the tokens of a new connection', async () => {
+  const bench = createBench()
+  const source = bench.open()
+  const call = async (token: string): Promise<string> => {
+    if (token !== 'again') throw new MailError('permission-missing', '403')
+    return token
+  }
+  await expect(source.use(call)).rejects.toMatchObject({ failure: 'permission-missing' })
+  bench.stored = toTokens('again', 'r9', startMs + 3_600_000)
+  expect(await source.use(call)).toBe('again')
+  expect(bench.refreshes).toBe(0)
+})
+
 test('F21: trouble at the token endpoint passes, and the call itself was not made', async () => {
   const bench = createBench({ expiresInMs: 0 })
   const { refresh } = bench

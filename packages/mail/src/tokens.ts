@@ -6,7 +6,7 @@ export class TokenRefused extends MailError {}
 
 /** Gives access to one mailbox with a token that is fresh. */
 export type TokenSource = {
-  /** A call that ends in `TokenRefused` is made once more, with a new token. */
+  /** A call that ends in `TokenRefused` is made once more, with a new token; one that lacks a permission only where there is another token by now. */
   use<Result>(call: (accessToken: string) => Promise<Result>): Promise<Result>
 }
 
@@ -62,16 +62,28 @@ export function createTokenSource({
     return (isFresh(known) ? known : await renew(null)).accessToken
   }
 
+  /** What to try with instead, where the failure may be the token's. */
+  async function findOther(accessToken: string, error: unknown): Promise<string | null> {
+    if (error instanceof TokenRefused) {
+      const isRenewed = known !== null && known.accessToken !== accessToken && isFresh(known)
+      return isRenewed ? findToken() : (await renew(accessToken)).accessToken
+    }
+    if (!(error instanceof MailError && error.failure === 'permission-missing')) return null
+    // The user may have granted it since, with a new connection that only the store knows of.
+    known = await load()
+    return known.accessToken === accessToken ? null : findToken()
+  }
+
   return {
     async use(call) {
       const accessToken = await findToken()
       try {
         return await call(accessToken)
       } catch (error) {
-        if (!(error instanceof TokenRefused)) throw error
+        const other = await findOther(accessToken, error)
+        if (other === null) throw error
+        return call(other)
       }
-      const isRenewed = known !== null && known.accessToken !== accessToken && isFresh(known)
-      return call(isRenewed ? await findToken() : (await renew(accessToken)).accessToken)
     },
   }
 }
