@@ -14,7 +14,7 @@ export type Tokens = {
 
 export type Redemption =
   | { readonly kind: 'granted'; readonly grant: Grant }
-  /** Some permissions were unticked. The rest is revoked already. */
+  /** Some permissions were unticked. The rest was given back, as far as the provider took it. */
   | { readonly kind: 'partial' }
   /** The code is used up, too old or not ours. */
   | { readonly kind: 'invalid' }

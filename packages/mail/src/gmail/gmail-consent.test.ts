@@ -67,6 +67,18 @@ describe('redeeming', () => {
     expect(google.world.record.grantEnds).toMatchObject([{ mailbox: 'ann@own.test' }])
   })
 
+  test('F24: and is told as such where Google does not take it back just now', async () => {
+    const google = createFakeGoogle()
+    const code = await getCode(google, [modify])
+    google.world.faults.push({
+      provider: 'google',
+      match: (asked) => asked.url.includes('/revoke'),
+      make: 'server-error',
+      times: 10,
+    })
+    expect(await google.consent.redeem({ ...request, code })).toEqual({ kind: 'partial' })
+  })
+
   test.each([
     ['a code nobody gave', { code: '4/0nonsense' }],
     ['another verifier', { codeVerifier: 'b-verifier-of-at-least-forty-three-characters-0123' }],

@@ -59,7 +59,7 @@ export function createGmailConsent(options: GoogleOauthOptions): Consent {
         throw error
       }
       const redemption = await toRedemption(answer, nonce)
-      if (redemption.kind !== 'granted') await oauth.revoke(answer.accessToken)
+      if (redemption.kind !== 'granted') await giveBack(answer.accessToken)
       return redemption
     },
 
@@ -70,6 +70,13 @@ export function createGmailConsent(options: GoogleOauthOptions): Consent {
     },
 
     revoke: (refreshToken) => oauth.revoke(refreshToken),
+  }
+
+  /** Where Google does not take it, the user still has to hear why they are not connected. Nobody here keeps the tokens. */
+  async function giveBack(accessToken: string): Promise<void> {
+    await oauth.revoke(accessToken).catch((error: unknown) => {
+      if (!(error instanceof MailError)) throw error
+    })
   }
 
   async function toRedemption(answer: TokenAnswer, nonce: string): Promise<Redemption> {
