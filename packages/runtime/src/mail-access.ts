@@ -10,6 +10,7 @@ import { MailError } from '@doorman/mail/mail-error'
 import type { Mailbox } from '@doorman/mail/mailbox'
 import { createMicrosoftConsent } from '@doorman/mail/microsoft/microsoft-consent'
 import { createMicrosoftMailbox } from '@doorman/mail/microsoft/microsoft-mailbox'
+import { createSlots } from '@doorman/mail/pace'
 import type { KeyRing } from '@doorman/services/key-ring'
 import type { MailAccess } from '@doorman/services/mail-access'
 import { eq } from 'drizzle-orm'
@@ -28,6 +29,9 @@ export type Wire = {
 
 /** As many as are likely to be busy at once. Whoever is dropped is opened again, and its quota counted anew. */
 const mostOpen = 2_000
+
+/** At each provider: while one of them is silent, the other's mailboxes go on. */
+const refreshesAtOnce = 4
 
 export function createMailAccess({
   db,
@@ -50,6 +54,10 @@ export function createMailAccess({
     gmail: google && createGmailConsent({ ...wire, ...google }),
     microsoft: microsoft && createMicrosoftConsent({ ...wire, ...microsoft }),
   }
+  const refreshing = {
+    gmail: createSlots(refreshesAtOnce),
+    microsoft: createSlots(refreshesAtOnce),
+  }
   const clientStates = createClientStates(secret)
   const readers = createNewsReaders({ google, publicUrl, clientStates, wire })
   const open = new Map<GrantId, Mailbox>()
@@ -57,7 +65,14 @@ export function createMailAccess({
   /** The one place that asks who keeps a mailbox. */
   function createMailbox(provider: Provider, grantId: GrantId): Mailbox {
     const tokensBy = (consent: Consent) =>
-      createStoredTokens({ db, keyRing, consent, grantId, now: wire.clock.now })
+      createStoredTokens({
+        db,
+        keyRing,
+        consent,
+        grantId,
+        refreshing: refreshing[provider],
+        now: wire.clock.now,
+      })
     switch (provider) {
       case 'gmail':
         if (!google || !consents.gmail) throw notSetUp()

@@ -3,6 +3,7 @@ import { openTestDb } from '@doorman/db/test-db'
 import type { GrantId } from '@doorman/domain/ids'
 import type { Consent, Tokens } from '@doorman/mail/consent'
 import { MailError } from '@doorman/mail/mail-error'
+import { createSlots } from '@doorman/mail/pace'
 import { openTokens, sealTokens } from '@doorman/services/mailboxes/grant-tokens'
 import { rotateKeys } from '@doorman/services/mailboxes/rotate-keys'
 import { eq } from 'drizzle-orm'
@@ -15,6 +16,7 @@ const db = await openTestDb()
 const older = { version: 1, key: Buffer.alloc(32, 1) }
 const newer = { version: 2, key: Buffer.alloc(32, 2) }
 const keyRing = createKeyRing([older])
+const refreshing = createSlots(4)
 const now = new Date('2026-11-15T12:00:00Z')
 
 const toTokens = (name: string, expiresInMs: number): Tokens => ({
@@ -41,7 +43,7 @@ async function openBench({ onRefresh = async () => {} }: { onRefresh?: () => Pro
     refreshed,
     /** As each process opens them for itself. */
     open: (ring = keyRing) =>
-      createStoredTokens({ db, keyRing: ring, consent, grantId, now: () => now }),
+      createStoredTokens({ db, keyRing: ring, consent, grantId, refreshing, now: () => now }),
     async stored(ring = keyRing) {
       const [row] = await db.select().from(grants).where(eq(grants.id, grantId))
       return row && openTokens(ring, row)

@@ -3,14 +3,12 @@ import { grants } from '@doorman/db/schema'
 import type { GrantId } from '@doorman/domain/ids'
 import type { Consent, Tokens } from '@doorman/mail/consent'
 import { MailError } from '@doorman/mail/mail-error'
-import { createSlots } from '@doorman/mail/pace'
+import type { Slots } from '@doorman/mail/pace'
 import { createTokenSource, type TokenSource } from '@doorman/mail/tokens'
 import type { KeyRing } from '@doorman/services/key-ring'
 import { openTokens, sealTokens } from '@doorman/services/mailboxes/grant-tokens'
 import { eq, sql } from 'drizzle-orm'
 
-/** Whoever holds a lock holds a connection while the provider thinks. The others need some too. */
-const locks = createSlots(4)
 const never = new AbortController().signal
 
 /** The tokens of one grant, kept in its row and renewed by one process at a time. */
@@ -19,12 +17,15 @@ export function createStoredTokens({
   keyRing,
   consent,
   grantId,
+  refreshing,
   now,
 }: {
   readonly db: Db
   readonly keyRing: KeyRing
   readonly consent: Pick<Consent, 'refresh'>
   readonly grantId: GrantId
+  /** Whoever refreshes holds a connection while the provider thinks, so not all may at once. */
+  readonly refreshing: Slots
   readonly now: () => Date
 }): TokenSource {
   return createTokenSource({
@@ -50,7 +51,7 @@ export function createStoredTokens({
       }),
 
     withLock: (run) =>
-      locks.run(
+      refreshing.run(
         () =>
           db.transaction(async (tx) => {
             await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${grantId}, 0))`)
