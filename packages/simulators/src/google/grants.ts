@@ -46,6 +46,7 @@ const longestUnusedMs = 183 * 24 * 3_600_000
 /** Who was let in to what, and by which token they prove it. */
 export class Grants {
   readonly #world: World
+  readonly #grants: Grant[] = []
   readonly #codes = new Map<string, Code>()
   readonly #accessTokens = new Map<string, AccessToken>()
   readonly #refreshTokens = new Map<string, Grant>()
@@ -86,6 +87,7 @@ export class Grants {
       isRevoked: false,
       lastUsedAt: this.#world.clock.now(),
     }
+    this.#grants.push(grant)
     if (grant.refreshToken !== null) this.#refreshTokens.set(grant.refreshToken, grant)
     return grant
   }
@@ -113,13 +115,15 @@ export class Grants {
   }
 
   /**
-   * Either token ends the whole grant
-   * (https://developers.google.com/identity/protocols/oauth2/web-server#tokenrevoke).
+   * Either token ends all that the person ever let the app do, however often they were asked:
+   * "access to all of that authorization's scopes on behalf of the associated user are revoked
+   * simultaneously" (https://developers.google.com/identity/protocols/oauth2/web-server#incrementalAuth).
    */
   revoke(token: string): Grant | null {
     const grant = this.#refreshTokens.get(token) ?? this.#accessTokens.get(token)?.grant
     if (!grant || !this.isAlive(grant)) return null
-    grant.isRevoked = true
+    for (const other of this.#grants)
+      if (other.app === grant.app && other.store === grant.store) other.isRevoked = true
     return grant
   }
 

@@ -310,6 +310,15 @@ test.each(['access_token', 'refresh_token'] as const)(
   },
 )
 
+test('what a person consented to twice is one grant: giving back the second ends the first (F35)', async () => {
+  const { google } = setUp()
+  const first = await google.connect('ann@example.com')
+  const second = await google.connect('ann@example.com')
+  await google.oauth.revokeToken(second.tokens.refresh_token ?? '')
+  await expect(first.api.users.getProfile({ userId: 'me' })).rejects.toMatchObject({ status: 401 })
+  expect(await refresh(google, first.tokens.refresh_token)).toMatchObject({ status: 400 })
+})
+
 test('a refresh token is worth nothing to another app', async () => {
   const other = { ...app, clientId: 'other-app', clientSecret: 'other-secret' }
   const { google } = setUp({ apps: [app, other] })
