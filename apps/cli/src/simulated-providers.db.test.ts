@@ -103,6 +103,9 @@ describe.each(providers)('%s, through the real adapter', (provider) => {
     expect(await connect(eve, provider, store)).toBe('/?error=mailbox_taken')
     await demo.settle()
     expect(await accountsOf(demo, ann, provider)).toMatchObject([{ problem: null }])
+    // What the second one was granted is part of what the first one uses.
+    const ended = world.record.grantEnds.map(({ mailbox }) => mailbox)
+    expect(ended).not.toContain(store.address)
   })
 
   test('S9: the access token runs out and is renewed', async () => {
@@ -120,7 +123,18 @@ test('F24: Gmail with a box unticked is explained, and what was granted is given
   const store = newMailbox('gmail')
   const untick = 'https://www.googleapis.com/auth/gmail.modify'
   expect(await connect(ann, 'gmail', store, { untick })).toBe('/?error=consent_incomplete')
+  await demo.settle()
   expect(world.record.grantEnds).toContainEqual(expect.objectContaining({ mailbox: store.address }))
+})
+
+test('F24: who unticks a box for a mailbox that is connected already keeps the connection', async () => {
+  const ann = await newPerson(demo)
+  const store = newMailbox('gmail')
+  await connect(ann, 'gmail', store)
+  const untick = 'https://www.googleapis.com/auth/gmail.modify'
+  expect(await connect(ann, 'gmail', store, { untick })).toBe('/?error=consent_incomplete')
+  await demo.settle()
+  expect(await accountsOf(demo, ann)).toMatchObject([{ problem: null }])
 })
 
 const engineer = {

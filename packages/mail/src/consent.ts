@@ -14,8 +14,8 @@ export type Tokens = {
 
 export type Redemption =
   | { readonly kind: 'granted'; readonly grant: Grant }
-  /** Some permissions were unticked. The rest was given back, as far as the provider took it. */
-  | { readonly kind: 'partial' }
+  /** Some permissions were unticked. What was granted besides is of no use to us; `null` where nothing of it can be given back. */
+  | { readonly kind: 'partial'; readonly grant: Grant | null }
   /** The code is used up, too old or not ours. */
   | { readonly kind: 'invalid' }
 

@@ -220,12 +220,16 @@ describe('what goes wrong is told on the landing page', () => {
 
   test('F24: the user unticked something', async () => {
     const ann = await newPerson(world)
-    gmail.redemptions.set('partial', { kind: 'partial' })
+    const subject = newSubject()
+    gmail.redemptions.set('partial', { kind: 'partial', grant: toFakeGrant(subject) })
     const state = await begin(world, ann)
     expect(await comeBack(world, ann, { state, code: 'partial' })).toBe(
       '/?error=consent_incomplete',
     )
     expect(await accountsOf(world, ann)).toEqual([])
+    await world.settle()
+    expect(gmail.revoked).toContain(`refresh-${subject}`)
+    expect(await ctx.db.$count(grants, eq(grants.subject, subject))).toBe(0)
   })
 
   test.each(['unavailable', 'rate-limited', 'refused'] as const)(

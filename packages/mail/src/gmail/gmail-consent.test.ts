@@ -60,23 +60,17 @@ describe('redeeming', () => {
       ).toMatchObject({ kind: 'granted' })
   })
 
-  test('F24: a grant with something unticked is given back', async () => {
+  test('F24: a grant with something unticked is none of use, and says what there is to give back', async () => {
     const google = createFakeGoogle()
     const code = await getCode(google, [modify])
-    expect(await google.consent.redeem({ ...request, code })).toEqual({ kind: 'partial' })
-    expect(google.world.record.grantEnds).toMatchObject([{ mailbox: 'ann@own.test' }])
-  })
-
-  test('F24: and is told as such where Google does not take it back just now', async () => {
-    const google = createFakeGoogle()
-    const code = await getCode(google, [modify])
-    google.world.faults.push({
-      provider: 'google',
-      match: (asked) => asked.url.includes('/revoke'),
-      make: 'server-error',
-      times: 10,
+    const redemption = await google.consent.redeem({ ...request, code })
+    expect(redemption).toMatchObject({
+      kind: 'partial',
+      grant: { subject: google.store.owner.subject },
     })
-    expect(await google.consent.redeem({ ...request, code })).toEqual({ kind: 'partial' })
+    if (redemption.kind !== 'partial' || !redemption.grant) throw new Error(redemption.kind)
+    await google.consent.revoke(redemption.grant.tokens.refreshToken)
+    expect(google.world.record.grantEnds).toMatchObject([{ mailbox: 'ann@own.test' }])
   })
 
   test.each([
@@ -107,6 +101,24 @@ describe('redeeming', () => {
     const answer = { ...request, code: await getCode(google), nonce: 'another' }
     expect(await google.consent.redeem(answer)).toEqual({ kind: 'invalid' })
     expect(google.world.record.grantEnds).toHaveLength(1)
+  })
+
+  test('S8: it is invalid, too, where Google does not take back what was granted', async () => {
+    const google = createFakeGoogle()
+    const answer = { ...request, code: await getCode(google), nonce: 'another' }
+    const match = ({ url }: Request) => url.includes('/revoke')
+    google.world.faults.push({ provider: 'google', match, make: 'server-error', times: 10 })
+    expect(await google.consent.redeem(answer)).toEqual({ kind: 'invalid' })
+  })
+
+  test('F21: when the keys cannot be had, the code is not used up', async () => {
+    const google = createFakeGoogle()
+    const answer = { ...request, code: await getCode(google) }
+    const match = ({ url }: Request) => url.includes('/certs')
+    google.world.faults.push({ provider: 'google', match, make: 'server-error', times: 10 })
+    await expect(google.consent.redeem(answer)).rejects.toMatchObject({ failure: 'unavailable' })
+    google.world.faults.clear()
+    expect(await google.consent.redeem(answer)).toMatchObject({ kind: 'granted' })
   })
 
   test.each([

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Consent, Redemption, Tokens } from '../consent.ts'
+import type { Consent, Grant, Tokens } from '../consent.ts'
 import { MailError } from '../mail-error.ts'
 import {
   createGoogleOauth,
@@ -42,6 +42,8 @@ export function createGmailConsent(options: GoogleOauthOptions): Consent {
     },
 
     async redeem({ code, nonce, codeVerifier, redirectUrl }) {
+      // First, so that an outage is met before a code is used up.
+      const certs = await oauth.loadCerts()
       let answer: TokenAnswer
       try {
         answer = readAnswer(
@@ -58,9 +60,10 @@ export function createGmailConsent(options: GoogleOauthOptions): Consent {
           return { kind: 'invalid' }
         throw error
       }
-      const redemption = await toRedemption(answer, nonce)
-      if (redemption.kind !== 'granted') await giveBack(answer.accessToken)
-      return redemption
+      const grant = await findGrant(answer, { certs, nonce })
+      if (!grant) await giveBack(answer.accessToken)
+      if (!scopes.every((scope) => answer.scopes.includes(scope))) return { kind: 'partial', grant }
+      return grant ? { kind: 'granted', grant } : { kind: 'invalid' }
     },
 
     async refresh(refreshToken) {
@@ -72,25 +75,23 @@ export function createGmailConsent(options: GoogleOauthOptions): Consent {
     revoke: (refreshToken) => oauth.revoke(refreshToken),
   }
 
-  /** Where Google does not take it, the user still has to hear why they are not connected. Nobody here keeps the tokens. */
+  /** Where Google does not take it, the user still has to hear how it ended. Nobody here keeps the tokens. */
   async function giveBack(accessToken: string): Promise<void> {
     await oauth.revoke(accessToken).catch((error: unknown) => {
       if (!(error instanceof MailError)) throw error
     })
   }
 
-  async function toRedemption(answer: TokenAnswer, nonce: string): Promise<Redemption> {
-    if (!scopes.every((scope) => answer.scopes.includes(scope))) return { kind: 'partial' }
-    const certs = await oauth.loadCerts()
+  async function findGrant(
+    answer: TokenAnswer,
+    { certs, nonce }: { readonly certs: Readonly<Record<string, unknown>>; readonly nonce: string },
+  ): Promise<Grant | null> {
     const identity =
       answer.idToken &&
       (await findIdentity(answer.idToken, { certs, clientId, nonce, now: clock.now() }))
     // Without a refresh token we could not stay, and have nothing to come back with.
-    if (!identity || !answer.refreshToken) return { kind: 'invalid' }
-    return {
-      kind: 'granted',
-      grant: { ...identity, tokens: toTokens(answer, answer.refreshToken) },
-    }
+    if (!identity || !answer.refreshToken) return null
+    return { ...identity, tokens: toTokens(answer, answer.refreshToken) }
   }
 }
 

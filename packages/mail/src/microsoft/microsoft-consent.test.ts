@@ -124,12 +124,12 @@ test.each([
   ['', 'nothing at all'],
 ])('F24: with "%s" granted the consent is partial: %s', async (scope) => {
   const { consent, code } = await begin(tamper('/token', () => ({ scope })))
-  expect(await consent.redeem({ ...request, code })).toEqual({ kind: 'partial' })
+  expect(await consent.redeem({ ...request, code })).toEqual({ kind: 'partial', grant: null })
 })
 
 test.each(['refresh_token', 'id_token'])('F24: without %s the consent is partial', async (name) => {
   const { consent, code } = await begin(tamper('/token', () => ({ [name]: undefined })))
-  expect(await consent.redeem({ ...request, code })).toEqual({ kind: 'partial' })
+  expect(await consent.redeem({ ...request, code })).toEqual({ kind: 'partial', grant: null })
 })
 
 test('scopes are understood with their resource, and in any case', async () => {

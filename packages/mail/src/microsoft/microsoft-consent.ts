@@ -40,7 +40,7 @@ export function createMicrosoftConsent(options: LoginOptions): Consent {
       const refreshToken = findText(answer, 'refresh_token')
       // There is no call that gives one app's consent back; what we were given is forgotten.
       if (idToken === null || refreshToken === null || !hasMailScopes(answer))
-        return { kind: 'partial' }
+        return { kind: 'partial', grant: null }
       const identity = await idTokens.findIdentity(idToken, nonce)
       if (!identity) return { kind: 'invalid' }
       return {

@@ -5,7 +5,7 @@ import { MailError } from '@doorman/mail/mail-error'
 import { eq } from 'drizzle-orm'
 import type { Actor, Context } from '../context.ts'
 import { claimAttempt, findAttempt, openVerifier, type Attempt } from './attempts.ts'
-import { keepGrant } from './keep-grant.ts'
+import { giveBack, keepGrant } from './keep-grant.ts'
 
 /** How it ended. Everything but `connected` is for the user to hear about. */
 export const connectionOutcomes = [
@@ -60,6 +60,7 @@ async function connect(ctx: Context, attempt: Attempt, code: string): Promise<Co
     case 'granted':
       return keepGrant(ctx, attempt, redemption.grant)
     case 'partial':
+      if (redemption.grant) await giveBack(ctx, attempt, redemption.grant)
       return 'partial'
     case 'invalid':
       return 'expired'

@@ -34,27 +34,30 @@ export async function keepGrant(
     // Giving the tokens back would end the other user's access with them: at Google, a person's grant to us is one.
     if (known && known.userId !== owner.userId) return 'taken'
     if (known) return renew(ctx, tx, known, grant)
-    if (!user) return abandon(ctx, tx, owner, grant, 'expired')
-
+    if (!user) {
+      await abandon(ctx, tx, owner, grant)
+      return 'expired'
+    }
     const plan = toPlan(await loadPlanFacts(tx, owner.userId), ctx.now())
     const count = await tx.$count(mailboxes, eq(mailboxes.userId, owner.userId))
-    return mayConnectAnother(plan, count)
-      ? add(ctx, tx, owner, grant)
-      : abandon(ctx, tx, owner, grant, 'plan-limit')
+    if (mayConnectAnother(plan, count)) return add(ctx, tx, owner, grant)
+    await abandon(ctx, tx, owner, grant)
+    return 'plan-limit'
   })
 }
 
-/** Nobody may have it, so it is given back. */
-async function abandon<Reason>(
-  ctx: Context,
-  tx: Db,
-  { provider }: Owner,
-  grant: Grant,
-  reason: Reason,
-): Promise<Reason> {
+/** Gives back what is of no use, unless its mailbox is connected: that connection would end with it. */
+export async function giveBack(ctx: Context, owner: Owner, grant: Grant): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const count = await tx.$count(mailboxes, isOf(owner.provider, grant))
+    if (count === 0) await abandon(ctx, tx, owner, grant)
+  })
+}
+
+/** Nobody may have it, so it is given back by a job. */
+async function abandon(ctx: Context, tx: Db, { provider }: Owner, grant: Grant): Promise<void> {
   const grantId = await insertGrant(ctx, tx, provider, grant, { endedAt: ctx.now() })
   await ctx.jobs.enqueue(tx, endGrantJob, { grantId })
-  return reason
 }
 
 async function renew(
