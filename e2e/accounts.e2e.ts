@@ -173,60 +173,68 @@ test('256: without JavaScript the alert can be read and dismissed', async () => 
   await context.close()
 })
 
-test('a double click connects once, here and at the provider', async ({ world }) => {
-  const { page } = await arrive(world, desktop)
-  const calls: string[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'POST') calls.push(new URL(request.url()).pathname)
-  })
-  // Both clicks within one task: sooner than any page could answer the first.
-  await page.getByRole('button', { name: 'Connect Gmail' }).evaluate((button: HTMLElement) => {
-    button.click()
-    button.click()
-  })
-  await page.getByRole('button', { name: 'Allow' }).waitFor()
-  expect(calls).toEqual(['/api/gmail/connect'])
+test.for([gmail, microsoft])(
+  'a double click connects $name once, here and there',
+  async (provider, { world }) => {
+    const { page } = await arrive(world, desktop)
+    const calls: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST') calls.push(new URL(request.url()).pathname)
+    })
+    // Both clicks within one task: sooner than any page could answer the first.
+    await page.getByRole('button', { name: provider.button }).evaluate((button: HTMLElement) => {
+      button.click()
+      button.click()
+    })
+    const yes = page.getByRole('button', { name: provider.yes })
+    await yes.waitFor()
+    expect(calls).toEqual([`/api/${provider.name.toLowerCase()}/connect`])
 
-  await page.getByRole('button', { name: 'Allow' }).dblclick()
-  await page.waitForURL('**/accounts')
-  await expect.poll(async () => (await cardTitles(page)).length).toBe(1)
-})
+    await yes.dblclick()
+    await page.waitForURL('**/accounts')
+    await expect.poll(async () => (await cardTitles(page)).length).toBe(1)
+  },
+)
 
-test('F35: the back button leads to pages that still work, and connects nothing twice', async ({
-  world,
-}) => {
-  const { page } = await arrive(world, desktop)
-  await askFor(page, gmail)
-  await page.goBack()
-  await page.waitForURL('**/accounts')
-  await expect
-    .poll(() => page.getByRole('button', { name: 'Connect Gmail' }).isEnabled())
-    .toBe(true)
+test.for([gmail, microsoft])(
+  'F35: the back button leads to pages of $name that still work, and connects nothing twice',
+  async (provider, { world }) => {
+    const { page } = await arrive(world, desktop)
+    await askFor(page, provider)
+    await page.goBack()
+    await page.waitForURL('**/accounts')
+    await expect
+      .poll(() => page.getByRole('button', { name: provider.button }).isEnabled())
+      .toBe(true)
 
-  const address = await connect(page, gmail)
-  await page.goBack()
-  await page.getByRole('button', { name: 'Allow' }).waitFor()
-  await allow(page, gmail)
-  await cardOf(page, address).waitFor()
-  expect(await cardTitles(page)).toEqual([address])
-})
+    const address = await connect(page, provider)
+    await page.goBack()
+    await page.getByRole('button', { name: provider.yes }).waitFor()
+    await allow(page, provider)
+    await cardOf(page, address).waitFor()
+    expect(await cardTitles(page)).toEqual([address])
+  },
+)
 
-test('a mailbox that somebody else has connected stays theirs', async ({ world }) => {
-  const { page: theirs } = await arrive(world, desktop)
-  const { page } = await arrive(world, phone)
-  const address = await connect(theirs, microsoft)
+test.for([gmail, microsoft])(
+  'F35: a mailbox at $name that somebody else has connected stays theirs',
+  async (provider, { world }) => {
+    const { page: theirs } = await arrive(world, desktop)
+    const { page } = await arrive(world, phone)
+    const address = await connect(theirs, provider)
 
-  await askFor(page, microsoft)
-  expect(await allow(page, microsoft)).toBe(address)
-  await alertOn(page)
-    .getByText('This mailbox is already connected to another account here.')
-    .waitFor()
-  await page.getByRole('link', { name: 'Back to Connected Accounts' }).click()
-  await page.getByRole('heading', { name: 'No mailbox is connected' }).waitFor()
+    await askFor(page, provider)
+    expect(await allow(page, provider)).toBe(address)
+    await alertOn(page)
+      .getByText('This mailbox is already connected to another account here.')
+      .waitFor()
+    await page.getByRole('link', { name: 'Back to Connected Accounts' }).click()
+    await page.getByRole('heading', { name: 'No mailbox is connected' }).waitFor()
 
-  await theirs.reload()
-  await cardOf(theirs, address).getByText('Active', { exact: true }).waitFor()
-})
+    await theirs.reload()
+    await cardOf(theirs, address).getByText('Active', { exact: true }).waitFor()
+  },
+)
 
 test('167, 169, 176-178: when the trial is over one account is active, and a further one needs Pro', async ({
   world,
