@@ -1,7 +1,8 @@
 import type { Db } from '@doorman/db/client'
 import { settleSender, unsettleSenders } from '@doorman/db/queries/known-senders'
 import { changeLessons } from '@doorman/db/queries/lessons'
-import { decisions, users } from '@doorman/db/schema'
+import { pinUser } from '@doorman/db/queries/users'
+import { decisions } from '@doorman/db/schema'
 import type { DecisionId, UserId } from '@doorman/domain/ids'
 import { learn, unlearn, type Lessons } from '@doorman/domain/lessons'
 import { and, asc, eq, inArray, type SQL } from 'drizzle-orm'
@@ -40,8 +41,7 @@ export async function takeWord(
   tx: Db,
   { userId, word, about, seen, isByHand = false, by = 'user' }: Saying,
 ): Promise<readonly DecisionId[]> {
-  // Held first, as whoever deletes the user does it too: neither then waits for the other.
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('key share')
+  await pinUser(tx, userId)
   const asked = await tx
     .select()
     .from(decisions)

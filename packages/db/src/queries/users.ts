@@ -15,3 +15,11 @@ export async function holdUser(
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update')
   return user
 }
+
+/**
+ * Lets nobody delete the user until we are done. Held before anything that goes
+ * with the user, as by whoever deletes them: neither then waits for the other.
+ */
+export async function pinUser(tx: Db, userId: UserId): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('key share')
+}

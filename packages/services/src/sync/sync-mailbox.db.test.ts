@@ -1,7 +1,7 @@
 import { mailboxes, undecidedMessages } from '@doorman/db/schema'
 import { MailError } from '@doorman/mail/mail-error'
 import type { Changes, Cursor } from '@doorman/mail/mailbox'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openFakePipeline, type FakeInbox } from '../fake-pipeline.ts'
 import { syncMailbox } from './sync-mailbox.ts'
@@ -207,6 +207,25 @@ describe('F32, I6: a message taken out by hand', () => {
     await sync(ann)
     expect(await ann.decisions()).toMatchObject([{ state: 'done' }])
     expect(await ann.standingOf('binned@vendor.example')).toBeUndefined()
+  })
+
+  test('F36: while its user is deleted, neither waits for the other', async () => {
+    const ann = await newInbox()
+    await sync(ann)
+    world.judgeAll('cold')
+    const id = ann.receive({ from: 'late@vendor.example' })
+    await sync(ann)
+    ann.box.moveByHand(id, 'inbox')
+    const held = await ctx.db.transaction(async (tx) => {
+      // As the deletion of a user does: it takes the user, and then their mailboxes.
+      await tx.execute(sql`select 1 from users where id = ${ann.userId} for update`)
+      const syncing = syncOnly(ann)
+      await tx.execute(sql`select pg_sleep(0.2)`)
+      await tx.execute(sql`select 1 from mailboxes where id = ${ann.id} for update`)
+      return { syncing }
+    })
+    await held.syncing
+    expect(await ann.decisions()).toMatchObject([{ state: 'restored' }])
   })
 
   test('says nothing to another user', async () => {

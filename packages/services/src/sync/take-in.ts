@@ -1,4 +1,5 @@
 import type { Db } from '@doorman/db/client'
+import { pinUser } from '@doorman/db/queries/users'
 import { decisions, mailboxes, undecidedMessages } from '@doorman/db/schema'
 import type { MailId } from '@doorman/domain/ids'
 import type { Changes } from '@doorman/mail/mailbox'
@@ -23,6 +24,7 @@ type News = Omit<Changes, 'hasMore'> & {
 export async function takeIn(ctx: Context, run: Run, news: News): Promise<boolean> {
   const { cursor, isFirstScan } = news
   return ctx.db.transaction(async (tx) => {
+    await pinUser(tx, run.userId)
     const [current] = await tx
       .select({ id: mailboxes.id })
       .from(mailboxes)
