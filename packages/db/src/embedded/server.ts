@@ -88,6 +88,8 @@ async function spawnServer(
     `fsync=${durable}`,
     `synchronous_commit=${durable}`,
     `full_page_writes=${durable}`,
+    // Its workers belong to a superuser, so that nobody else could drop a database they are in.
+    `autovacuum=${durable}`,
     // Errors go to whoever caused them; they quote values, and a log must not.
     'log_min_messages=log',
     'log_checkpoints=off',
