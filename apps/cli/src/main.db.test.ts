@@ -49,7 +49,7 @@ test('F8, F84, F85: a killed start is taken over, no two share the data, and the
   const idle = connect(port, 'localhost').on('error', () => {})
   await once(idle, 'connect')
   expect(await stop(second)).toMatchObject({ code: 0 })
-}, 60_000)
+}, 120_000)
 
 test('asked to stop while it is starting, it leaves nothing behind', async () => {
   const product = run('start')

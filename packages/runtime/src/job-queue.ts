@@ -11,7 +11,7 @@ export type JobHandler = {
   run(ctx: Context, data: unknown): Promise<void | 'given-up'>
   /** How many of them a process works on at once. */
   readonly slots: number
-  /** How many of them, in all processes together, may be for one mailbox: no one's mail waits for another's. */
+  /** About how many of them, in all processes together, may be for one mailbox: no one's mail waits for another's. */
   readonly slotsPerMailbox?: number
 }
 
