@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 const exclude = ['**/node_modules/**', '**/build/**', '**/.tools/**', '**/.data/**']
 const withDatabase = { globalSetup: 'tools/vitest-global-setup.ts' }
+/** Files share what they import, which is most of their time; each makes a world of its own. */
+const sharesImports = { isolate: false }
 const withQuietConsole = { setupFiles: 'tools/stray-console.ts' }
 
 export default defineConfig({
@@ -12,6 +14,7 @@ export default defineConfig({
           name: 'unit',
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...exclude, '**/*.db.test.ts', '**/*.hostile.test.ts', '**/*.long.test.ts'],
+          ...sharesImports,
           ...withQuietConsole,
         },
       },
@@ -21,6 +24,7 @@ export default defineConfig({
           include: ['**/*.hostile.test.ts'],
           exclude,
           testTimeout: 30_000,
+          ...sharesImports,
           ...withQuietConsole,
         },
       },
@@ -32,6 +36,7 @@ export default defineConfig({
           testTimeout: 20_000,
           hookTimeout: 20_000,
           ...withDatabase,
+          ...sharesImports,
           ...withQuietConsole,
         },
       },
