@@ -2,7 +2,7 @@ import { pitch } from '@doorman/cli/fake-letters'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { allow, askFor, gmail, microsoft } from './connect.ts'
-import { test, toastOn } from './visit.ts'
+import { expectAccessible, test, toastOn } from './visit.ts'
 import { placesOf, recipientsOf, writeTo } from './world-page.ts'
 
 const list = (page: Page) => page.getByRole('list', { name: 'Filtered emails' })
@@ -70,5 +70,32 @@ test.for([gmail, microsoft])(
     await rowOf(page, subject).locator('[aria-expanded]').first().click()
     await page.getByText('The sender answered that you have met before').waitFor()
     await world.linkIn('A filtered sender says that you have met', user)
+  },
+)
+
+test(
+  'what the first scan moved can be looked at, and taken back whole',
+  { timeout: 120_000 },
+  async ({ page, world, context }) => {
+    await world.signIn(context)
+    await page.goto('/accounts')
+    await askFor(page, microsoft)
+    const address = await allow(page, microsoft, 1)
+    const finds = page.getByText(/^Doorman moved \d+ of your last \d+ emails out of the inbox/)
+    await finds.waitFor({ timeout: 60_000 })
+    const told = (await finds.textContent()) ?? ''
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Undo all' }).click()
+    await toastOn(page)
+      .getByText(/^\d+ emails restored to inbox/)
+      .waitFor()
+    await finds.waitFor({ state: 'detached' })
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(address)
+
+    await toastOn(page).getByRole('button', { name: 'Undo' }).click()
+    await page.getByText(told, { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Review them' }).click()
+    await list(page).locator('> li').first().waitFor()
+    expect(await page.getByRole('combobox', { name: 'Account' }).inputValue()).not.toBe('')
   },
 )

@@ -9,6 +9,8 @@ import { AccountTimes } from './account-times.tsx'
 import type { Account } from '../../lib/accounts.ts'
 import { DisconnectButton } from './disconnect-button.tsx'
 import { findScanProgress, tellScan } from '../../lib/first-scan.ts'
+import { isFirstScanNews } from './first-finds.ts'
+import { FirstFindsBanner } from './first-finds-banner.tsx'
 import { ObserveOnlySwitch } from './observe-only-switch.tsx'
 import { providerInfo } from './provider-info.ts'
 import { SetActiveButton } from './set-active-button.tsx'
@@ -77,6 +79,7 @@ export function AccountCard({
           </Banner>
         )}
         {scan && <Progress label={tellScan(scan)} value={scan.done} max={scan.total} />}
+        {isFirstScanNews(account, asOf) && <FirstFindsBanner account={account} titleId={titleId} />}
         <AccountTimes account={account} asOf={asOf} />
         <ObserveOnlySwitch account={account} />
       </div>

@@ -1,0 +1,83 @@
+import { loadDashboardChart, loadDashboardStats } from '@doorman/contract/dashboard'
+import {
+  actOnFilteredEmails,
+  listFilteredEmails,
+  mostEmailsAtOnce,
+} from '@doorman/contract/filtered-emails'
+import { productName } from '@doorman/domain/brand'
+import type { DecisionId } from '@doorman/domain/ids'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import type { Account } from '../../lib/accounts.ts'
+import { call, toUserMessage } from '../../lib/api.ts'
+import { formatEmails } from '../../lib/format.ts'
+import { noFilters, toSearchParams } from '../../lib/mail-filters.ts'
+import { paths } from '../../lib/paths.ts'
+import { queryClient, refetch } from '../../lib/query-client.ts'
+import { text } from '../../lib/text.ts'
+import { toast } from '../../lib/toast.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { toFirstFinds } from './first-finds.ts'
+
+/** What the first scan took out of the inbox: to be looked at, or taken back whole. */
+export function FirstFindsBanner({ account, titleId }: { account: Account; titleId: string }) {
+  const queryKey = ['first-finds', account.id]
+  const { data: emails = [] } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) =>
+      call(listFilteredEmails, { accountId: account.id, limit: mostEmailsAtOnce }, signal),
+    // Some may have been put back one by one since.
+    staleTime: 0,
+  })
+  const act = useMutation({
+    mutationFn: (wish: { ids: DecisionId[]; action: 'restore' | 'undo' }) =>
+      call(actOnFilteredEmails, wish),
+    onSuccess: ({ done }, { action }) => {
+      const undo = {
+        ...text.undo,
+        choose: () => act.mutate({ ids: done, action: 'undo' }),
+      }
+      const told = text.afterAct[action].many(formatEmails(done.length))
+      toast.done(text.actionCompleted, told, action === 'restore' ? undo : undefined)
+      // The button is gone, and the focus stays with its account.
+      document.getElementById(titleId)?.focus()
+    },
+    onError: (error) => toast.failed(text.actionFailed, toUserMessage(error)),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey }),
+        refetch(listFilteredEmails, loadDashboardStats, loadDashboardChart),
+      ]),
+  })
+  const finds = toFirstFinds(emails, account)
+  if (finds.length === 0) return null
+  return (
+    <Banner
+      tone="good"
+      action={
+        <span className="flex gap-2">
+          <Button asChild variant="secondary" size="small">
+            <Link
+              to={`${paths.filteredEmails}?${toSearchParams({ ...noFilters, accountId: account.id })}`}
+            >
+              Review them
+            </Link>
+          </Button>
+          <Button
+            variant="ghost"
+            size="small"
+            isPending={act.isPending}
+            aria-describedby={titleId}
+            onClick={() => act.mutate({ ids: finds.map(({ id }) => id), action: 'restore' })}
+          >
+            Undo all
+          </Button>
+        </span>
+      }
+    >
+      {productName} moved {finds.length} of your last {formatEmails(account.syncTotal)} out of the
+      inbox.
+    </Banner>
+  )
+}
