@@ -1,47 +1,20 @@
 import type { BlogPost } from '@doorman/contract/blog'
 import { blogName, productName } from '@doorman/domain/brand'
-import { socialSize, toPicturePath } from '@doorman/domain/picture'
+import { toPicturePath } from '@doorman/domain/picture'
+import { describePage } from '../../lib/page-meta.ts'
 import { paths } from '../../lib/paths.ts'
 
-type Described = {
-  title: string
-  description: string
-  /** Where the site is reached, without a trailing slash. */
-  origin: string
-  path: string
-  image?: { url: string; alt: string } | null
-  type?: 'website' | 'article'
-}
-
-/** 37, 112: the head of a page of the blog, for people, search engines and whoever shares it. */
-export function blogMeta({ title, description, origin, path, image, type = 'website' }: Described) {
-  const url = origin + path
+/** 37, 112: the head of a page of the blog, which can be followed by feed. */
+export function blogMeta(page: Parameters<typeof describePage>[0]) {
   return [
-    { title: `${title} · ${productName}` },
-    { name: 'description', content: description },
-    { tagName: 'link' as const, rel: 'canonical', href: url },
+    ...describePage(page),
     {
       tagName: 'link' as const,
       rel: 'alternate',
       type: 'application/rss+xml',
       title: blogName,
-      href: origin + paths.blogFeed,
+      href: page.origin + paths.blogFeed,
     },
-    { property: 'og:site_name', content: productName },
-    { property: 'og:type', content: type },
-    { property: 'og:title', content: title },
-    { property: 'og:description', content: description },
-    { property: 'og:url', content: url },
-    { name: 'twitter:card', content: 'summary_large_image' },
-    ...(image
-      ? [
-          { property: 'og:image', content: origin + image.url },
-          { property: 'og:image:width', content: String(socialSize.width) },
-          { property: 'og:image:height', content: String(socialSize.height) },
-          { property: 'og:image:alt', content: image.alt },
-          { name: 'twitter:image', content: origin + image.url },
-        ]
-      : []),
   ]
 }
 

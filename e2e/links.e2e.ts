@@ -1,0 +1,59 @@
+import { readLibrary } from '@doorman/cli/read-library'
+import type { APIRequestContext } from 'playwright-core'
+import { expect } from 'vitest'
+import { test } from './visit.ts'
+
+type Crawl = { readonly pages: Map<string, string>; readonly elsewhere: Set<string> }
+
+const listValues = (html: string, pattern: RegExp) =>
+  [...html.matchAll(pattern)].map(([, value = '']) => value.replaceAll('&amp;', '&'))
+
+/** Reads every page that the public site leads to, as it is without JavaScript. */
+async function crawl(request: APIRequestContext, origin: string): Promise<Crawl> {
+  const pages = new Map<string, string>()
+  const elsewhere = new Set<string>()
+  const waiting = [`${origin}/`]
+  for (let url = waiting.pop(); url !== undefined; url = waiting.pop()) {
+    if (pages.has(url)) continue
+    const answer = await request.get(url)
+    expect([url, answer.status()]).toEqual([url, 200])
+    const html = await answer.text()
+    pages.set(url, html)
+    if (!answer.headers()['content-type']?.includes('html')) continue
+    for (const href of listValues(html, /<a [^>]*?href="([^"]*)"/g)) {
+      const target = new URL(href, url)
+      target.hash = ''
+      if (target.origin === origin) waiting.push(target.href)
+      else elsewhere.add(target.href)
+    }
+  }
+  return { pages, elsewhere }
+}
+
+test(
+  'every link of the public site leads somewhere, and every page has a preview',
+  { timeout: 120_000 },
+  async ({ world, context }) => {
+    const { articles } = await readLibrary()
+    await world.publish(articles)
+    const { pages, elsewhere } = await crawl(context.request, world.url)
+    expect(pages.size).toBeGreaterThan(articles.length)
+    for (const { protocol } of [...elsewhere].map((url) => new URL(url)))
+      expect(['https:', 'mailto:']).toContain(protocol)
+
+    const lost: string[] = []
+    for (const [url, html] of pages) {
+      for (const href of listValues(html, /<a [^>]*?href="([^"]*#[^"]+)"/g)) {
+        const target = new URL(href, url)
+        const id = decodeURIComponent(target.hash.slice(1))
+        target.hash = ''
+        if (target.origin === world.url && !pages.get(target.href)?.includes(`id="${id}"`))
+          lost.push(`${url} → ${href}`)
+      }
+      const [image] = listValues(html, /<meta property="og:image" content="([^"]*)"/g)
+      if (html.startsWith('<!DOCTYPE html>'))
+        expect([url, image]).toEqual([url, expect.any(String)])
+    }
+    expect(lost).toEqual([])
+  },
+)
