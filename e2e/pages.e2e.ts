@@ -59,6 +59,22 @@ test('256: the public pages can be read without JavaScript', async () => {
   await context.close()
 })
 
+test('a page can be asked for without its body, as monitors and link checkers do', async ({
+  context,
+}) => {
+  for (const [path, status] of [
+    ['/', 200],
+    ['/login', 200],
+    ['/nothing-here', 404],
+  ] as const) {
+    const answer = await context.request.head(path)
+    expect([answer.status(), answer.headers()['content-type']]).toEqual([
+      status,
+      'text/html; charset=utf-8',
+    ])
+  }
+})
+
 test('26, 27: an unknown page says so, answers 404 and leads home or back', async ({ page }) => {
   await page.goto('/privacy-policy')
   const response = await page.goto('/nothing-here')

@@ -58,13 +58,16 @@ export async function mountPages(
       },
     })
 
-  app.get('/*', async (request, reply) => {
+  const answerPage = async (request: FastifyRequest, reply: FastifyReply) => {
     if (web.middleware && (await isServedBy(web.middleware, request, reply))) return reply
     const visit = { nonce: request.nonce, isDemo: pages.isDemo, fetch: callApi(app, request) }
     const answer = web.handle(toRequest(request, pages.publicUrl), visit)
     if (reply.sent) return writeRaw(reply, await answer.catch(toErrorPage))
     return reply.send(await withCodes(await answer, request, reply, findCodes))
-  })
+  }
+  // Said for both: the HEAD that Fastify makes of a GET knows no such answers.
+  app.head('/*', answerPage)
+  app.get('/*', answerPage)
 }
 
 /** The same page with the operator's marketing tools, where they may run and there are any. */
