@@ -60,6 +60,7 @@ export const privacyPolicy: LegalText = {
       title: 'Cookies',
       paragraphs: [
         'One that keeps you signed in and one that remembers whether the sidebar is open. Your choice of theme stays in your browser. A mail you try on our home page stays there too: it is judged by your own browser.',
+        'Where we use tools that measure how people find us, they run only after you have said yes, never on pages with your mail. A third cookie remembers your answer for 180 days, and on this page you can change it. A browser that sends Global Privacy Control has said no.',
       ],
     },
     {

@@ -37,7 +37,7 @@ export const site: Site = {
 
   howItWorks: {
     title: 'How It Works',
-    lead: `Connect a mailbox. We look at its newest ${firstScanLimit} messages, show you what we would take out, and stand at the door from then on.`,
+    lead: `Connect a mailbox. We look at its newest ${firstScanLimit} messages, move what is cold outreach, show you why, and stand at the door from then on. One click takes it all back.`,
     steps: [
       {
         title: 'Privacy protection',

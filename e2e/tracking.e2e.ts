@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { test } from './visit.ts'
+import { expectAccessible, test } from './visit.ts'
 import { alive, settled } from './world.ts'
 
 // First of all, for what is known of the codes is kept for minutes.
-test('241-243: tracking codes run on public pages and the billing page, and nowhere else', async ({
+test('241-243: tracking codes run for who said yes, on public pages and the billing page, and nowhere else', async ({
   page,
   world,
   context,
@@ -19,7 +19,18 @@ test('241-243: tracking codes run on public pages and the billing page, and nowh
     await settled(page)
     return page.evaluate(() => window.tracked ?? 0)
   }
-  expect(await countOn('/privacy-policy')).toBe(1)
+  const bar = page.getByRole('form', { name: 'Cookies' })
+  expect(await countOn('/blog')).toBe(0)
+  await expectAccessible(page)
+  await bar.getByRole('button', { name: 'No, thanks' }).click()
+  await page.waitForURL('**/blog')
+  await bar.waitFor({ state: 'detached' })
+  expect(await countOn('/')).toBe(0)
+  expect(await bar.count()).toBe(0)
+
+  expect(await countOn('/privacy-policy')).toBe(0)
+  await bar.getByRole('button', { name: 'Yes, you may' }).click()
+  await page.waitForFunction(() => window.tracked === 1)
   expect(await countOn('/blog')).toBe(1)
   await alive(page)
   await page.waitForFunction(() => window.loaded)

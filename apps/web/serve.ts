@@ -6,6 +6,8 @@ export type Visit = {
   /** Stands in this response's Content-Security-Policy; every inline script carries it. */
   nonce: string
   isDemo: boolean
+  /** Marketing tools would like to run, and the visitor has not said whether they may. */
+  asksConsent: boolean
   /** Asks our own API, in process. */
   fetch: (path: string, init?: RequestInit) => Promise<Response>
 }

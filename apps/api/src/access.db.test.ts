@@ -25,6 +25,7 @@ const access: Record<string, 'everybody' | 'signed-in' | 'admin' | 'provider' | 
   'POST /api/auth/verify-email': 'everybody',
   'POST /api/contact': 'everybody',
   'GET /api/tracking-codes': 'everybody',
+  'POST /api/tracking-consent': 'everybody',
   'GET /api/blog/posts': 'everybody',
   'GET /api/blog/search': 'everybody',
   'GET /api/blog/categories': 'everybody',
@@ -218,11 +219,12 @@ test('OpenAPI describes every call of the API', async () => {
   const described = Object.entries(body.paths as Record<string, object>).flatMap(([path, calls]) =>
     Object.keys(calls).map((method) => `${method.toUpperCase()} ${path}`),
   )
-  // What takes no JSON is not of the contract: an uploaded picture is the body itself.
+  // What takes no JSON is not of the contract: an uploaded picture is the body itself, consent a plain form.
   const served = Object.keys(access)
     .filter(
       (line) =>
-        line.includes(' /api/') && !/openapi|csp-reports|callback|webhooks|images|\*/.test(line),
+        line.includes(' /api/') &&
+        !/openapi|csp-reports|callback|webhooks|images|consent|\*/.test(line),
     )
     .map((line) => line.replace(/:(\w+)/g, '{$1}'))
   expect(described.sort()).toEqual(served.sort())

@@ -28,7 +28,7 @@ import { mediaRoutes } from './routes/media.ts'
 import { mailboxRoutes } from './routes/mailboxes.ts'
 import { openApiRoutes } from './routes/openapi.ts'
 import { publisherDomainRoutes } from './routes/publisher-domain.ts'
-import { trackingRoutes } from './routes/tracking.ts'
+import { consentRoutes, trackingRoutes } from './routes/tracking.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
 import { smartResponseRoutes } from './routes/smart-response.ts'
 import { refuseForeignChanges } from './same-origin.ts'
@@ -96,6 +96,7 @@ export async function createApp({
     publicAuthRoutes(api, ctx)
     blogRoutes(api, ctx)
     trackingRoutes(api, findCodes)
+    await api.register(async (forms) => consentRoutes(forms))
     connectionCallbackRoutes(api, ctx)
     contactRoutes(api, ctx)
     api.all('/api/*', async () => {

@@ -1,8 +1,10 @@
 import { isTrackedPage } from '@doorman/domain/tracked-pages'
+import { readConsent } from '@doorman/domain/tracking-consent'
 import serveStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { securityHeaders } from './security-headers.ts'
+import type { TrackingCodes } from '@doorman/services/tracking/load-tracking-codes'
 import { hasCodes, insertCodes, originsIn, type FindCodes } from './tracking.ts'
 
 /** Answers one request with a whole response. */
@@ -25,6 +27,7 @@ export type Web = {
     options: {
       nonce: string
       isDemo: boolean
+      asksConsent: boolean
       fetch: (path: string, init?: RequestInit) => Promise<Response>
     },
   ): Promise<Response>
@@ -60,28 +63,53 @@ export async function mountPages(
 
   const answerPage = async (request: FastifyRequest, reply: FastifyReply) => {
     if (web.middleware && (await isServedBy(web.middleware, request, reply))) return reply
-    const visit = { nonce: request.nonce, isDemo: pages.isDemo, fetch: callApi(app, request) }
+    const { codes, asksConsent } = await findMarketing(request, findCodes)
+    const visit = {
+      nonce: request.nonce,
+      isDemo: pages.isDemo,
+      asksConsent,
+      fetch: callApi(app, request),
+    }
     const answer = web.handle(toRequest(request, pages.publicUrl), visit)
     if (reply.sent) return writeRaw(reply, await answer.catch(toErrorPage))
-    return reply.send(await withCodes(await answer, request, reply, findCodes))
+    return reply.send(codes ? await withCodes(await answer, codes, request, reply) : await answer)
   }
   // Said for both: the HEAD that Fastify makes of a GET knows no such answers.
   app.head('/*', answerPage)
   app.get('/*', answerPage)
 }
 
-/** The same page with the operator's marketing tools, where they may run and there are any. */
+type Marketing = { readonly codes: TrackingCodes | null; readonly asksConsent: boolean }
+const noMarketing: Marketing = { codes: null, asksConsent: false }
+
+/**
+ * 243: what an operator's marketing tools may do on a page: run, for who said
+ * yes, and ask who has not said. On the privacy policy one can always change one's mind.
+ */
+async function findMarketing(
+  { url, headers }: FastifyRequest,
+  findCodes: FindCodes,
+): Promise<Marketing> {
+  const [path = ''] = url.split('?')
+  if (!isTrackedPage(path)) return noMarketing
+  const codes = await findCodes()
+  if (!hasCodes(codes)) return noMarketing
+  const { 'sec-gpc': gpc } = headers
+  const consent = readConsent({ cookie: headers.cookie, gpc: gpc?.toString() })
+  return {
+    codes: consent === 'yes' ? codes : null,
+    asksConsent: consent === null || path === '/privacy-policy',
+  }
+}
+
+/** The same page with the operator's marketing tools. */
 async function withCodes(
   page: Response,
+  codes: TrackingCodes,
   request: FastifyRequest,
   reply: FastifyReply,
-  findCodes: FindCodes,
 ): Promise<Response> {
-  const [path = ''] = request.url.split('?')
-  const isHtml = page.headers.get('content-type')?.startsWith('text/html')
-  if (!isHtml || !isTrackedPage(path)) return page
-  const codes = await findCodes()
-  if (!hasCodes(codes)) return page
+  if (!page.headers.get('content-type')?.startsWith('text/html')) return page
   reply.headers(securityHeaders(request.nonce, false, originsIn(codes)))
   return new Response(insertCodes(await page.text(), codes, request.nonce), {
     status: page.status,

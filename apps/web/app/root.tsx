@@ -30,6 +30,7 @@ export const links: Route.LinksFunction = () => [
 export function loader({ request, context }: Route.LoaderArgs) {
   return {
     isDemo: context.get(visitContext).isDemo,
+    asksConsent: context.get(visitContext).asksConsent,
     origin: new URL(request.url).origin,
     isSidebarOpen: isSidebarOpen(request.headers.get('cookie')),
     year: new Date().getUTCFullYear(),

@@ -1,8 +1,13 @@
 import * as contract from '@doorman/contract/tracking'
 import { noncePlace } from '@doorman/services/tracking/sanitise-snippet'
+import { AppError } from '@doorman/domain/app-error'
+import { isTrackedPage } from '@doorman/domain/tracked-pages'
+import { consentAnswers, consentCookie } from '@doorman/domain/tracking-consent'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../route.ts'
 import type { FindCodes } from '../tracking.ts'
+
+const rememberedSeconds = 180 * 86_400
 
 export function trackingRoutes(app: FastifyInstance, findCodes: FindCodes): void {
   route(app, contract.loadTrackingCodes, async (_input, _request, reply) => {
@@ -11,5 +16,25 @@ export function trackingRoutes(app: FastifyInstance, findCodes: FindCodes): void
     return Object.fromEntries(
       codes.map(([place, markup]) => [place, markup.replaceAll(` ${noncePlace}`, '')]),
     )
+  })
+}
+
+/** Where the form of the consent bar goes, which works without JavaScript: back to the page it stood on. */
+export function consentRoutes(app: FastifyInstance): void {
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: 1024 },
+    (_request, body, done) => done(null, new URLSearchParams(body.toString())),
+  )
+  app.post('/api/tracking-consent', async ({ body }, reply) => {
+    const form = body instanceof URLSearchParams ? body : new URLSearchParams()
+    const answer = consentAnswers.find((known) => known === form.get('answer'))
+    if (!answer) throw new AppError('invalid', 'Please answer with yes or no.')
+    const page = form.get('page') ?? ''
+    reply.header(
+      'set-cookie',
+      `${consentCookie}=${answer}; Path=/; Max-Age=${rememberedSeconds}; SameSite=Lax; HttpOnly`,
+    )
+    return reply.redirect(isTrackedPage(page) ? page : '/', 303)
   })
 }

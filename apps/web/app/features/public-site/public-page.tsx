@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ConsentBar } from './consent-bar.tsx'
 import { PublicFooter } from './public-footer.tsx'
 import { PublicHeader } from './public-header.tsx'
 
@@ -6,10 +7,12 @@ import { PublicHeader } from './public-header.tsx'
 export function PublicPage({
   year,
   isSignedIn,
+  asksConsent,
   children,
 }: {
   year: number
   isSignedIn: boolean
+  asksConsent: boolean
   children: ReactNode
 }) {
   return (
@@ -19,6 +22,7 @@ export function PublicPage({
         {children}
       </main>
       <PublicFooter year={year} />
+      {asksConsent && <ConsentBar />}
     </div>
   )
 }

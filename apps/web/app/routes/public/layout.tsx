@@ -34,7 +34,11 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 function Frame({ isSignedIn, children }: { isSignedIn: boolean; children: ReactNode }) {
   const root = useRouteLoaderData<typeof rootLoader>('root')
   return (
-    <PublicPage year={root?.year ?? productSince} isSignedIn={isSignedIn}>
+    <PublicPage
+      year={root?.year ?? productSince}
+      isSignedIn={isSignedIn}
+      asksConsent={root?.asksConsent ?? false}
+    >
       {children}
     </PublicPage>
   )
