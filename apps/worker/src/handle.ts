@@ -1,4 +1,4 @@
-import type { JobHandler } from '@doorman/runtime/job-queue'
+import type { JobEnd, JobHandler } from '@doorman/runtime/job-queue'
 import type { Context } from '@doorman/services/context'
 import type { Job } from '@doorman/services/jobs'
 import type * as z from 'zod/mini'
@@ -8,7 +8,7 @@ type Slots = Pick<JobHandler, 'slots' | 'slotsPerMailbox'>
 /** Wraps a service as a job handler. */
 export function handle<Payload extends z.ZodMiniType>(
   job: Job<Payload>,
-  run: (ctx: Context, payload: z.output<Payload>) => Promise<void | 'given-up'>,
+  run: (ctx: Context, payload: z.output<Payload>) => Promise<JobEnd>,
   slots: Slots = { slots: 1 },
 ): JobHandler {
   return {

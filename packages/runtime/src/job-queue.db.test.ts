@@ -1,6 +1,7 @@
 import { createTestDatabase } from '@doorman/db/test-db'
 import type { DecisionId, MailboxId, MailId } from '@doorman/domain/ids'
 import { actOnDecisionJob, screenMessageJob, syncMailboxJob } from '@doorman/services/jobs'
+import { sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { openFakeRuntime } from './fake-runtime.ts'
@@ -60,6 +61,27 @@ test('a job of an undone transaction never was', async () => {
     .catch(() => {})
   await jobs.drain(ctx, [handler])
   expect(came).toEqual([])
+})
+
+test('a job that cannot be done yet comes again, and keeps none of its kind from coming', async () => {
+  const payload = { mailboxId: newMailboxId(), decisionId: randomUUID() as DecisionId }
+  const came: unknown[] = []
+  const handler: JobHandler = {
+    name: actOnDecisionJob.name,
+    slots: 1,
+    async run(_ctx, data) {
+      came.push(data)
+      if (came.length === 1) return 'not-yet'
+    },
+  }
+  await jobs.enqueue(ctx.db, actOnDecisionJob, payload)
+  await jobs.drain(ctx, [handler])
+  await jobs.enqueue(ctx.db, actOnDecisionJob, payload)
+  await jobs.drain(ctx, [handler])
+  expect(came).toEqual([payload, payload])
+  await ctx.db.execute(sql`update pgboss.job set start_after = now() where state = 'created'`)
+  await jobs.drain(ctx, [handler])
+  expect(came).toEqual([payload, payload, payload])
 })
 
 test('F38: a mailbox with much mail leaves room for the others, and no slot rests while there is work', async () => {

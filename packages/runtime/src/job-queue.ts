@@ -5,10 +5,13 @@ import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss, type JobInsert } from 'pg-boss'
 import type { Logger } from 'pino'
 
+/** How a job ended. What is given up is not tried again; what cannot be done yet comes again soon. */
+export type JobEnd = void | 'given-up' | 'not-yet'
+
 export type JobHandler = {
   readonly name: string
-  /** What throws is tried again, ever later; what is given up is not. */
-  run(ctx: Context, data: unknown): Promise<void | 'given-up'>
+  /** What throws is tried again, ever later. */
+  run(ctx: Context, data: unknown): Promise<JobEnd>
   /** How many of them a process works on at once. */
   readonly slots: number
   /** About how many of them, in all processes together, may be for one mailbox: no one's mail waits for another's. */
@@ -42,6 +45,10 @@ const upkeep = {
   retentionSeconds: 3 * 86_400,
   deleteAfterSeconds: 86_400,
 }
+
+const notYetSeconds = 5
+/** How often somebody idle looks for jobs that nobody announces: those to be tried again. */
+const lookSeconds = 5
 
 /** pg-boss on the product's own PostgreSQL: a job is a row, written in the caller's transaction. */
 export async function createJobQueue(databaseUrl: string, logger: Logger): Promise<JobQueue> {
@@ -78,20 +85,29 @@ export async function createJobQueue(databaseUrl: string, logger: Logger): Promi
     const { name, slotsPerMailbox } = handler
     const options = {
       pollingIntervalSeconds: 2,
+      notifyPollingIntervalSeconds: lookSeconds,
       ...(slotsPerMailbox !== undefined && { groupConcurrency: slotsPerMailbox }),
     }
-    const slot = await boss.work(name, options, async ([job]) => {
+    const slot = await boss.work<object>(name, options, async ([job]) => {
       // Where there was one there may be more: the queue's own rest between two jobs is for idle times.
       boss.notifyWorker(slot)
-      if (job) await runJob(ctx, handler, job, logger)
+      if (job) await runOrPutOff(ctx, handler, job)
     })
+  }
+
+  async function runOrPutOff(ctx: Context, handler: JobHandler, job: BossJob): Promise<void> {
+    const end = await runJob(ctx, handler, job, logger)
+    if (end !== 'not-yet') return
+    // Under a key of its own: it must not pass for the next one of its kind, which may be possible at once.
+    const row = { ...toRow({}, job.data), singletonKey: `not yet ${job.id}` }
+    await boss.insert(handler.name, [{ ...row, startAfter: notYetSeconds }])
   }
 
   /** Whether there was any. */
   async function workOff(ctx: Context, handler: JobHandler): Promise<boolean> {
-    const [job] = await boss.fetch(handler.name)
+    const [job] = await boss.fetch<object>(handler.name)
     if (!job) return false
-    await runJob(ctx, handler, job, logger).then(
+    await runOrPutOff(ctx, handler, job).then(
       () => boss.complete(handler.name, job.id),
       () => boss.fail(handler.name, job.id),
     )
@@ -123,7 +139,9 @@ export async function createJobQueue(databaseUrl: string, logger: Logger): Promi
   }
 }
 
-function toRow({ once, afterSeconds }: Job, data: object): JobInsert {
+type BossJob = { readonly id: string; readonly data: object }
+
+function toRow({ once, afterSeconds }: Pick<Job, 'once' | 'afterSeconds'>, data: object): JobInsert {
   const fields = new Map<string, unknown>(Object.entries(data))
   const mailboxId = fields.get('mailboxId')
   return {
@@ -138,13 +156,14 @@ function toRow({ once, afterSeconds }: Job, data: object): JobInsert {
 async function runJob(
   ctx: Context,
   handler: JobHandler,
-  job: { id: string; data: unknown },
+  job: BossJob,
   logger: Logger,
-): Promise<void> {
+): Promise<JobEnd> {
   try {
-    const outcome = await handler.run(ctx, job.data)
-    if (outcome === 'given-up')
+    const end = await handler.run(ctx, job.data)
+    if (end === 'given-up')
       logger.warn({ jobName: handler.name, jobId: job.id, event: 'job-given-up' })
+    return end
   } catch (err) {
     logger.error({ err, jobName: handler.name, jobId: job.id, event: 'job-failed' })
     throw new Error(`${handler.name} failed`)

@@ -92,7 +92,7 @@ export async function openFakePipeline(): Promise<FakePipeline> {
     },
     expectError: (event) => void expected.push(`"event":"${event}"`),
     async makeRetriesDue() {
-      await ctx.db.execute(sql`update pgboss.job set start_after = now() where state = 'retry'`)
+      await ctx.db.execute(sql`update pgboss.job set start_after = now() where state < 'active'`)
     },
   }
 }

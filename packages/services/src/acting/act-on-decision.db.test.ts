@@ -117,9 +117,8 @@ test('F29: a message that is gone is done with', async () => {
   expect(await ann.decisions()).toMatchObject([{ state: 'gone' }])
 })
 
-test('F1: killed after the move, the row says so after the next start', async () => {
-  const ann = await newInbox()
-  const work = await decide(ann)
+/** Moves the message and does not live to note it. */
+async function actAndDie(ann: FakeInbox, work: Parameters<typeof actOnDecision>[1]) {
   let isMoved = false
   const whole = ann.box.move.bind(ann.box)
   ann.box.move = async (id, to) => {
@@ -134,9 +133,26 @@ test('F1: killed after the move, the row says so after the next start', async ()
     },
   }
   await expect(actOnDecision(killed, work)).rejects.toThrow('killed')
+}
+
+test('F1: killed after the move, the row says so after the next start', async () => {
+  const ann = await newInbox()
+  const work = await decide(ann)
+  await actAndDie(ann, work)
   expect(placeOf(ann, work.messageId)).toMatchObject({ place: 'set-aside' })
   expect(await ann.decisions()).toMatchObject([{ state: 'pending' }])
   world.advance(60_000)
+  await settle()
+  expect(await ann.decisions()).toMatchObject([{ state: 'done' }])
+})
+
+test('F2: whoever comes before the time of a dead one is up comes again', async () => {
+  const ann = await newInbox()
+  await actAndDie(ann, await decide(ann))
+  await settle()
+  expect(await ann.decisions()).toMatchObject([{ state: 'pending' }])
+  world.advance(60_000)
+  await world.makeRetriesDue()
   await settle()
   expect(await ann.decisions()).toMatchObject([{ state: 'done' }])
 })

@@ -18,9 +18,12 @@ import { toMove } from './to-move.ts'
 export async function actOnDecision(
   ctx: Context,
   { mailboxId, decisionId }: { mailboxId: MailboxId; decisionId: DecisionId },
-): Promise<void | 'given-up'> {
+): Promise<void | 'given-up' | 'not-yet'> {
   let end: End = 'done'
-  let task = await takeOn(ctx, decisionId)
+  const taken = await takeOn(ctx, decisionId)
+  // Who is at it may be dead, and nobody can tell before its time is up.
+  if (taken === 'held') return 'not-yet'
+  let task = taken
   while (task) {
     try {
       end = await carryOut(ctx, mailboxId, task)

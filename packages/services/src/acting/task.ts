@@ -20,8 +20,8 @@ export type Task = {
 /** How an attempt ended. What is left is for another time. */
 export type End = 'done' | 'gone' | 'left' | 'given-up'
 
-/** As long as two slow calls to a provider, and shorter than the queue waits before it tries a job again. */
-const longestMs = 55_000
+/** Longer than a look and a move take with all but the slowest provider. Whoever dies at it is missed for so long. */
+const longestMs = 45_000
 
 const columns = {
   id: decisions.id,
@@ -32,17 +32,19 @@ const columns = {
 }
 
 /**
- * Takes on what there is to carry out, for one at a time. Nothing where nothing is
- * to be done, or somebody is at it: they look again before they finish, so no word
- * of the user's is missed.
+ * Takes on what there is to carry out, for one at a time; nothing where nothing is
+ * to be done. Whoever holds it looks again before they finish, so no word of the
+ * user's is missed.
  */
-export async function takeOn(ctx: Context, decisionId: DecisionId): Promise<Task | null> {
+export async function takeOn(ctx: Context, decisionId: DecisionId): Promise<Task | 'held' | null> {
   const isFree = or(isNull(decisions.movingUntil), lt(decisions.movingUntil, ctx.now()))
   const isToDo = or(
     eq(decisions.state, 'pending'),
     and(isNotNull(decisions.saidAt), isNull(decisions.actedAt)),
   )
-  return hold(ctx, and(eq(decisions.id, decisionId), isFree, isToDo))
+  const isMeant = and(eq(decisions.id, decisionId), isToDo)
+  const task = await hold(ctx, and(isMeant, isFree))
+  return task ?? ((await ctx.db.$count(decisions, isMeant)) > 0 ? 'held' : null)
 }
 
 /**
