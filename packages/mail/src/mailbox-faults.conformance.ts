@@ -180,9 +180,10 @@ export function describeMailboxFaults(name: string, createBench: () => Promise<F
       async (fault, found) => {
         const bench = await createBench()
         const { replies } = bench.mailbox
-        const draft = await replies.draft(await toReply(bench))
+        const reply = await toReply(bench)
+        const draft = await replies.draft(reply)
         bench.fail(fault, 'sending', 100)
-        const error = await catchError(replies.send(draft))
+        const error = await catchError(replies.send(draft, reply))
         expect(error.mayHaveHappened).toBe(fault !== 'rate-limit')
         bench.heal()
         expect(bench.countCalls('sending')).toBe(1)
@@ -196,9 +197,13 @@ export function describeMailboxFaults(name: string, createBench: () => Promise<F
     test('F4: a silence of 30 seconds is no reason to ask twice', async () => {
       const bench = await createBench()
       const { replies } = bench.mailbox
-      const draft = await replies.draft(await toReply(bench))
+      const reply = await toReply(bench)
+      const draft = await replies.draft(reply)
       bench.fail('silence', 'sending', 100)
-      const [error] = await Promise.all([catchError(replies.send(draft)), bench.passTime(31_000)])
+      const [error] = await Promise.all([
+        catchError(replies.send(draft, reply)),
+        bench.passTime(31_000),
+      ])
       expect(error).toMatchObject({ failure: 'unavailable', mayHaveHappened: true })
       bench.heal()
       expect(await replies.settle(draft)).toBe('unsent')
@@ -218,8 +223,9 @@ export function describeMailboxFaults(name: string, createBench: () => Promise<F
     test('F26: settling what went out touches nothing', async () => {
       const bench = await createBench()
       const { replies } = bench.mailbox
-      const draft = await replies.draft(await toReply(bench))
-      await replies.send(draft)
+      const reply = await toReply(bench)
+      const draft = await replies.draft(reply)
+      await replies.send(draft, reply)
       bench.fail('server-error', 'writing', 100)
       expect(await replies.settle(draft)).toBe('sent')
     })
@@ -283,10 +289,11 @@ export function describeMailboxFaults(name: string, createBench: () => Promise<F
     test('F21: without a token nothing is sent, and that is certain', async () => {
       const bench = await createBench()
       const { replies } = bench.mailbox
-      const draft = await replies.draft(await toReply(bench))
+      const reply = await toReply(bench)
+      const draft = await replies.draft(reply)
       await bench.passTime(afterExpiryMs)
       bench.fail('server-error', 'refreshing', 100)
-      expect(await catchError(replies.send(draft))).toMatchObject({ mayHaveHappened: false })
+      expect(await catchError(replies.send(draft, reply))).toMatchObject({ mayHaveHappened: false })
       expect(bench.countCalls('sending')).toBe(0)
     })
   })

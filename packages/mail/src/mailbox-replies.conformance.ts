@@ -16,7 +16,7 @@ export function describeReplies(name: string, createBench: () => Promise<Bench>)
       const bench = await createBench()
       const { replies } = bench.mailbox
       const reply = await toReply(bench)
-      const { messageId } = await replies.send(await replies.draft(reply))
+      const { messageId } = await replies.send(await replies.draft(reply), reply)
       expect(await bench.listReplies()).toEqual([
         {
           recipients: ['pat@vendor.test'],
@@ -34,24 +34,26 @@ export function describeReplies(name: string, createBench: () => Promise<Bench>)
       const elsewhere = {
         headers: ['Message-ID: <1@vendor.test>', 'Reply-To: a@spy.test, b@spy.test'],
       }
-      await replies.send(await replies.draft(await toReply(bench, elsewhere)))
+      const reply = await toReply(bench, elsewhere)
+      await replies.send(await replies.draft(reply), reply)
       expect(await bench.listReplies()).toMatchObject([{ recipients: ['pat@vendor.test'] }])
     })
 
     test('F65: a line end in the subject is no line end', async () => {
       const bench = await createBench()
       const { replies } = bench.mailbox
-      const reply = await toReply(bench)
       const subject = 'Re: hello\r\nBcc: eve@evil.test\r\n\r\nwords'
-      await replies.send(await replies.draft({ ...reply, subject }))
+      const reply = { ...(await toReply(bench)), subject }
+      await replies.send(await replies.draft(reply), reply)
       expect(await bench.listReplies()).toMatchObject([{ recipients: ['pat@vendor.test'] }])
     })
 
     test('F3: what went out is settled as sent, and stays', async () => {
       const bench = await createBench()
       const { replies } = bench.mailbox
-      const draft = await replies.draft(await toReply(bench))
-      await replies.send(draft)
+      const reply = await toReply(bench)
+      const draft = await replies.draft(reply)
+      await replies.send(draft, reply)
       expect(await replies.settle(draft)).toBe('sent')
       expect(await replies.settle(draft)).toBe('sent')
       expect(await bench.listReplies()).toHaveLength(1)
@@ -60,16 +62,18 @@ export function describeReplies(name: string, createBench: () => Promise<Bench>)
     test('F3: what did not go out never will, and leaves no draft', async () => {
       const bench = await createBench()
       const { replies } = bench.mailbox
-      const draft = await replies.draft(await toReply(bench))
+      const reply = await toReply(bench)
+      const draft = await replies.draft(reply)
       expect(await replies.settle(draft)).toBe('unsent')
       expect(await bench.countDrafts()).toBe(0)
-      await expect(replies.send(draft)).rejects.toMatchObject({ failure: 'gone' })
+      await expect(replies.send(draft, reply)).rejects.toMatchObject({ failure: 'gone' })
       expect(await bench.listReplies()).toEqual([])
     })
 
     test('a draft nobody made cannot be sent', async () => {
-      const { mailbox } = await createBench()
-      await expect(mailbox.replies.send('r-1' as DraftId)).rejects.toMatchObject({
+      const bench = await createBench()
+      const reply = await toReply(bench)
+      await expect(bench.mailbox.replies.send('r-1' as DraftId, reply)).rejects.toMatchObject({
         failure: 'gone',
       })
     })

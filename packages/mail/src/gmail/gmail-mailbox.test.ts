@@ -97,7 +97,7 @@ describe('Gmail alone', () => {
     const bench = await createBench(google)
     const { replies } = bench.mailbox
     const reply = await toReply(bench)
-    const { messageId } = await replies.send(await replies.draft(reply))
+    const { messageId } = await replies.send(await replies.draft(reply), reply)
     expect(messageId).toBe(`<${reply.claimId}@own.test>`)
     expect([...google.store.list('sent')]).toMatchObject([{ threadId: reply.threadId }])
   })
@@ -114,7 +114,7 @@ describe('Gmail alone', () => {
       make: 'server-error',
       times: 100,
     })
-    expect(await replies.send(draft)).toEqual({ messageId: `<${reply.claimId}@own.test>` })
+    expect(await replies.send(draft, reply)).toEqual({ messageId: `<${reply.claimId}@own.test>` })
     expect(await bench.listReplies()).toHaveLength(1)
   })
 

@@ -33,7 +33,7 @@ export function createMicrosoftMailbox(
     listOwnAddresses: () => call(listOwnAddresses),
     replies: {
       draft: (reply) => call((graph) => draftReply(graph, reply)),
-      send: (draft) => call((graph) => sendDraft(graph, draft)),
+      send: (draft, reply) => call((graph) => sendDraft(graph, draft, reply)),
       settle: (draft) => call((graph) => settleDraft(graph, draft)),
     },
     push: {

@@ -35,7 +35,7 @@ test('a reply has the manners that Exchange lets it have', async () => {
   const { replies, reply, listSent } = await prepare([
     { name: 'References', value: '<first@vendor.test>' },
   ])
-  await replies.send(await replies.draft(reply))
+  await replies.send(await replies.draft(reply), reply)
   const headers = readHeaders(listSent()[0]?.raw ?? new Uint8Array())
   expect(headers.find('x-auto-response-suppress')).toBe('All')
   expect(headers.find(replyMarker)).toBe('claim-1')
@@ -48,7 +48,8 @@ test('a reply has the manners that Exchange lets it have', async () => {
 test('F65: our own subject goes out, and is one line before it leaves us', async () => {
   const { replies, reply, listSent, patches } = await prepare()
   const subject = 'Re: Other\r\nBcc: x@evil.test'
-  await replies.send(await replies.draft({ ...reply, subject }))
+  const odd = { ...reply, subject }
+  await replies.send(await replies.draft(odd), odd)
   expect(patches[0]).toMatchObject({ subject: 'Re: Other Bcc: x@evil.test' })
   const headers = readHeaders(listSent()[0]?.raw ?? new Uint8Array())
   expect(headers.findText('subject')).toBe('Re: Other Bcc: x@evil.test')
@@ -56,14 +57,23 @@ test('F65: our own subject goes out, and is one line before it leaves us', async
 
 test('the sent mail lies in the thread, and bears our mark', async () => {
   const { replies, reply, store, mail } = await prepare()
-  const { messageId } = await replies.send(await replies.draft(reply))
+  const { messageId } = await replies.send(await replies.draft(reply), reply)
   const [sent] = store.list('sent')
   expect(sent).toMatchObject({ threadId: mail.threadId, marks: new Set(['category:Doorman']) })
   expect(sent?.headers.find('message-id')).toBe(messageId)
 })
 
-test('a draft that cannot be put right is not left behind', async () => {
-  const { replies, reply, listDrafts } = await prepare([
+test('F3: a draft is one call, so that no crash leaves one behind that we could have known of', async () => {
+  const { replies, reply, calls, listDrafts } = await prepare()
+  calls.length = 0
+  const draft = await replies.draft(reply)
+  expect(calls).toEqual(['POST'])
+  expect(await replies.settle(draft)).toBe('unsent')
+  expect(listDrafts()).toEqual([])
+})
+
+test('a draft that cannot be put right is not sent', async () => {
+  const { replies, reply, listSent } = await prepare([
     { name: 'Reply-To', value: 'elsewhere@spy.test' },
   ])
   world.faults.push({
@@ -71,30 +81,33 @@ test('a draft that cannot be put right is not left behind', async () => {
     match: ({ method }) => method === 'PATCH',
     make: { status: 400, body: { error: { code: 'ErrorInvalidRecipients', message: '' } } },
   })
-  await expect(replies.draft(reply)).rejects.toMatchObject({ failure: 'refused' })
-  expect(listDrafts()).toEqual([])
+  const draft = await replies.draft(reply)
+  await expect(replies.send(draft, reply)).rejects.toMatchObject({ failure: 'refused' })
+  expect(listSent()).toEqual([])
+  expect(await replies.settle(draft)).toBe('unsent')
 })
 
-test('F64: a draft that stays addressed elsewhere is refused, and not left behind', async () => {
-  const { replies, reply, listDrafts } = await prepare()
+test('F64: a draft that stays addressed elsewhere is refused', async () => {
+  const { replies, reply, listSent } = await prepare()
   const elsewhere = { emailAddress: { name: '', address: 'elsewhere@spy.test' } }
   world.faults.push({
     provider: 'microsoft',
     match: ({ method }) => method === 'PATCH',
     make: { status: 200, body: { toRecipients: [elsewhere], ccRecipients: [], bccRecipients: [] } },
   })
-  await expect(replies.draft(reply)).rejects.toMatchObject({
+  const draft = await replies.draft(reply)
+  await expect(replies.send(draft, reply)).rejects.toMatchObject({
     failure: 'refused',
     detail: 'recipients',
   })
-  expect(listDrafts()).toEqual([])
+  expect(listSent()).toEqual([])
 })
 
 test('F3: a sent mail that shows up late is sent all the same', async () => {
   const { replies, reply, store, listSent } = await prepare()
   microsoft.behave({ sentItemsLateByMs: 60_000 })
   const draft = await replies.draft(reply)
-  const { messageId } = await replies.send(draft)
+  const { messageId } = await replies.send(draft, reply)
   expect(await replies.settle(draft)).toBe('sent')
   await virtualClock.advance(60_000)
   expect(await replies.settle(draft)).toBe('sent')
@@ -107,7 +120,7 @@ test('I6: a draft that the user threw away is not sent', async () => {
   const draft = await replies.draft(reply)
   const [stored] = listDrafts()
   store.update(stored?.id ?? '', { places: new Set(['bin']), marks: new Set(['unsent']) })
-  await expect(replies.send(draft)).rejects.toMatchObject({ failure: 'gone' })
+  await expect(replies.send(draft, reply)).rejects.toMatchObject({ failure: 'gone' })
   expect(await replies.settle(draft)).toBe('unsent')
   expect(listSent()).toEqual([])
 })
@@ -122,7 +135,7 @@ test('settling twice finds the same', async () => {
 test('settling does not even try to delete what was sent', async () => {
   const { replies, reply, store, calls } = await prepare()
   const draft = await replies.draft(reply)
-  await replies.send(draft)
+  await replies.send(draft, reply)
   await replies.settle(draft)
   expect(calls).not.toContain('DELETE')
   expect([...store.list('sent')]).toHaveLength(1)

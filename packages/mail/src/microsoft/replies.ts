@@ -15,6 +15,7 @@ export const ownCategory = productName
 const maxSubjectChars = 255
 
 const mark = { categories: [ownCategory] }
+const draftFields = ['internetMessageId', 'subject', ...recipientFields]
 
 /**
  * Exchange sets In-Reply-To, References and the thread itself, and takes no
@@ -31,28 +32,19 @@ export async function draftReply(graph: Graph, reply: Reply): Promise<DraftId> {
       ],
     },
   })
-  const id = readText(made, 'id') as DraftId
-  try {
-    const draft = await graph.patch(toPath(id), { ...mark, ...toCorrection(made, reply) })
-    if (!isToOnly(draft, reply.to)) throw new MailError('refused', 'recipients')
-  } catch (error) {
-    // Nobody will ever learn of this draft, so it must not lie in the user's drafts for ever.
-    await discard(graph, id).catch(() => {})
-    throw error
-  }
-  return id
+  return readText(made, 'id') as DraftId
 }
 
 /** Exchange addresses a reply to whom Reply-To names, all of them, and words its subject itself. */
-function toCorrection(made: Json, reply: Reply): object {
+function toCorrection(draft: Json, reply: Reply): object {
   const subject = cleanLine(reply.subject, maxSubjectChars)
-  const isSame = findText(made, 'subject')?.toLowerCase() === subject.toLowerCase()
+  const isSame = findText(draft, 'subject')?.toLowerCase() === subject.toLowerCase()
   const recipients = {
     toRecipients: [{ emailAddress: { address: reply.to } }],
     ccRecipients: [],
     bccRecipients: [],
   }
-  return { ...(!isToOnly(made, reply.to) && recipients), ...(!isSame && { subject }) }
+  return { ...(!isToOnly(draft, reply.to) && recipients), ...(!isSame && { subject }) }
 }
 
 function isToOnly(draft: Json, address: string): boolean {
@@ -65,8 +57,14 @@ function isToOnly(draft: Json, address: string): boolean {
 }
 
 /** Only what still lies among the drafts: what the user threw away is not sent. */
-export async function sendDraft(graph: Graph, id: DraftId): Promise<{ messageId: string }> {
-  const draft = await graph.get(`${toDraftPath(id)}?$select=internetMessageId`)
+export async function sendDraft(
+  graph: Graph,
+  id: DraftId,
+  reply: Reply,
+): Promise<{ messageId: string }> {
+  const draft = await graph.get(`${toDraftPath(id)}?$select=${draftFields.join()}`)
+  const corrected = await graph.patch(toPath(id), { ...mark, ...toCorrection(draft, reply) })
+  if (!isToOnly(corrected, reply.to)) throw new MailError('refused', 'recipients')
   await graph.postOnce(`${toPath(id)}/send`)
   const sent = await markSent(graph, id)
   return { messageId: readText(sent ?? draft, 'internetMessageId') }

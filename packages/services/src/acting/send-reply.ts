@@ -23,7 +23,7 @@ export async function sendReply(
     draftId = await mailbox.replies.draft(reply)
     if (!(await keepDraft(ctx, claimId, draftId)))
       return settleReply(ctx, mailbox, claimId, draftId)
-    const { messageId } = await mailbox.replies.send(draftId)
+    const { messageId } = await mailbox.replies.send(draftId, reply)
     await close(ctx, claimId, { state: 'sent', headerId: messageId })
   } catch (error) {
     if (!(error instanceof MailError)) throw error
@@ -43,7 +43,7 @@ export async function settleReply(
 }
 
 /**
- * Notes the draft, as the last thing before it is sent. Refused where it must no
+ * Notes the draft, before anything else is done with it. Refused where it must no
  * longer be sent: the message is no longer set aside, or somebody else has given
  * the claim up.
  */
