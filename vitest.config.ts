@@ -47,6 +47,9 @@ export default defineConfig({
           exclude,
           testTimeout: 600_000,
           hookTimeout: 60_000,
+          // Each file keeps a machine busy with processes of its own.
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
           ...withDatabase,
           ...withQuietConsole,
         },

@@ -44,3 +44,13 @@ export function createPost(world: World): (store: MailStore, letter: Letter) => 
 export function ourPlace(store: MailStore): string {
   return store.userPlaces.find(({ name }) => name === productName)?.id ?? ''
 }
+
+/** The mails that come under our label or into our folder from now on, one entry each time. */
+export function watchMoves(store: MailStore): readonly string[] {
+  const moved: string[] = []
+  store.onChange(({ mailId, before, after }) => {
+    const place = ourPlace(store)
+    if (after?.places.has(place) && !before?.places.has(place)) moved.push(mailId)
+  })
+  return moved
+}
