@@ -68,11 +68,12 @@ export async function recordDecision(
       .returning({ id: decisions.id, outcome: decisions.outcome })
     if (undecided.isFirstScan) await countProgress(tx, mailboxId)
     if (!row) return
-    if (owner) await countDay(ctx, tx, { mailboxId, ...owner }, row.outcome)
     if (row.outcome === 'filter')
       await ctx.jobs.enqueue(tx, actOnDecisionJob, { mailboxId, decisionId: row.id })
     if ('appealedReply' in screening && screening.appealedReply)
       await ctx.jobs.enqueue(tx, grantAppealJob, { replyId: screening.appealedReply })
+    // Last, for whoever else decides about mail of this mailbox waits from here to the end.
+    if (owner) await countDay(ctx, tx, { mailboxId, ...owner }, row.outcome)
   })
 }
 
