@@ -8,12 +8,11 @@ import { measureModel } from './screening/model-file.ts'
 import { otherFilters } from './screening/other-filters.ts'
 import { printTable } from './screening/print-table.ts'
 
-// How fast mail is judged: alone, on the worst mail there is, and beside the filters people know.
-
 const { judge } = loadLocalModel()
 const mails = listMails()
 
-async function main(): Promise<void> {
+/** How fast mail is judged: alone, on the worst mail there is, and beside the filters people know. */
+export async function benchScreening(): Promise<void> {
   const model = measureModel()
   console.log(
     `${mails.length} mails of our corpus, every sender a stranger; model ${model.sizeKb} KB (${model.gzippedKb} KB gzipped), loaded in ${model.loadMs.toFixed(0)} ms\n`,
@@ -87,5 +86,3 @@ function toRate(perCoreSecond: number): string {
 function toRatio(ratio: number): string {
   return `${ratio.toPrecision(2)} times as fast`
 }
-
-await main()

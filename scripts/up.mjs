@@ -31,7 +31,7 @@ const commands = {
   verify: { program: [tests, '--quick'], builds: ['mail'] },
   train: { program: ['packages/classifier/src/training/train.ts'], builds: [] },
   evaluate: { program: ['packages/classifier/src/training/evaluate.ts'], builds: [] },
-  bench: { program: ['bench/screening.ts'], builds: [] },
+  bench: { program: ['bench/main.ts'], builds: ['web', 'mail'] },
 }
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))

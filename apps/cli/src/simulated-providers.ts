@@ -16,7 +16,7 @@ import { createWorld, type World } from '@doorman/simulators/world/world'
 
 export type SimulatedProviders = {
   readonly world: World
-  /** By the prefix under which the product's own port serves them. */
+  /** By the prefix under which they are served. */
   readonly hosts: Hosts
   readonly google: GoogleConfig
   readonly microsoft: MicrosoftConfig
@@ -40,8 +40,11 @@ export function simulateProviders(
   {
     clock = new VirtualClock(new Date()),
     fetch = globalThis.fetch,
+    ownUrl = publicUrl,
   }: {
     readonly clock?: VirtualClock
+    /** Where they themselves are reached, if not on the product's own port. */
+    readonly ownUrl?: string
     /** How they reach the product. */
     readonly fetch?: typeof globalThis.fetch
   } = {},
@@ -50,8 +53,8 @@ export function simulateProviders(
   const arrivals = openScenes(world)
   // What lies there is the same at every start; what arrives must not take the ids of what arrived before.
   world.chance.reseed(clock.now().getTime())
-  const googleUrl = `${publicUrl}/dev/google`
-  const microsoftUrl = `${publicUrl}/dev/microsoft`
+  const googleUrl = `${ownUrl}/dev/google`
+  const microsoftUrl = `${ownUrl}/dev/microsoft`
   const webhookUrl = `${publicUrl}/api/webhooks/gmail`
   const google = createGoogle(world, {
     apps: [{ ...app, redirectUris: [`${publicUrl}/api/gmail/callback`] }],

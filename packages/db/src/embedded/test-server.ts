@@ -15,12 +15,17 @@ export type TestServer = {
 
 const program = fileURLToPath(new URL('tethered-server.ts', import.meta.url))
 
-/** Starts a server without durability that ends with this process, however it ends. */
+/** Starts a server that ends with this process, however it ends; without durability, unless speed is the subject. */
 export async function startTestServer({
   dataDir,
   account,
-}: { dataDir?: string; account?: Account } = {}): Promise<TestServer> {
-  const owner = spawn(process.execPath, dataDir === undefined ? [program] : [program, dataDir], {
+  isDurable = false,
+}: { dataDir?: string; account?: Account; isDurable?: boolean } = {}): Promise<TestServer> {
+  const args = [
+    ...(dataDir === undefined ? [] : ['--data-dir', dataDir]),
+    ...(isDurable ? ['--durable'] : []),
+  ]
+  const owner = spawn(process.execPath, [program, ...args], {
     ...account,
     stdio: ['pipe', 'pipe', 'pipe'],
     // Ctrl-C is for us; the owner follows when its input ends.

@@ -2,16 +2,20 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { parseArgs } from 'node:util'
 import { startEmbeddedPostgres } from './start-postgres.ts'
 
 // The program behind `startTestServer`: a server that lives as long as our standard input stays
 // open, and so goes away with whoever started it, even if that one was killed with -9.
 
-const [givenFolder] = process.argv.slice(2)
+const { values } = parseArgs({
+  options: { 'data-dir': { type: 'string' }, durable: { type: 'boolean', default: false } },
+})
+const givenFolder = values['data-dir']
 const folder = givenFolder ?? (await makeFolder())
 const server = await startEmbeddedPostgres({
   dataDir: folder,
-  isDurable: false,
+  isDurable: values.durable,
   log: (line) => process.stderr.write(`${line}\n`),
 })
 process.stdout.write(`${JSON.stringify({ url: server.url, home: server.home })}\n`)

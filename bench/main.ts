@@ -1,0 +1,15 @@
+// What we claim about speed. Each bench is loaded only when it is called.
+
+const benches: Readonly<Record<string, () => Promise<void>>> = {
+  screening: async () => (await import('./screening.ts')).benchScreening(),
+  pipeline: async () => (await import('./pipeline.ts')).benchPipeline(),
+}
+
+const names = process.argv.slice(2)
+const unknown = names.find((name) => !Object.hasOwn(benches, name))
+if (unknown === undefined)
+  for (const name of names.length > 0 ? names : Object.keys(benches)) await benches[name]?.()
+else {
+  console.error(`There is no bench ${unknown}. Say one of: ${Object.keys(benches).join(', ')}.`)
+  process.exitCode = 2
+}

@@ -1,0 +1,98 @@
+import { startTestServer } from '@doorman/db/embedded/test-server'
+import { migrate } from '@doorman/db/migrate'
+import { formatTokenKey } from '@doorman/runtime/token-keys'
+import { fork, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { tell } from './world.ts'
+
+const doorman = fileURLToPath(new URL('../../apps/cli/src/main.ts', import.meta.url))
+const worldProgram = fileURLToPath(new URL('world-process.ts', import.meta.url))
+
+/** The product as an operator runs it, on a durable PostgreSQL of its own, with a simulated world around it. */
+export type Service = {
+  readonly publicUrl: string
+  readonly databaseUrl: string
+  readonly web: ChildProcess
+  readonly world: ChildProcess
+  startWorker(): ChildProcess
+  stop(): Promise<void>
+}
+
+/** Whatever happens to us, nothing stays behind: every process ends when its channel does. */
+export async function openService(): Promise<Service> {
+  const postgres = await startTestServer({ isDurable: true })
+  await migrate(postgres.url)
+  const publicUrl = `http://localhost:${await findFreePort()}`
+  const worldUrl = `http://localhost:${await findFreePort()}`
+  const children: ChildProcess[] = []
+  const start = (program: string, args: readonly string[], env?: NodeJS.ProcessEnv) => {
+    const child = fork(program, args, { execArgv: [], ...(env && { env }) })
+    children.push(child)
+    return child
+  }
+
+  const world = start(worldProgram, [worldUrl, publicUrl])
+  await answers(`${worldUrl}/dev/google/oauth2/v1/certs`)
+  const { google, microsoft, smtpUrl } = await tell(world, { do: 'introduce' })
+  const env = {
+    PORT: new URL(publicUrl).port,
+    PUBLIC_URL: publicUrl,
+    DATABASE_URL: postgres.url,
+    DOORMAN_SECRET: randomBytes(32).toString('base64'),
+    TOKEN_KEYS: formatTokenKey({ version: 1, key: randomBytes(32) }),
+    SMTP_URL: smtpUrl,
+    MAIL_FROM: 'Doorman <doorman@doorman.example>',
+    GOOGLE_CLIENT_ID: google.clientId,
+    GOOGLE_CLIENT_SECRET: google.clientSecret,
+    GMAIL_PUBSUB_TOPIC: google.pushTopic,
+    GMAIL_PUBSUB_ACCOUNT: google.pushAccount,
+    GOOGLE_OAUTH_URL: google.oauthUrl ?? '',
+    GMAIL_API_URL: google.apiUrl,
+    MICROSOFT_CLIENT_ID: microsoft.clientId,
+    MICROSOFT_CLIENT_SECRET: microsoft.clientSecret,
+    MICROSOFT_LOGIN_URL: microsoft.loginUrl,
+    GRAPH_API_URL: microsoft.graphUrl,
+    // Everybody comes from this machine, each with a network of their own.
+    TRUST_PROXY: '127.0.0.1, ::1',
+    LOG_LEVEL: 'error',
+  }
+  const web = start(doorman, ['web'], env)
+  await answers(`${publicUrl}/healthz`)
+  return {
+    publicUrl,
+    databaseUrl: postgres.url,
+    web,
+    world,
+    startWorker: () => start(doorman, ['worker'], env),
+    async stop() {
+      await Promise.all(children.map(end))
+      await postgres.stop()
+    },
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+}
+
+const patienceMs = 60_000
+
+/** Waits until somebody answers there. */
+async function answers(url: string): Promise<void> {
+  const givenUpAt = Date.now() + patienceMs
+  while (!(await fetch(url).catch(() => null))?.ok)
+    if (Date.now() > givenUpAt) throw new Error(`Nobody answers at ${url}`)
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, 'localhost')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo // a TCP server has no other kind
+  probe.close()
+  return port
+}
