@@ -15,6 +15,7 @@ const mailboxesPerProvider = 20
 /** As many as Gmail's quota lets pass without a pause. */
 const mailsPerMailbox = 10
 const quiet = { perProvider: 40, everyMs: 300 }
+const patienceMs = 120_000
 
 type Throughput = Flood & {
   readonly workers: number
@@ -59,7 +60,8 @@ async function connectEverybody({ publicUrl, world }: Service, db: pg.Pool): Pro
     )
     return rows.length === 0
   }
-  while (!(await isSettled())) await sleep(100)
+  const signal = AbortSignal.timeout(patienceMs)
+  while (!(await isSettled())) await sleep(100, undefined, { signal })
 }
 
 async function measureFlood(
