@@ -141,7 +141,10 @@ export async function createJobQueue(databaseUrl: string, logger: Logger): Promi
 
 type BossJob = { readonly id: string; readonly data: object }
 
-function toRow({ once, afterSeconds }: Pick<Job, 'once' | 'afterSeconds'>, data: object): JobInsert {
+function toRow(
+  { once, afterSeconds }: Pick<Job, 'once' | 'afterSeconds'>,
+  data: object,
+): JobInsert {
   const fields = new Map<string, unknown>(Object.entries(data))
   const mailboxId = fields.get('mailboxId')
   return {
