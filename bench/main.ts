@@ -2,6 +2,7 @@
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   screening: async () => (await import('./screening.ts')).benchScreening(),
+  web: async () => (await import('./web.ts')).benchWeb(),
   pipeline: async () => (await import('./pipeline.ts')).benchPipeline(),
 }
 

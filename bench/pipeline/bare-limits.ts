@@ -1,12 +1,11 @@
 import { loadLocalModel } from '@doorman/classifier/load-local-model'
 import { judgeMail } from '@doorman/cli/screening/judge-mail'
-import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { listMails } from '../screening/mails.ts'
 import { measure } from '../screening/measure.ts'
+import { withBareServer } from './with-bare-server.ts'
 
 export type BareLimits = {
   readonly requestsPerSecond: number
@@ -28,19 +27,17 @@ export async function measureBareLimits(databaseUrl: string): Promise<BareLimits
 }
 
 async function measureRequests(): Promise<number> {
-  const server = fork(fileURLToPath(new URL('bare-server.ts', import.meta.url)), { execArgv: [] })
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
   try {
-    const [url] = (await once(server, 'message')) as [string]
-    return await countPerSecond(async () => {
-      const [response] = await once(get(url, { agent }), 'response')
-      response.resume()
-      await once(response, 'end')
-    })
+    return await withBareServer((url) =>
+      countPerSecond(async () => {
+        const [response] = await once(get(url, { agent }), 'response')
+        response.resume()
+        await once(response, 'end')
+      }),
+    )
   } finally {
     agent.destroy()
-    server.disconnect()
-    await once(server, 'exit')
   }
 }
 
