@@ -6,13 +6,14 @@ import { listPosts } from '@doorman/services/blog/list-posts'
 import { loadCategory } from '@doorman/services/blog/load-category'
 import { loadPost } from '@doorman/services/blog/load-post'
 import type { Category, Post, WithDetails } from '@doorman/services/blog/posts'
-import { renderMarkdown } from '@doorman/services/blog/render-markdown'
+import { rememberRendered } from '@doorman/services/blog/remember-rendered'
 import { searchPosts } from '@doorman/services/blog/search-posts'
 import type { Context } from '@doorman/services/context'
 import type { FastifyInstance } from 'fastify'
 import { route, visitorOf } from '../route.ts'
 
 export function blogRoutes(app: FastifyInstance, ctx: Context): void {
+  const render = rememberRendered()
   route(app, contract.listPosts, async ({ limit, offset, category }) => {
     const wanted = { limit: limit ?? contract.postsPerPage, offset: offset ?? 0, category }
     return (await listPosts(ctx, wanted)).map(toListed)
@@ -26,7 +27,7 @@ export function blogRoutes(app: FastifyInstance, ctx: Context): void {
 
   route(app, contract.loadPost, async ({ slug }) => {
     const post = await loadPost(ctx, { slug })
-    return { ...toListed(post), content: post.content, html: renderMarkdown(post.content) }
+    return { ...toListed(post), content: post.content, html: render(post.content) }
   })
 
   route(app, contract.countView, async ({ slug }, request) => {
