@@ -34,6 +34,7 @@ export function anEmail(number: number, changes: object = {}) {
       accountNumbers: 0,
     },
     action: undefined as string | undefined,
+    hasAnswerBounced: false,
     isGone: false,
     ...changes,
   }

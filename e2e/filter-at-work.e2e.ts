@@ -69,6 +69,10 @@ test.for([gmail, microsoft])(
     await rowOf(page, subject).getByText('Restored', { exact: true }).waitFor()
     await rowOf(page, subject).locator('[aria-expanded]').first().click()
     await page.getByText('The sender answered that you have met before').waitFor()
+    await rowOf(page, subject).getByText('Answered', { exact: true }).waitFor()
+    await page.getByRole('term').filter({ hasText: 'Answered in your name' }).waitFor()
+    await page.getByRole('link', { name: 'Everything Doorman saw' }).click()
+    await activity.getByText('Answered in your name').waitFor()
     await world.linkIn('A filtered sender says that you have met', user)
   },
 )

@@ -20,6 +20,8 @@ export const ActivityEntry = z.object({
   /** The user's last word, where it was set aside. */
   action: z.optional(z.enum(['restored', 'spam'])),
   restoredBy: z.optional(z.enum(['user', 'sender'])),
+  /** When the sender was answered in the user's name, if that was done. */
+  answeredAt: z.optional(z.iso.datetime()),
 })
 export type ActivityEntry = z.infer<typeof ActivityEntry>
 

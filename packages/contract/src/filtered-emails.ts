@@ -41,6 +41,10 @@ export const FilteredEmail = z.object({
   action: z.optional(z.enum(['restored', 'spam'])),
   /** Who brought it back, where it was restored: the user, or the sender who answered that they have met. */
   restoredBy: z.optional(z.enum(['user', 'sender'])),
+  /** When the sender was answered in the user's name, if that was done. */
+  answeredAt: z.optional(z.iso.datetime()),
+  /** The answer did not reach the sender. */
+  hasAnswerBounced: z.boolean(),
   /** It is no longer where we could move it: deleted, or put elsewhere before we came. */
   isGone: z.boolean(),
 })

@@ -28,5 +28,6 @@ function toEntry(activity: Activity) {
     subject: activity.subject,
     action: toAction(activity.state),
     restoredBy: activity.restoredBy ?? undefined,
+    answeredAt: activity.answeredAt?.toISOString(),
   }
 }

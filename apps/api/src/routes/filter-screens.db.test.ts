@@ -1,5 +1,5 @@
-import { dailyCounts, decisions, users } from '@doorman/db/schema'
-import { MailboxId, type MailId } from '@doorman/domain/ids'
+import { dailyCounts, decisions, mailboxes, smartReplies, users } from '@doorman/db/schema'
+import { DecisionId, MailboxId, type MailId } from '@doorman/domain/ids'
 import type { Provider } from '@doorman/domain/mailbox'
 import { eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
@@ -23,6 +23,7 @@ async function newReader(provider: Provider = 'gmail', row: Partial<Row> = {}) {
   return { ...person, mailboxId, id: decision?.id ?? '' }
 }
 
+type Reader = Awaited<ReturnType<typeof newReader>>
 type Row = typeof decisions.$inferInsert
 const pitch = {
   outcome: 'filter',
@@ -39,6 +40,24 @@ const pitch = {
   state: 'done',
   actedAt: new Date(),
 } satisfies Partial<Row>
+
+async function answer({ id, mailboxId }: Reader, state: 'sent' | 'bounced'): Promise<void> {
+  const [owner] = await ctx.db
+    .select({ userId: mailboxes.userId })
+    .from(mailboxes)
+    .where(eq(mailboxes.id, mailboxId))
+  if (!owner) throw new Error('It is nobody’s')
+  await ctx.db.insert(smartReplies).values({
+    ...owner,
+    mailboxId,
+    decisionId: DecisionId.parse(id),
+    sender: 'pat@vendor.example',
+    organisation: 'vendor.example',
+    claimedAt: new Date('2026-01-02T03:05:00Z'),
+    headerId: `<${id}@ann.example>`,
+    state,
+  })
+}
 
 const endTrial = ({ email }: Person) =>
   ctx.db
@@ -77,11 +96,33 @@ test.each(['gmail', 'microsoft'] as const)(
           ipAddresses: 0,
           accountNumbers: 0,
         },
+        hasAnswerBounced: false,
         isGone: false,
       },
     ])
   },
 )
+
+test('an answer in the user’s name is told to that user, and to nobody else', async () => {
+  const [ann, bob] = [await newReader(), await newReader()]
+  await answer(ann, 'bounced')
+  await answer(bob, 'sent')
+  const told = { answeredAt: '2026-01-02T03:05:00.000Z' }
+  expect((await ask('GET', '/api/filtered-emails', ann)).body['list']).toMatchObject([
+    { id: ann.id, ...told, hasAnswerBounced: true },
+  ])
+  expect((await ask('GET', '/api/filtered-emails', bob)).body['list']).toMatchObject([
+    { id: bob.id, ...told, hasAnswerBounced: false },
+  ])
+  expect((await ask('GET', '/api/activity', ann)).body['list']).toMatchObject([
+    { id: ann.id, ...told },
+  ])
+  const acted = await ask('POST', `/api/filtered-emails/${ann.id}/action`, {
+    ...ann,
+    body: { action: 'restore' },
+  })
+  expect(acted.body).toMatchObject({ ...told, hasAnswerBounced: true })
+})
 
 test.each([
   [{ senderName: '', senderAddress: 'pat@vendor.example' }, 'pat@vendor.example'],

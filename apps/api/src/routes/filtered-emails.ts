@@ -75,6 +75,8 @@ function toFilteredEmail(email: FilteredEmail) {
     redactionStats: { ...nothingRedacted, ...redactions },
     action: toAction(state),
     restoredBy: email.restoredBy ?? undefined,
+    answeredAt: email.answeredAt?.toISOString(),
+    hasAnswerBounced: email.answerState === 'bounced',
     isGone: state === 'gone',
   }
 }

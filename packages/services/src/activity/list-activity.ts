@@ -1,10 +1,15 @@
-import { decisions, mailboxes } from '@doorman/db/schema'
+import { answerColumns, isAnswerTo } from '@doorman/db/queries/answers'
+import { decisions, mailboxes, smartReplies } from '@doorman/db/schema'
 import type { DecisionId, MailboxId } from '@doorman/domain/ids'
 import type { Provider } from '@doorman/domain/mailbox'
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import type { Actor, Context } from '../context.ts'
 
-export type Activity = typeof decisions.$inferSelect & { readonly provider: Provider }
+export type Activity = typeof decisions.$inferSelect & {
+  readonly provider: Provider
+  /** When the sender was answered in the user's name, if that went out. */
+  readonly answeredAt: Date | null
+}
 
 type Wanted = {
   readonly accountId?: MailboxId | undefined
@@ -46,9 +51,10 @@ export async function listActivity(
     .limit(limit)
     .as('latest')
   return db
-    .select({ ...latest._.selectedFields, provider: mailboxes.provider })
+    .select({ ...latest._.selectedFields, provider: mailboxes.provider, ...answerColumns })
     .from(mailboxes)
     .crossJoinLateral(latest)
+    .leftJoin(smartReplies, isAnswerTo(latest.id))
     .where(and(isOwn, accountId && eq(mailboxes.id, accountId)))
     .orderBy(desc(latest.decidedAt), desc(latest.id))
     .limit(limit)

@@ -1,10 +1,18 @@
 import type { Db } from '@doorman/db/client'
-import { decisions, mailboxes } from '@doorman/db/schema'
+import { answerColumns, isAnswerTo } from '@doorman/db/queries/answers'
+import { decisions, mailboxes, smartReplies } from '@doorman/db/schema'
 import type { DecisionId, UserId } from '@doorman/domain/ids'
 import type { Provider } from '@doorman/domain/mailbox'
 import { and, desc, eq, getTableColumns, type SQL } from 'drizzle-orm'
 
-export type FilteredEmail = typeof decisions.$inferSelect & { readonly provider: Provider }
+type SmartReply = typeof smartReplies.$inferSelect
+
+export type FilteredEmail = typeof decisions.$inferSelect & {
+  readonly provider: Provider
+  /** When the sender was answered in the user's name, if that went out. */
+  readonly answeredAt: Date | null
+  readonly answerState: SmartReply['state'] | null
+}
 
 /**
  * The newest of a user's filtered emails, as many from each mailbox and then of
@@ -27,9 +35,10 @@ export async function listNewest(
     .limit(limit)
     .as('newest')
   return db
-    .select({ ...newest._.selectedFields, provider: mailboxes.provider })
+    .select({ ...newest._.selectedFields, provider: mailboxes.provider, ...answerColumns })
     .from(mailboxes)
     .crossJoinLateral(newest)
+    .leftJoin(smartReplies, isAnswerTo(newest.id))
     .where(and(eq(mailboxes.userId, userId), inMailbox))
     .orderBy(desc(newest.receivedAt), desc(newest.id))
     .limit(limit)
@@ -42,9 +51,10 @@ export async function findFilteredEmail(
   id: DecisionId,
 ): Promise<FilteredEmail | undefined> {
   const [email] = await db
-    .select({ ...getTableColumns(decisions), provider: mailboxes.provider })
+    .select({ ...getTableColumns(decisions), provider: mailboxes.provider, ...answerColumns })
     .from(decisions)
     .innerJoin(mailboxes, eq(mailboxes.id, decisions.mailboxId))
+    .leftJoin(smartReplies, isAnswerTo(decisions.id))
     .where(and(eq(decisions.id, id), eq(decisions.outcome, 'filter'), eq(mailboxes.userId, userId)))
   return email
 }

@@ -1,4 +1,4 @@
-import { decisions } from '@doorman/db/schema'
+import { decisions, smartReplies } from '@doorman/db/schema'
 import type { DecisionId, MailboxId, MailId } from '@doorman/domain/ids'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
@@ -67,6 +67,32 @@ test('kept and watched mail is not among them', async () => {
   const ann = await newInbox()
   await add(ann, { outcome: 'observe', state: null, actedAt: null, subject: 'watched' })
   expect(await list(ann)).toEqual([])
+})
+
+test('an answer that went out in the user’s name is told, and so is one that came back', async () => {
+  const ann = await newInbox()
+  const states = ['sent', 'bounced', 'claimed', 'unsent'] as const
+  await add(ann, ...states.map((subject) => ({ subject })))
+  const claimedAt = new Date('2026-03-04T05:06:07Z')
+  const answers = (await list(ann)).map(({ id: decisionId, mailboxId, subject }) => ({
+    userId: ann.userId,
+    mailboxId,
+    decisionId,
+    sender: 'pat@vendor.example',
+    organisation: 'vendor.example',
+    claimedAt,
+    headerId: `<${decisionId}@ann.example>`,
+    state: states.find((state) => state === subject),
+  }))
+  await ctx.db.insert(smartReplies).values(answers)
+  await add(ann, { subject: 'never answered' })
+  expect(await list(ann)).toMatchObject([
+    { subject: 'never answered', answeredAt: null },
+    { subject: 'unsent', answeredAt: null },
+    { subject: 'claimed', answeredAt: null },
+    { subject: 'bounced', answeredAt: claimedAt, answerState: 'bounced' },
+    { subject: 'sent', answeredAt: claimedAt, answerState: 'sent' },
+  ])
 })
 
 describe('A-44: page by page', () => {

@@ -44,6 +44,7 @@ export function ActivityRow({
         <p className="text-pretty">{entry.reasoning}</p>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-muted-fg @3xl:flex-nowrap">
           <What entry={entry} />
+          {entry.answeredAt && <span className="shrink-0">Answered in your name</span>}
           {entry.action && <span className="shrink-0">{tellLastWord(entry)}</span>}
           <span className="flex min-w-0 items-center gap-1.5 [&_svg]:size-3.5">
             <ProviderIcon provider={entry.provider} />

@@ -26,6 +26,7 @@ export function anEmail(number: number, changes: Partial<FilteredEmail> = {}): F
       ipAddresses: 0,
       accountNumbers: 0,
     },
+    hasAnswerBounced: false,
     isGone: false,
     ...changes,
   })

@@ -65,6 +65,15 @@ export function FilteredEmailDetails({
             <dd className="mt-1 text-pretty">The sender answered that you have met before</dd>
           </div>
         )}
+        {email.answeredAt && (
+          <div>
+            <dt>Answered in your name</dt>
+            <dd className="mt-1 text-pretty">
+              {formatMoment(email.answeredAt, asOf)}
+              {email.hasAnswerBounced && ', but it did not reach the sender'}
+            </dd>
+          </div>
+        )}
         <div>
           <dt>From</dt>
           <dd className="mt-1 break-words">

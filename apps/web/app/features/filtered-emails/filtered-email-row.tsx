@@ -103,6 +103,7 @@ export function FilteredEmailRow({
               <span id={subjectId} className="truncate">
                 <bdi>{subject}</bdi>
               </span>
+              {email.answeredAt && <Badge>Answered</Badge>}
               <ActionBadge email={email} />
             </span>
             <span className="line-clamp-2 text-xs text-muted-fg @3xl:col-start-2 @3xl:line-clamp-1">
