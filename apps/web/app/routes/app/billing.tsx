@@ -1,18 +1,41 @@
-import { trialDays } from '@doorman/domain/plan'
-import { CreditCard } from 'lucide-react'
+import { Suspense, use } from 'react'
+import { BillingScreen } from '../../features/billing/billing-screen.tsx'
+import { LoadFailed } from '../../features/errors/load-failed.tsx'
+import { billingInfo } from '../../lib/billing-info.ts'
+import { toFailure } from '../../lib/failure.ts'
 import { privateMeta } from '../../lib/page-meta.ts'
-import { Empty } from '../../ui/empty.tsx'
+import { queryClient } from '../../lib/query-client.ts'
 import { Page } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { Route } from './+types/billing.ts'
 
 export const meta = () => privateMeta('Billing')
 
-export default function BillingPage() {
+/** Not waited for: the heading is there at once. */
+export function clientLoader() {
+  return { failure: toFailure(queryClient.ensureQueryData(billingInfo)) }
+}
+
+export default function BillingPage({ loaderData }: Route.ComponentProps) {
   return (
     <Page title="Billing" description="Your plan and what you pay for it.">
-      <Empty icon={CreditCard} title="You are on Free Forever">
-        You pay nothing. Your {trialDays}-day Pro trial starts when you connect your first account,
-        and needs no card.
-      </Empty>
+      <Suspense fallback={<Loading />}>
+        <Billing failure={loaderData.failure} />
+      </Suspense>
     </Page>
+  )
+}
+
+function Billing({ failure }: { failure: Promise<unknown> }) {
+  const error = use(failure)
+  return error === null ? <BillingScreen /> : <LoadFailed error={error} />
+}
+
+function Loading() {
+  return (
+    <div role="status" className="patient h-72">
+      <span className="sr-only">Loading your plan…</span>
+      <Skeleton />
+    </div>
   )
 }
