@@ -99,6 +99,10 @@ test.for([phone, desktop])(
 
       await card.getByRole('button', { name: 'Disconnect' }).click()
       const dialog = page.getByRole('alertdialog', { name: 'Disconnect this account?' })
+      const place = name === gmail.name ? 'under the label Doorman' : 'in the folder Doorman'
+      await dialog.getByText(`${place}, but can no longer be restored`).waitFor()
+      const review = dialog.getByRole('link', { name: 'Review it first' })
+      expect(await review.getAttribute('href')).toMatch(/^\/filtered-emails\?account=/)
       await expectAccessible(page)
       await dialog.getByRole('button', { name: 'Cancel' }).click()
       await dialog.waitFor({ state: 'hidden' })

@@ -1,5 +1,6 @@
 import type { MailboxId } from '@doorman/domain/ids'
 import { useSearchParams } from 'react-router'
+import { paths } from './paths.ts'
 
 /** Which mail a list shows. Kept in the address, so that a list can be linked to and comes back after a reload. */
 export type MailFilters = {
@@ -30,6 +31,11 @@ export function toSearchParams({ search, accountId }: MailFilters): URLSearchPar
   if (search.trim()) params.set('search', search.trim())
   if (accountId) params.set('account', accountId)
   return params
+}
+
+/** Where the filtered mail of one account is listed. */
+export function toFilteredMailOf(accountId: MailboxId): string {
+  return `${paths.filteredEmails}?${toSearchParams({ ...noFilters, accountId })}`
 }
 
 export function hasFilters({ search, accountId }: MailFilters): boolean {

@@ -2,7 +2,9 @@ import { accountCalls } from '@doorman/contract/mailboxes'
 import { productName } from '@doorman/domain/brand'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { call, toUserMessage } from '../../lib/api.ts'
+import { toFilteredMailOf } from '../../lib/mail-filters.ts'
 import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { AlertDialog, AlertDialogCancel } from '../../ui/alert-dialog.tsx'
@@ -33,7 +35,15 @@ export function DisconnectButton({ account, titleId }: { account: Account; title
         <>
           {productName} stops looking after{' '}
           <strong className="font-medium break-words text-fg">{account.email}</strong>, gives its
-          access back and forgets the account. Mail that was set aside stays in your own mailbox.
+          access back and forgets the account. Mail that was set aside stays in your own mailbox,
+          {account.provider === 'gmail' ? ' under the label ' : ' in the folder '}
+          {productName}, but can no longer be restored from here.{' '}
+          <Link
+            to={toFilteredMailOf(account.id)}
+            className="rounded-control text-fg underline decoration-input underline-offset-4 hover:decoration-primary"
+          >
+            Review it first
+          </Link>
         </>
       }
       isOpen={isOpen}

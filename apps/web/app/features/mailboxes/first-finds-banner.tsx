@@ -11,8 +11,7 @@ import { Link } from 'react-router'
 import type { Account } from '../../lib/accounts.ts'
 import { call, toUserMessage } from '../../lib/api.ts'
 import { formatEmails } from '../../lib/format.ts'
-import { noFilters, toSearchParams } from '../../lib/mail-filters.ts'
-import { paths } from '../../lib/paths.ts'
+import { toFilteredMailOf } from '../../lib/mail-filters.ts'
 import { queryClient, refetch } from '../../lib/query-client.ts'
 import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
@@ -58,11 +57,7 @@ export function FirstFindsBanner({ account, titleId }: { account: Account; title
       action={
         <span className="flex gap-2">
           <Button asChild variant="secondary" size="small">
-            <Link
-              to={`${paths.filteredEmails}?${toSearchParams({ ...noFilters, accountId: account.id })}`}
-            >
-              Review them
-            </Link>
+            <Link to={toFilteredMailOf(account.id)}>Review them</Link>
           </Button>
           <Button
             variant="ghost"
