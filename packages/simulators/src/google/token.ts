@@ -69,7 +69,13 @@ async function redeem(form: URLSearchParams, app: App, context: TokenContext): P
   checkVerifier(consent, form.get('code_verifier'))
   const grant = context.grants.open(consent)
   const { record, clock } = context.world
-  record.grants.push({ provider: 'google', mailbox: grant.store.address, at: clock.now() })
+  const { store, accessEndCount } = grant
+  record.grants.push({
+    provider: 'google',
+    mailbox: store.address,
+    at: clock.now(),
+    accessEndCount,
+  })
   const answer = await toAnswer(grant, consent.nonce, context)
   return Response.json(
     grant.refreshToken === null ? answer : { ...answer, refresh_token: grant.refreshToken },

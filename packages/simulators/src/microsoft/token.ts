@@ -83,7 +83,12 @@ async function redeem(host: LoginHost, app: App, form: URLSearchParams): Promise
     checkCode(code, app, form),
   )
   const { record, clock } = host
-  record.grants.push({ provider: 'microsoft', mailbox: grant.account.address, at: clock.now() })
+  record.grants.push({
+    provider: 'microsoft',
+    mailbox: grant.account.address,
+    at: clock.now(),
+    accessEndCount: grant.accessEndsSeen,
+  })
   return answer(host, grant, readScopes(grant, form), nonce)
 }
 

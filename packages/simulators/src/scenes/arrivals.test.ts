@@ -22,7 +22,12 @@ async function connect(address = 'mara@berthline.example', seed = 1) {
   const arrivals = openScenes(world)
   const store = findStore(world, address)
   const before = store.size
-  world.record.grants.push({ provider: 'google', mailbox: address, at: clock.now() })
+  world.record.grants.push({
+    provider: 'google',
+    mailbox: address,
+    at: clock.now(),
+    accessEndCount: 0,
+  })
   await clock.advance(1000)
   /** As if the app asked for news once a minute. */
   const ask = () =>
@@ -102,6 +107,15 @@ test('when all has arrived it goes on in another order, and no Message-ID comes 
   expect(toNames(50)).not.toEqual(toNames(25))
 })
 
+test('nothing more comes once the access was given back', async () => {
+  const { world, clock, advanceAsking, store, listArrived } = await connect()
+  expect(listArrived()).toHaveLength(1)
+  await clock.advance(1000)
+  world.record.grantEnds.push({ provider: 'google', mailbox: store.address, at: clock.now() })
+  await advanceAsking(hourMs)
+  expect(listArrived()).toHaveLength(1)
+})
+
 test('an answer that arrives joins the thread it belongs to', async () => {
   const { arrivals, store } = await connect()
   const answer = arrivals.bring(store)
@@ -115,7 +129,12 @@ test('who lets mail arrive by hand does not have to wait for the clock', async (
   const arrivals = openScenes(world)
   const store = findStore(world, 'mara@berthline.example')
   const first = arrivals.bring(store)
-  world.record.grants.push({ provider: 'google', mailbox: store.address, at: world.clock.now() })
+  world.record.grants.push({
+    provider: 'google',
+    mailbox: store.address,
+    at: world.clock.now(),
+    accessEndCount: 0,
+  })
   await world.clock.advance(1000)
   const [newest] = store.list('inbox')
   expect(newest?.id).not.toBe(first.id)

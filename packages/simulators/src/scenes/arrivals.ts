@@ -27,7 +27,7 @@ const longestPauseMs = 180_000
 /** While the machine sleeps or nobody checks, mail does not pile up any higher. */
 const mostUnseen = 20
 
-/** Mail that keeps arriving, at a human pace, in every mailbox that an app was ever let into. */
+/** Mail that keeps arriving, at a human pace, in every mailbox that an app may look into. */
 export class Arrivals {
   readonly #world: World
   readonly #sources = new Map<MailStore, Source>()
@@ -67,10 +67,10 @@ export class Arrivals {
     }
   }
 
-  #isAwaited({ address, owner }: MailStore, source: Source): boolean {
-    const { grants, requests } = this.#world.record
-    if (!grants.some(({ mailbox }) => mailbox === address)) return false
-    const newest = requests.findLast(({ provider }) => provider === owner.provider)
+  #isAwaited(store: MailStore, source: Source): boolean {
+    const { record } = this.#world
+    if (!record.isGranted(store)) return false
+    const newest = record.requests.findLast(({ provider }) => provider === store.owner.provider)
     const seenMs = newest?.at.getTime() ?? 0
     if (seenMs > source.seenMs) source.unseen = 0
     source.seenMs = seenMs

@@ -76,20 +76,41 @@ const mail = (overrides: Partial<Parameters<typeof compose>[0]> = {}) =>
   })
 
 describe('looking', () => {
-  test('every mailbox is listed with its folders, and whether it is connected', async () => {
+  test('every mailbox is listed with its folders, and whether an app may look in', async () => {
     world.deliver(mail(), 'ann@example.com')
     world.deliver(mail(), 'ann@example.com', { isRead: true, places: ['archive'] })
-    expect((await open()).html).not.toContain('Connected')
-    world.record.grants.push({ provider: 'google', mailbox: 'ann@example.com', at: now })
+    expect((await open()).html).not.toContain('Access granted')
+    world.record.grants.push({
+      provider: 'google',
+      mailbox: 'ann@example.com',
+      at: now,
+      accessEndCount: 0,
+    })
     const { html } = await open()
     for (const text of [
       'Ann Ash</strong>, founder',
       'Inbox 1 · 1 unread',
       'Archive 1',
-      'Connected',
+      'Access granted',
     ])
       expect(html).toContain(text)
     expect(html).toContain('Nothing has been sent yet.')
+  })
+
+  test('access that was given back, or that the owner took away, is granted no more', async () => {
+    const grant = { provider: 'google', mailbox: 'ann@example.com' } as const
+    const later = new Date(now.getTime() + 60_000)
+    const latest = new Date(now.getTime() + 120_000)
+    const isGranted = async () => (await open()).html.includes('Access granted')
+    world.record.grants.push({ ...grant, at: now, accessEndCount: 0 })
+    world.record.grantEnds.push({ ...grant, at: later })
+    expect(await isGranted()).toBe(false)
+    world.record.grants.push({ ...grant, at: latest, accessEndCount: 0 })
+    expect(await isGranted()).toBe(true)
+    ann.endAccess('revoked')
+    expect(await isGranted()).toBe(false)
+    world.record.grants.push({ ...grant, at: latest, accessEndCount: 1 })
+    expect(await isGranted()).toBe(true)
   })
 
   test('a mailbox shows who wrote what to whom, where it lies and whether it was read', async () => {

@@ -1,4 +1,5 @@
 import type { Service } from './faults.ts'
+import type { MailStore } from './mail-store.ts'
 
 /** A mail that left a simulated mailbox, whether or not anybody here received it. */
 export type Sending = {
@@ -16,7 +17,13 @@ export type Drafting = {
 }
 
 /** A person let the app in, and the app has its tokens. */
-export type GrantStart = { readonly provider: Service; readonly mailbox: string; readonly at: Date }
+export type GrantStart = {
+  readonly provider: Service
+  readonly mailbox: string
+  readonly at: Date
+  /** Of the mailbox, when access was granted. */
+  readonly accessEndCount: number
+}
 
 /** The app gave back what it was granted. */
 export type GrantEnd = { readonly provider: Service; readonly mailbox: string; readonly at: Date }
@@ -56,6 +63,15 @@ export class WorldRecord {
   readonly requests: SeenRequest[] = []
   readonly notifications: Notification[] = []
   readonly #units = new Map<string, number>()
+
+  /** The app was let in, has not given that back, and the owner has not taken it away. */
+  isGranted(store: MailStore): boolean {
+    const isOfStore = ({ mailbox }: GrantStart | GrantEnd) => mailbox === store.address
+    const grant = this.grants.findLast(isOfStore)
+    const end = this.grantEnds.findLast(isOfStore)
+    if (!grant || (end && end.at >= grant.at)) return false
+    return store.accessEndSince(grant.accessEndCount) === null
+  }
 
   addRequest(request: SeenRequest): void {
     this.requests.push(request)
