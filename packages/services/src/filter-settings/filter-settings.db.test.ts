@@ -93,6 +93,36 @@ describe('the whitelist', () => {
     })
   })
 
+  test.each(['gmail.com', 'someone@Outlook.com', 'https://web.de/'])(
+    'where anybody can have an address, as with %s, nobody is let in as a whole',
+    async (entered) => {
+      const ann = await newInbox()
+      await expect(add(ann, entered)).rejects.toMatchObject({
+        code: 'invalid',
+        message: expect.stringMatching(/^Anybody can have an address at (gmail|outlook|web)\.\w+,/),
+      })
+      expect(await whitelist(ann)).toEqual([])
+    },
+  )
+
+  test('such a domain that is listed from before can be removed', async () => {
+    const ann = await newInbox()
+    await ctx.db
+      .insert(whitelistDomains)
+      .values({ userId: ann.userId, domain: 'gmail.com', addedAt: ctx.now() })
+    await remove(ann, 'gmail.com')
+    expect(await whitelist(ann)).toEqual([])
+  })
+
+  test('a domain of another script is stored in one form, and told as people write it', async () => {
+    const ann = await newInbox()
+    await add(ann, 'xn--mnchen-3ya.example')
+    expect(await whitelist(ann)).toEqual(['münchen.example'])
+    await expect(add(ann, 'MÜNCHEN.example')).rejects.toMatchObject({
+      message: 'münchen.example is already on your whitelist.',
+    })
+  })
+
   test('195: removes in any form, twice as well, and nothing of anybody else’s', async () => {
     const [ann, bob] = [await newInbox(), await newInbox()]
     for (const inbox of [ann, bob]) await add(inbox, 'müller.example')
@@ -100,7 +130,7 @@ describe('the whitelist', () => {
     await remove(ann, 'xn--mller-kva.example')
     await remove(ann, 'no domain')
     expect(await whitelist(ann)).toEqual([])
-    expect(await whitelist(bob)).toEqual(['xn--mller-kva.example'])
+    expect(await whitelist(bob)).toEqual(['müller.example'])
   })
 
   test('192, A-35: without Pro it is kept and shown, and cannot be changed', async () => {
