@@ -6,7 +6,7 @@ import { ForgetLessons } from './forget-lessons.tsx'
 import { KnownSenderRow } from './known-sender-row.tsx'
 import { knownSenders } from './queries.ts'
 
-/** What the user's own restores and reports have led to, and the way to take it back. */
+/** Whom restores, reports and senders who have met the user have settled, and the way to take it back. */
 export function Learned() {
   const headingId = useId()
   const senders = useSuspenseInfiniteQuery(knownSenders)
@@ -14,16 +14,15 @@ export function Learned() {
   return (
     <section aria-labelledby={headingId} className="mt-4 border-t border-border pt-8">
       <h2 id={headingId} tabIndex={-1} className="font-semibold">
-        What {productName} has learned from you
+        What {productName} has learned
       </h2>
       <p className="mt-1 text-sm text-muted-fg">
-        Mail of senders you restored stays in your inbox; mail of senders you reported as spam is
-        set aside. Remove one, and its next mail is judged like anybody’s.
+        Mail of senders you restored, or who answered that you have met before, stays in your inbox;
+        mail of senders you reported as spam is set aside. Remove one, and its next mail is judged
+        like anybody’s.
       </p>
       {known.length === 0 ? (
-        <p className="mt-5 text-sm text-muted-fg">
-          You have not restored or reported anything yet.
-        </p>
+        <p className="mt-5 text-sm text-muted-fg">Nothing was restored or reported as spam yet.</p>
       ) : (
         <ul aria-label="Known senders" className="mt-4 divide-y divide-border">
           {known.map((sender) => (
