@@ -51,7 +51,7 @@ test.for([gmail, microsoft])(
     await expect.poll(() => placesOf(page, address, pitch.subject), seconds).toEqual([])
     await page.reload()
     await rowOf(page, pitch.subject).waitFor()
-    await page.getByRole('link', { name: 'Everything Doorman saw' }).click()
+    await page.getByRole('link', { name: 'Activity' }).click()
     const activity = page.getByRole('list', { name: 'Activity' })
     await activity.getByText('You trust this sender.').waitFor(seconds)
     expect(await placesOf(page, address, 'Me again')).toEqual(inInbox)
@@ -71,7 +71,7 @@ test.for([gmail, microsoft])(
     await page.getByText('The sender answered that you have met before').waitFor()
     await rowOf(page, subject).getByText('Answered', { exact: true }).waitFor()
     await page.getByRole('term').filter({ hasText: 'Answered in your name' }).waitFor()
-    await page.getByRole('link', { name: 'Everything Doorman saw' }).click()
+    await page.getByRole('link', { name: 'Activity' }).click()
     await activity.getByText('Answered in your name').waitFor()
     await world.linkIn('A filtered sender says that you have met', user)
   },

@@ -104,7 +104,7 @@ test('149, 153, 155-158, 162: mail of both providers is found, opened, put back,
   }
   await expectAccessible(page)
 
-  await page.getByRole('link', { name: 'Everything Doorman saw' }).click()
+  await page.getByRole('link', { name: 'Activity' }).click()
   const activity = page.getByRole('list', { name: 'Activity' })
   await activity.getByText('Sender and subject not stored').first().waitFor()
   for (const outcome of ['Kept', 'Filtered'])

@@ -29,6 +29,22 @@ test('115-117: the sidebar bears the name and the menu, and marks where we are',
   ])
 })
 
+test('117: Activity is a view of Filtered Emails, which the sidebar shows without calling it the page', async ({
+  page,
+  world,
+  context,
+}) => {
+  await world.signIn(context)
+  await page.goto('/activity')
+  await page.getByRole('heading', { level: 1, name: 'Activity' }).waitFor()
+  expect(await sidebarOf(page).locator('[aria-current=page]').count()).toBe(0)
+  expect(await sidebarOf(page).locator('[data-within]').allTextContents()).toEqual([
+    'Filtered Emails',
+  ])
+  const views = page.getByRole('navigation', { name: 'Views' })
+  expect(await views.locator('[aria-current=page]').allTextContents()).toEqual(['Activity'])
+})
+
 test('116: only admins have the Admin Panel, as the last entry', async ({ page }) => {
   await page.request.post('/api/auth/login', {
     data: { email: 'admin@doorman.example', password: 'hold the door open' },

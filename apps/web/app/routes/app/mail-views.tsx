@@ -1,4 +1,3 @@
-import { productName } from '@doorman/domain/brand'
 import { paths } from '../../lib/paths.ts'
 import { LinkTabs } from '../../ui/link-tabs.tsx'
 
@@ -9,7 +8,7 @@ export function MailViews() {
       label="Views"
       links={[
         { path: paths.filteredEmails, title: 'Filtered' },
-        { path: paths.activity, title: `Everything ${productName} saw` },
+        { path: paths.activity, title: 'Activity' },
       ]}
     />
   )
