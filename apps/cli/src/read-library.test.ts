@@ -16,6 +16,7 @@ test.each(articles.map((article) => [article.slug, article] as const))(
     expect(authors.map(({ slug }) => slug)).toContain(article.author)
     expect(categories.map(({ slug }) => slug)).toEqual(expect.arrayContaining(article.categories))
     expect(article.featuredImageAlt).toBe(drawCover(article.slug).alt)
+    expect(article.content.match(/\d %.*/)?.[0]).toBeUndefined()
     const words = article.content.split(/\s+/).length
     expect(words).toBeGreaterThan(500)
     const links = [...article.content.matchAll(/\]\((\/blog\/[^)#]+)/g)].map((match) => match[1])
