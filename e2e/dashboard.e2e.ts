@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectAccessible, listenTo, openContext, phone, test } from './visit.ts'
+import { expectAccessible, listenTo, openContext, phone, test, toastOn } from './visit.ts'
 
 const ranges = [
   ['Today', 'today'],
@@ -96,6 +96,29 @@ test('146, 172, 138-141, 148: from nothing connected, to numbers that grow with 
   await expectAccessible(page)
   await page.getByRole('link', { name: 'View All' }).click()
   await page.waitForURL('**/filtered-emails')
+})
+
+test('whoever has just signed up is told where the confirmation link went, until it was opened', async ({
+  page,
+  world,
+  context,
+}) => {
+  const email = await world.signIn(context)
+  await page.goto('/dashboard')
+  const sent = page.getByText(`We sent a link to ${email}.`)
+  await sent.waitFor()
+  const answered = page.waitForResponse('**/api/auth/resend-verification')
+  await page.getByRole('button', { name: 'Send again' }).click()
+  expect((await answered).status()).toBe(200)
+  await toastOn(page).getByText('Link sent').waitFor()
+
+  await page.route('**/api/auth/me', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ json: { ...(await answer.json()), isVerified: true } })
+  })
+  await page.reload()
+  await page.getByRole('heading', { name: 'Three steps to a quiet inbox' }).waitFor()
+  expect(await sent.count()).toBe(0)
 })
 
 test('135-141: every range is asked for once, and the address keeps the choice', async ({

@@ -1,25 +1,13 @@
-import { loadCurrentUser, resendVerification } from '@doorman/contract/auth'
-import { useMutation } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
-import { call, toUserMessage } from '../../lib/api.ts'
 import { useCurrentUser } from '../../lib/current-user.ts'
-import { refetch } from '../../lib/query-client.ts'
-import { text } from '../../lib/text.ts'
+import { useResendLink } from '../../lib/use-resend-link.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { toast } from '../../lib/toast.ts'
 
 export function EmailCard() {
   const { email, isVerified } = useCurrentUser()
-  const resend = useMutation({
-    mutationFn: () => call(resendVerification, {}),
-    onSuccess: () => toast.done(text.linkSent.title, text.linkSent.description),
-    onError: (error) =>
-      toast.failed(text.somethingWrong.title, toUserMessage(error) ?? text.linkNotSent),
-    // Confirmed meanwhile in another tab, perhaps.
-    onSettled: () => refetch(loadCurrentUser),
-  })
+  const resend = useResendLink()
 
   return (
     <Card

@@ -4,6 +4,7 @@ import { billingInfo } from '../../lib/billing-info.ts'
 import { Card } from '../../ui/card.tsx'
 import { AuthGuide } from './auth-guide.tsx'
 import { ConnectButtons } from './connect-buttons.tsx'
+import { UnconfirmedBanner } from './unconfirmed-banner.tsx'
 import { useConnection } from './use-connection.ts'
 
 const steps = [
@@ -27,6 +28,7 @@ export function Onboarding() {
   const { data: billing } = useSuspenseQuery(billingInfo)
   return (
     <>
+      <UnconfirmedBanner />
       <Card
         title="Three steps to a quiet inbox"
         description={
