@@ -246,17 +246,24 @@ test('85: a forgotten password: the same words for everybody, and the link works
   await expectAccessible(page)
 
   const link = await world.linkIn('Choose a new password', email)
-  const choose = async (secret: string) => {
-    await page.goto(link)
-    await fill(page, { 'New password': secret, 'Confirm new password': secret })
-    await page.getByRole('button', { name: 'Set new password' }).click()
+  const tooLate = await context.newPage()
+  for (const tab of [tooLate, page]) await tab.goto(link)
+  const choose = async (tab: Page, secret: string) => {
+    await fill(tab, { 'New password': secret, 'Confirm new password': secret })
+    await tab.getByRole('button', { name: 'Set new password' }).click()
   }
-  await choose('a password to remember')
+  await choose(page, 'a password to remember')
   await page.waitForURL('**/login')
   await toastOn(page).getByText('Password updated').waitFor()
-  await choose('and yet another one')
-  await toastOn(page).getByText('This link has expired or was used before.').waitFor()
+  await choose(tooLate, 'and yet another one')
+  await toastOn(tooLate).getByText('This link has expired or was used before.').waitFor()
+
+  await page.goto(link)
+  await page.getByText('This link has expired or was used before.').waitFor()
+  expect(await page.getByLabel('New password').count()).toBe(0)
   await expectAccessible(page)
+  await page.getByRole('link', { name: 'Ask for a new link' }).click()
+  await page.waitForURL('**/forgot-password')
 })
 
 test('A-38: an old confirmation link says what to do', async ({ page }) => {

@@ -22,6 +22,7 @@ const access: Record<string, 'everybody' | 'signed-in' | 'admin' | 'provider' | 
   'POST /api/auth/logout': 'everybody',
   'POST /api/auth/forgot-password': 'everybody',
   'POST /api/auth/reset-password': 'everybody',
+  'GET /api/auth/reset-password': 'everybody',
   'POST /api/auth/verify-email': 'everybody',
   'POST /api/contact': 'everybody',
   'GET /api/tracking-codes': 'everybody',

@@ -93,6 +93,15 @@ export const resetPassword = endpoint({
   reply: Nothing,
 })
 
+/** Refused as the change itself would be. The link is not used up. */
+export const checkResetLink = endpoint({
+  method: 'GET',
+  path: '/api/auth/reset-password',
+  summary: 'Whether a link to choose a new password still serves',
+  input: z.object({ token: LinkToken }),
+  reply: Nothing,
+})
+
 export const verifyEmail = endpoint({
   method: 'POST',
   path: '/api/auth/verify-email',

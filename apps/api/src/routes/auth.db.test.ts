@@ -304,6 +304,27 @@ test('85: a forgotten password is replaced by a mailed link, which ends all logi
   expect((await ask('POST', '/api/auth/reset-password', { body })).status).toBe(422)
 })
 
+test('85: whether a link still serves can be asked without using it up', async () => {
+  const { email } = await newUser()
+  const { token: forAddress } = await mailTo(email)
+  await ask('POST', '/api/auth/forgot-password', { body: { email } })
+  const { token } = await mailTo(email)
+  const check = async (secret?: string | null) =>
+    (await ask('GET', `/api/auth/reset-password?token=${encodeURIComponent(secret ?? '')}`)).status
+  expect(await check(token)).toBe(200)
+  expect(await check(token)).toBe(200)
+  for (const secret of [forAddress, 'nothing', '', 'x'.repeat(300)])
+    expect(await check(secret)).toBe(422)
+  const body = { token, newPassword: 'a password to remember' }
+  expect((await ask('POST', '/api/auth/reset-password', { body })).status).toBe(200)
+  expect(await check(token)).toBe(422)
+
+  await ask('POST', '/api/auth/forgot-password', { body: { email } })
+  const { token: another } = await mailTo(email)
+  world.advance(61 * 60_000)
+  expect(await check(another)).toBe(422)
+})
+
 test('85: asking for a link says the same for an unknown address, and mails nobody', async () => {
   const { email } = await newUser()
   const known = await ask('POST', '/api/auth/forgot-password', { body: { email } })

@@ -2,6 +2,7 @@ import * as contract from '@doorman/contract/auth'
 import type { Context } from '@doorman/services/context'
 import type { SetCookies } from '@doorman/services/login'
 import { changePassword } from '@doorman/services/users/change-password'
+import { checkResetLink } from '@doorman/services/users/check-reset-link'
 import { deleteUser } from '@doorman/services/users/delete-user'
 import { loadCurrentUser, type CurrentUser } from '@doorman/services/users/load-current-user'
 import { registerUser } from '@doorman/services/users/register-user'
@@ -39,6 +40,11 @@ export function publicAuthRoutes(app: FastifyInstance, ctx: Context): void {
 
   route(app, contract.resetPassword, async (input, request) => {
     await resetPassword(ctx, visitorOf(request), input)
+    return {}
+  })
+
+  route(app, contract.checkResetLink, async (input, request) => {
+    await checkResetLink(ctx, visitorOf(request), input)
     return {}
   })
 

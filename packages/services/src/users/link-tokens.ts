@@ -7,6 +7,8 @@ import { createHash, randomBytes } from 'node:crypto'
 
 export type LinkPurpose = (typeof linkTokens.$inferSelect)['purpose']
 
+type Link = { readonly token: string; readonly purpose: LinkPurpose; readonly now: Date }
+
 const lifetimeMs = 60 * 60_000
 
 /** Makes the secret of a mailed link. The newest one counts: earlier ones for the same purpose end. */
@@ -28,25 +30,29 @@ export async function issueLinkToken(
 }
 
 /** Takes a token back, once: whoever comes second with it, or too late, gets nothing. */
-export async function redeemLinkToken(
-  db: Db,
-  { token, purpose, now }: { token: string; purpose: LinkPurpose; now: Date },
-): Promise<UserId | undefined> {
+export async function redeemLinkToken(db: Db, link: Link): Promise<UserId | undefined> {
   const [row] = await db
     .delete(linkTokens)
-    .where(
-      and(
-        eq(linkTokens.tokenHash, hash(token)),
-        eq(linkTokens.purpose, purpose),
-        gt(linkTokens.expiresAt, now),
-      ),
-    )
+    .where(isAlive(link))
     .returning({ userId: linkTokens.userId })
   return row?.userId
 }
 
+/** Whether a token would be taken, without taking it. */
+export async function isLinkAlive(db: Db, link: Link): Promise<boolean> {
+  return (await db.$count(linkTokens, isAlive(link))) > 0
+}
+
 export function expiredLink(): AppError {
   return new AppError('invalid', 'This link has expired or was used before. Ask for a new one.')
+}
+
+function isAlive({ token, purpose, now }: Link) {
+  return and(
+    eq(linkTokens.tokenHash, hash(token)),
+    eq(linkTokens.purpose, purpose),
+    gt(linkTokens.expiresAt, now),
+  )
 }
 
 function isFor(userId: UserId, purpose: LinkPurpose) {

@@ -1,5 +1,8 @@
+import { checkResetLink } from '@doorman/contract/auth'
 import { ResetPasswordForm } from '../../features/sign-in/reset-password-form.tsx'
 import { SignInCard } from '../../features/sign-in/sign-in-card.tsx'
+import { ApiError } from '../../lib/api.ts'
+import { pageCall } from '../../lib/page-call.ts'
 import { linkMeta } from '../../lib/page-meta.ts'
 import { paths } from '../../lib/paths.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -10,16 +13,25 @@ export const meta = () => linkMeta('Choose a new password')
 
 export const headers = () => ({ 'cache-control': 'no-store' })
 
-export function loader({ request }: Route.LoaderArgs) {
-  return { token: new URL(request.url).searchParams.get('token') ?? '' }
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const token = new URL(request.url).searchParams.get('token') ?? ''
+  if (token === '') return { token, fault: 'This link is incomplete.' }
+  try {
+    await pageCall(context)(checkResetLink, { token })
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    // Whatever else keeps us from asking, the link may serve.
+    if (error.status === 422) return { token, fault: 'This link has expired or was used before.' }
+  }
+  return { token, fault: null }
 }
 
-export default function ResetPasswordPage({ loaderData: { token } }: Route.ComponentProps) {
-  if (token === '') {
+export default function ResetPasswordPage({ loaderData: { token, fault } }: Route.ComponentProps) {
+  if (fault !== null) {
     return (
       <SignInCard title="Choose a new password">
         <div className="grid gap-5">
-          <Banner tone="danger">This link is incomplete. Please ask for a new one.</Banner>
+          <Banner tone="danger">{fault} Please ask for a new one.</Banner>
           <Button asChild isWide>
             <a href={paths.forgotPassword}>Ask for a new link</a>
           </Button>
