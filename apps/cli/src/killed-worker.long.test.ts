@@ -3,6 +3,8 @@ import { dailyCounts, decisions, mailboxes, smartReplies } from '@doorman/db/sch
 import { productName } from '@doorman/domain/brand'
 import { MailboxId } from '@doorman/domain/ids'
 import { providers, type Provider } from '@doorman/domain/mailbox'
+import type { MailStore } from '@doorman/simulators/world/mail-store'
+import type { World } from '@doorman/simulators/world/world'
 import type { ChildProcess } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { watchCalls, type Death } from './fake-calls.ts'
@@ -16,7 +18,7 @@ type Lane = Service & { worker: ChildProcess; readonly knownTokens: Set<string> 
 
 test.concurrent.for([...providers])(
   'F1, F2, F3, F4, I1, I2, I3, I5: %s, whichever call the worker is killed at: a pitch is moved once and answered at most once',
-  { timeout: 900_000 },
+  { timeout: 1_200_000 },
   async (provider, { onTestFinished }) => {
     const openLane = async (): Promise<Lane> => {
       const service = await openService(onTestFinished)
@@ -73,7 +75,7 @@ function toTitle({ call, make }: Death): string {
 async function live(lane: Lane, provider: Provider, death: Death | null) {
   const { world } = lane.demo
   const calls = watchCalls(world, provider, lane.knownTokens)
-  const { store, isIdle, hasAnswered, listFound } = await openMailbox(lane, provider)
+  const { store, isIdle, listReplies, listFound } = await openMailbox(lane, provider)
   const moves = watchMoves(store)
   const deliver = createPost(world)
   let hasDied = false
@@ -85,7 +87,7 @@ async function live(lane: Lane, provider: Provider, death: Death | null) {
   const cold = deliver(store, { ...pitch, from: 'Dale Pruitt <dale@pipelineboost.example>' })
   const wanted = deliver(store, { ...question, from: 'Carla <carla@customer.example>' })
   await until(
-    async () => (await hasAnswered()) && (await isIdle()),
+    async () => /sent/.test(String(await listReplies())) && (await isIdle()),
     `An end after ${death ? toTitle(death) : 'a quiet life'}`,
   )
 
@@ -96,14 +98,18 @@ async function live(lane: Lane, provider: Provider, death: Death | null) {
     hasDied,
     end: {
       ...(await listFound()),
+      answer: `${String(await listReplies())}, ${countSent(world, store)} sent`,
       pitch: { isRead, isOurs: places.size === 1 && places.has(ourPlace(store)) },
       isMovedOnce: moves.length === 1 && moves[0] === id,
       customer: { isRead: kept.isRead, places: [...kept.places] },
       ownPlaces: store.userPlaces.filter(({ name }) => name === productName).length,
-      sent: world.record.sends.filter(({ mailbox }) => mailbox === store.address).length,
       drafts: [...store.list('drafts')].length,
     },
   }
+}
+
+function countSent({ record }: World, { address }: MailStore): number {
+  return record.sends.filter(({ mailbox }) => mailbox === address).length
 }
 
 /** An empty mailbox of somebody with Pro who lets filtered senders be answered. */
@@ -127,22 +133,25 @@ async function openMailbox({ demo }: Lane, provider: Provider) {
     const all = await db.select().from(mailboxes)
     return all.every(({ syncStatus }) => syncStatus === 'synced') && (await isIdle())
   })
-  const listReplies = async () => (await db.select().from(smartReplies)).filter(isOwn)
   return {
     store,
     isIdle,
-    hasAnswered: async () => (await listReplies()).some(({ state }) => state !== 'claimed'),
+    async listReplies() {
+      const replies = (await db.select().from(smartReplies)).filter(isOwn)
+      return replies.map(({ state }) => state)
+    },
     async listFound() {
       const decided = (await db.select().from(decisions)).filter(isOwn)
       const counted = (await db.select().from(dailyCounts)).filter(isOwn)
       return {
         decided: decided.map(({ outcome, state }) => `${outcome} ${state}`).sort(),
         counted: counted.map(({ processed, filtered }) => ({ processed, filtered })),
-        replies: (await listReplies()).map(({ state }) => state),
       }
     },
   }
 }
+
+const anyTrueAnswer: unknown = expect.stringMatching(/^(?:sent, 1|unsent, 0) sent$/)
 
 /** Who dies between the claim and the sending is silent for good: nobody could tell what became of it. */
 function toExpectedEnd(calls: readonly string[], death: Death | null) {
@@ -151,6 +160,9 @@ function toExpectedEnd(calls: readonly string[], death: Death | null) {
   const sentAt = calls.findIndex((call) => /^POST .*send /.test(call))
   const isHeard = death?.make === 'applied-then-cut'
   const isSilent = at >= draftedAt && (at < sentAt || (at === sentAt && !isHeard))
+  const answer = isSilent ? 'unsent, 0 sent' : 'sent, 1 sent'
+  // Whoever looks for news asks for our label or folder too, whatever the others are at.
+  const isAtAnyTime = /^GET \/(?:labels|mailFolders) #[^1]/.test(death?.call ?? '')
   return {
     decided: ['filter done', 'keep null'],
     counted: [{ processed: 2, filtered: 1 }],
@@ -158,8 +170,7 @@ function toExpectedEnd(calls: readonly string[], death: Death | null) {
     isMovedOnce: true,
     customer: { isRead: false, places: ['inbox'] },
     ownPlaces: 1,
-    replies: [isSilent ? 'unsent' : 'sent'],
-    sent: isSilent ? 0 : 1,
+    answer: isAtAnyTime ? anyTrueAnswer : answer,
     // A draft whose id we never learned cannot be found again.
     drafts: at === draftedAt && isHeard ? 1 : 0,
   }
