@@ -14,6 +14,7 @@ export default defineConfig({
           name: 'unit',
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...exclude, '**/*.db.test.ts', '**/*.hostile.test.ts', '**/*.long.test.ts'],
+          testTimeout: 20_000,
           ...sharesImports,
           ...withQuietConsole,
         },
