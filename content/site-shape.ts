@@ -16,6 +16,15 @@ export type Site = {
     readonly webm: string
     readonly poster: string
     readonly captions: string
+    /** What is seen, chapter by chapter: the captions, and for whoever cannot or will not watch. */
+    readonly story: {
+      readonly filling: string
+      readonly clock: string
+      readonly phone: string
+      readonly sorting: string
+      readonly metBefore: string
+      readonly ending: string
+    }
   }
   readonly howItWorks: Titled & { readonly steps: readonly [Point, Point, Point] }
   readonly tryIt: Titled & { readonly promise: string }

@@ -33,6 +33,15 @@ export const site: Site = {
     webm: '/video/doorman.webm',
     poster: '/video/poster.avif',
     captions: '/video/captions.vtt',
+    story: {
+      filling: 'An inbox fills. 20 cold emails per day push what matters out of sight.',
+      clock: '15 seconds each add up to 24 hours per year: the hand goes once round the clock.',
+      phone: 'A phone silences three unknown callers. Your inbox should too.',
+      sorting: `A line passes through the inbox. ${productName} says why a mail is cold and sets four aside; three remain. Nothing is deleted.`,
+      metBefore:
+        'One of the four, Elena Marsh, is no stranger. She answers ‘We’ve met before’, and her mail is back in the inbox.',
+      ending: `${productName}. ${trialDays} days of Pro, no card. Nothing is ever deleted.`,
+    },
   },
 
   howItWorks: {

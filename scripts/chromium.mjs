@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { Refusal } from './refusal.mjs'
-import { runQuietly } from './run-quietly.mjs'
+import { openApt } from './apt.mjs'
 
 /** The first is the same browser without its windows, in which tests take two thirds of the time. */
 const names = [
@@ -26,19 +25,11 @@ export function findChromium(env = process.env) {
   return [...candidates, ...usualPlaces].find((path) => existsSync(path)) ?? null
 }
 
-/** Debian's own, where we may; elsewhere the choice is the owner's. */
 export async function installChromium() {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
-    throw new Refusal(
-      'The tests drive a browser, and there is none. Install Chromium or Chrome (on Debian: sudo apt-get install chromium), or set CHROMIUM_PATH.',
-    )
-  const options = { cwd: '/', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
-  await runQuietly('apt-get', ['update', '-q'], options)
-  const install = (/** @type {string} */ browser) =>
-    runQuietly(
-      'apt-get',
-      ['install', '-q', '-y', '--no-install-recommends', browser, 'fonts-liberation'],
-      options,
-    )
-  await install('chromium-headless-shell').catch(() => install('chromium'))
+  const apt = await openApt(
+    'This drives a browser, and there is none. Install Chromium or Chrome (on Debian: sudo apt-get install chromium), or set CHROMIUM_PATH.',
+  )
+  await apt
+    .install('chromium-headless-shell', 'fonts-liberation')
+    .catch(() => apt.install('chromium', 'fonts-liberation'))
 }

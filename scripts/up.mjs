@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { bringNode, bringNodeTitle, hasNode, toNodePath } from './bring-node.mjs'
 import { builds, isBuilt, runBuild } from './build.mjs'
 import { findChromium, installChromium } from './chromium.mjs'
+import { hasFfmpeg, installFfmpeg } from './ffmpeg.mjs'
 import { handOver } from './hand-over.mjs'
 import { hasPackages, installPackages } from './packages.mjs'
 import { checkPort } from './port.mjs'
@@ -14,7 +15,7 @@ import { withSetupLock } from './setup-lock.mjs'
 // Only Node's own modules, and nothing newer than Node 20: this file runs before anything is installed.
 
 /**
- * @typedef {{ program: string[], builds: (keyof typeof builds)[], listens?: true, browses?: true, isQuiet?: true }} Command
+ * @typedef {{ program: string[], builds: (keyof typeof builds)[], listens?: true, browses?: true, films?: true, isQuiet?: true }} Command
  * @typedef {{ title: string, isDone: () => boolean, run: () => Promise<void> }} Step
  */
 
@@ -32,6 +33,7 @@ const commands = {
   train: { program: ['packages/classifier/src/training/train.ts'], builds: [] },
   evaluate: { program: ['packages/classifier/src/training/evaluate.ts'], builds: [] },
   bench: { program: ['bench/main.ts'], builds: ['web', 'mail'] },
+  video: { program: ['apps/web/video/render.ts'], builds: [], browses: true, films: true },
 }
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -87,6 +89,9 @@ function toSteps(/** @type {Command} */ command) {
             run: installChromium,
           },
         ]
+      : []),
+    ...(command.films
+      ? [{ title: 'Installing ffmpeg', isDone: hasFfmpeg, run: installFfmpeg }]
       : []),
   ]
 }

@@ -1,0 +1,40 @@
+import './figures.css'
+import { site } from '@doorman/content/site'
+import { box, pose } from '../dom.ts'
+import { chapters } from '../script.ts'
+import { entrance, progress, steady } from '../timing.ts'
+import { countHours } from './clock.ts'
+import { countPitches } from './filling.ts'
+
+const { filling, clock, phone } = chapters
+const { claims, time } = site
+
+/** When the second figure gives way to the third. */
+const yearFrom = clock + 1.75
+
+const figures = [
+  { from: filling + 0.5, to: clock + 0.2, value: countPitches, words: time.perDay },
+  { from: clock + 0.3, to: yearFrom, value: () => claims.secondsEach, words: time.each },
+  { from: yearFrom + 0.1, to: phone + 0.3, value: countHours, words: time.perYear },
+]
+
+/** One large figure after the other, in one place. */
+export function createFigures() {
+  const blocks = figures.map(({ words }) => {
+    const figure = box('figure-value')
+    return { figure, element: box('figure', figure, box('figure-words', words)) }
+  })
+  return {
+    element: box('layer', ...blocks.map(({ element }) => element)),
+    draw(at: number) {
+      figures.forEach(({ from, to, value }, index) => {
+        const block = blocks[index]
+        if (!block) return
+        block.figure.textContent = String(value(at))
+        const { y, opacity } = entrance(at, from)
+        const leave = progress(at, to - 0.35, to, steady)
+        pose(block.element, { y: y - 48 * leave ** 2, opacity: opacity * (1 - leave) })
+      })
+    },
+  }
+}
