@@ -5,7 +5,7 @@ import { useState, type MouseEvent } from 'react'
 /** The video costs nothing before it is asked for. Without script the picture leads to the file. */
 export function Commercial() {
   const [isPlaying, setPlaying] = useState(false)
-  const { title, mp4, webm, poster, captions } = site.video
+  const { title, mp4, webm, poster, captions, story } = site.video
 
   function play(event: MouseEvent) {
     event.preventDefault()
@@ -19,11 +19,18 @@ export function Commercial() {
     >
       <div className="aspect-video overflow-hidden rounded-hero border border-border bg-card shadow-raised">
         {isPlaying ? (
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever pressed the button is here
-          <video controls autoPlay playsInline poster={poster} className="size-full">
+          <video
+            ref={takeFocus}
+            controls
+            autoPlay
+            playsInline
+            poster={poster}
+            aria-label={title}
+            className="size-full rounded-hero -outline-offset-2"
+          >
             <source src={webm} type="video/webm" />
             <source src={mp4} type="video/mp4" />
-            <track default kind="captions" src={captions} srcLang="en" label="English" />
+            <track kind="captions" src={captions} srcLang="en" label="English" />
           </video>
         ) : (
           <a
@@ -41,11 +48,27 @@ export function Commercial() {
               className="absolute inset-0 size-full object-cover"
             />
             <span className="relative flex items-center gap-3 rounded-full bg-primary py-3 ps-4 pe-6 font-medium text-on-primary group-hover:bg-primary/90">
-              <Play aria-hidden className="size-5 fill-current" /> Play: {title}
+              <Play aria-hidden className="size-5 fill-current" />
+              <span>
+                Play<span className="max-sm:sr-only">: {title}</span>
+              </span>
             </span>
           </a>
         )}
       </div>
+      <details className="mt-4 text-sm text-muted-fg">
+        <summary className="w-fit py-1">What it shows, in words</summary>
+        <ol className="mt-2 grid max-w-[68ch] gap-2">
+          {Object.values(story).map((chapter) => (
+            <li key={chapter}>{chapter}</li>
+          ))}
+        </ol>
+      </details>
     </section>
   )
+}
+
+/** The link that had it is gone. */
+function takeFocus(video: HTMLVideoElement | null): void {
+  video?.focus()
 }

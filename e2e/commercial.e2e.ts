@@ -1,0 +1,88 @@
+import { site } from '@doorman/content/site'
+import { openStage } from '@doorman/web/open-stage'
+import { createHash } from 'node:crypto'
+import { expect } from 'vitest'
+import { expectAccessible, openContext, phone, test } from './visit.ts'
+import { alive } from './world.ts'
+
+const { title, mp4, poster, story } = site.video
+
+test('41: the video costs its visitor nothing before it is asked for, and moves nothing', async ({
+  page,
+}) => {
+  const fetched: string[] = []
+  page.on('request', (request) => fetched.push(new URL(request.url()).pathname))
+  await page.goto('/')
+  await alive(page)
+  const section = page.getByRole('region', { name: title })
+  const play = section.getByRole('link', { name: `Play: ${title}` })
+  await play.scrollIntoViewIfNeeded()
+  await expect.poll(() => fetched.filter((path) => path.startsWith('/video/'))).toEqual([poster])
+  const height = (await section.boundingBox())?.height
+  await expectAccessible(page)
+
+  await play.click()
+  const video = section.locator('video')
+  await expect
+    .poll(() => video.evaluate((film: HTMLVideoElement) => film.currentTime))
+    .toBeGreaterThan(0)
+  expect(await video.evaluate((film: HTMLVideoElement) => Math.round(film.duration))).toBe(30)
+  expect((await section.boundingBox())?.height).toBe(height)
+  await expectAccessible(page)
+})
+
+test('41: by keyboard alone it is started, stopped, and its captions are read', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await alive(page)
+  const section = page.getByRole('region', { name: title })
+  await section.getByRole('link', { name: `Play: ${title}` }).focus()
+  await page.keyboard.press('Enter')
+  const video = section.locator('video')
+  await video.waitFor()
+  expect(await video.evaluate((film) => film === document.activeElement)).toBe(true)
+  const isPaused = () => video.evaluate((film: HTMLVideoElement) => film.paused)
+  await expect.poll(isPaused).toBe(false)
+  await page.keyboard.press('Space')
+  await expect.poll(isPaused).toBe(true)
+
+  const cues = () =>
+    video.evaluate((film: HTMLVideoElement) => {
+      const track = film.textTracks[0]
+      if (track) track.mode = 'showing'
+      return Array.from(track?.cues ?? [], (cue) => (cue as VTTCue).text)
+    })
+  await expect.poll(cues).toEqual(Object.values(story))
+})
+
+test('41, 69: without script the picture leads to the film, and its story can be read', async () => {
+  const context = await openContext(phone, { javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto('/')
+  const section = page.getByRole('region', { name: title })
+  expect(await section.getByRole('link').getAttribute('href')).toBe(mp4)
+  await section.getByText('What it shows, in words').click()
+  expect(await section.getByRole('listitem').allTextContents()).toEqual(Object.values(story))
+  await context.close()
+})
+
+test('every frame of the film follows from its second alone', async ({ world }) => {
+  const seconds = [1.5, 6.3, 9.9, 14, 17.7, 22.2, 27]
+  const shoot = async (order: readonly number[]) => {
+    const stage = await openStage(world.browser)
+    const frames = new Map<number, string>()
+    for (const second of order)
+      frames.set(
+        second,
+        createHash('sha256')
+          .update(await stage.frameAt(second))
+          .digest('hex'),
+      )
+    await stage.close()
+    return seconds.map((second) => frames.get(second))
+  }
+  const forwards = await shoot(seconds)
+  expect(new Set(forwards).size).toBe(seconds.length)
+  expect(await shoot(seconds.toReversed())).toEqual(forwards)
+})
