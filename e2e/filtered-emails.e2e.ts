@@ -251,7 +251,7 @@ test('F69: who is slower than another tab is told, and sees how the email stands
   expect(mail.acts).toEqual([expect.stringContaining('"seen":"none"')])
 })
 
-test('164, 244: an act can be undone from its toast, and the lists are asked for again', async ({
+test('164, 244, F69: an act can be undone from its toast, and the lists are asked for again', async ({
   page,
   world,
   context,
@@ -276,10 +276,10 @@ test('164, 244: an act can be undone from its toast, and the lists are asked for
   await toastOn(page).getByRole('button', { name: 'Undo' }).click()
   await rowOf(page, 'Pitch 2').getByText('Restored', { exact: true }).waitFor()
   expect(mail.acts.map((act) => act.slice(24))).toEqual([
-    '000000000001/action {"action":"restore"}',
-    '000000000001/undo',
-    '000000000002/action {"action":"spam"}',
-    '000000000002/action {"action":"restore"}',
+    '000000000001/action {"action":"restore","seen":"none"}',
+    '000000000001/undo {"seen":"restored"}',
+    '000000000002/action {"action":"spam","seen":"restored"}',
+    '000000000002/action {"action":"restore","seen":"spam"}',
   ])
 })
 
