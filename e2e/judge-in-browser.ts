@@ -10,6 +10,7 @@ export function judge(model: string, subject: string, text: string) {
     {
       from: { name: '', address: 'pat@vendor.example' },
       to: [],
+      cc: [],
       replyTo: null,
       subject,
       body: { text, html: null },

@@ -8,7 +8,7 @@ test('a line of JSON becomes a message', () => {
       from: '"Doe, Pat" <Pat@Vendor.example>',
       to: ['ann@a.example', 'Bob <bob@b.example>'],
       subject: 'Hello',
-      headers: { 'Message-ID': '<1@x>', Received: ['one', 'two'] },
+      headers: { 'Message-ID': '<1@x>', Received: ['one', 'two'], Cc: 'Kim <kim@c.example>' },
       body: 'Text',
     }),
   )
@@ -17,6 +17,7 @@ test('a line of JSON becomes a message', () => {
     { name: '', address: 'ann@a.example' },
     { name: 'Bob', address: 'bob@b.example' },
   ])
+  expect(message.cc).toEqual([{ name: 'Kim', address: 'kim@c.example' }])
   expect(message.headers.all('received')).toEqual(['one', 'two'])
   expect(message.body).toEqual({ text: 'Text', html: null })
 })
@@ -53,6 +54,12 @@ test('absent facts mean a stranger whom nobody looked up', () => {
     isRelationshipKnown: true,
     relationship: { hasWrittenToSender: true, sameOrg: false, earlierMailFromSender: 0 },
   })
+})
+
+test('a contact in common is a fact that a line may leave out', () => {
+  const read = (facts: object) => toKnownFacts(mailRecord.parse({ id: 'a', facts }))
+  expect(read({ hasCommonContact: true })).toMatchObject({ hasCommonContact: true })
+  expect(read({})).toMatchObject({ hasCommonContact: false })
 })
 
 test.each([{}, { id: 'a', body: 5 }, { id: 'a', facts: { sameOrg: 'yes' } }, null, 'text'])(

@@ -22,6 +22,7 @@ export const mailRecord = z.object({
       hasWrittenToDomain: z.boolean().default(false),
       sameOrg: z.boolean().default(false),
       earlierMailFromSender: z.number().min(0).default(0),
+      hasCommonContact: z.boolean().optional(),
     })
     .nullish(),
 })
@@ -29,20 +30,24 @@ export const mailRecord = z.object({
 export type MailRecord = z.infer<typeof mailRecord>
 
 export function toMessage(record: MailRecord): Message {
+  const headers = new MessageHeaders(toHeaderEntries(record.headers))
   return {
     from: only(toCorrespondents(record.from)),
     to: toCorrespondents(record.to),
+    cc: toCorrespondents(headers.all('cc')),
     replyTo: only(toCorrespondents(record.replyTo)),
     subject: record.subject ?? '',
     body: toBody(record.body ?? ''),
-    headers: new MessageHeaders(toHeaderEntries(record.headers)),
+    headers,
   }
 }
 
 /** Absent facts mean a stranger, as far as anybody asked. */
 export function toKnownFacts({ facts }: MailRecord): KnownFacts {
+  const { hasCommonContact = false, ...relationship } = { ...stranger, ...facts }
   return {
-    relationship: facts ?? stranger,
+    relationship,
+    hasCommonContact,
     isRelationshipKnown: facts !== null && facts !== undefined,
     isWhitelisted: false,
     wasRestored: false,

@@ -6,6 +6,7 @@ import { MessageHeaders, type Message } from './message.ts'
 const answer: Message = {
   from: { name: 'Pat', address: 'pat@vendor.example' },
   to: [{ name: '', address: 'ann@own.example' }],
+  cc: [],
   replyTo: null,
   subject: 'Re: Quick question',
   body: { text: 'We’ve met before', html: null },

@@ -10,6 +10,7 @@ function mailFrom(address: string | null, ...results: string[]): Message {
   return {
     from: address === null ? null : { name: 'Pat', address },
     to: [],
+    cc: [],
     replyTo: null,
     subject: '',
     body: { text: '', html: null },

@@ -293,6 +293,7 @@ const skipReason = fc.constantFrom<SkipReason>(
   'restored-sender',
   'reply',
   'too-little-text',
+  'common-contact',
 )
 
 test('mail that a skip rule leaves alone is left alone, whatever was learned (F66)', () => {

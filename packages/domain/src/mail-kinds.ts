@@ -11,8 +11,12 @@ const tills =
 const receiptWords =
   /\b(?:receipt|invoice|order (?:confirmation|confirmed|no|number|#)|payment (?:received|confirmation|due)|statement|refund|shipped|rechnung|bestellbestätigung|bestellung|quittung|zahlung|facture|commande|reçu|paiement|factura|pedido|recibo|pago|fatura|nota fiscal|fattura|ordine|ricevuta|factuur|bestelling|betaling)\b/iu
 
+export function isRobotAddress(address: string): boolean {
+  return machine.test(localPartOf(address))
+}
+
 export function isServiceNotification({ from }: Message): boolean {
-  return from !== null && machine.test(localPartOf(from.address))
+  return from !== null && isRobotAddress(from.address)
 }
 
 export function isReceipt({ from, subject }: Message): boolean {

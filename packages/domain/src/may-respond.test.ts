@@ -13,6 +13,7 @@ const hourMs = 3_600_000
 const pitch: Message = {
   from: { name: 'Pat', address: 'pat@vendor.example' },
   to: [{ name: '', address: 'ann@own.example' }],
+  cc: [],
   replyTo: null,
   subject: 'Quick question',
   body: { text: 'We help teams like yours.', html: null },

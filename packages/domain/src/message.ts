@@ -6,6 +6,7 @@ export type Message = {
   /** `null` when there is none or more than one: then nobody can be trusted, and nobody answered. */
   readonly from: Correspondent | null
   readonly to: readonly Correspondent[]
+  readonly cc: readonly Correspondent[]
   readonly replyTo: Correspondent | null
   readonly subject: string
   readonly body: MessageBody

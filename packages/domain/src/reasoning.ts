@@ -21,6 +21,7 @@ const kept: Readonly<Record<KeepReason, string>> = {
   'mailing-list': 'It came through a mailing list, or is a newsletter.',
   automatic: 'It was sent automatically, as an out-of-office note is.',
   'too-little-text': 'It says too little to be judged.',
+  'common-contact': 'Somebody you have written to is in the conversation.',
   'not-cold': 'It does not look like cold outreach.',
   unsure: 'It may be cold outreach, but not surely enough. In doubt, mail stays.',
   'allowed-type': 'It is of a kind that you want to receive.',

@@ -16,6 +16,7 @@ function mail(changes: Partial<Message> = {}, headers: Record<string, string> = 
   return {
     from: { name: 'Pat', address: 'pat@vendor.example' },
     to: [{ name: 'Ann', address: 'ann@company.example' }],
+    cc: [],
     replyTo: null,
     subject: 'Quick question',
     body: { text: 'Would you have time for a call about your packaging?', html: null },
@@ -44,6 +45,7 @@ test.each([
   ['restored-sender', { wasRestored: true }],
   ['reply', { answersTheUser: true }],
   ['too-little-text', { ownWordCount: 4 }],
+  ['common-contact', { hasCommonContact: true }],
 ] as const)('%s: left alone for what we know', (reason, known) => {
   expect(findSkipReason(mail(), { ...nothingKnown, ...known })).toBe(reason)
 })

@@ -21,6 +21,8 @@ export type ScreeningFacts = {
   readonly isOwnAddress: boolean
   /** Words of the sender's own, quotes and signature gone. */
   readonly ownWordCount: number
+  /** Somebody else in To or Cc is one the user has written to. Absent where nobody has looked yet. */
+  readonly hasCommonContact?: boolean
 }
 
 /** Fewer words than this say too little to judge anybody by. */
@@ -47,6 +49,8 @@ const skipRules = [
   { reason: 'mailing-list', applies: isMailingList },
   { reason: 'automatic', applies: isAutomatic },
   { reason: 'too-little-text', applies: (_, facts) => facts.ownWordCount < fewestWords },
+  // Last, for it costs most: a connected mailbox is asked only where the mail would be set aside.
+  { reason: 'common-contact', applies: (_, facts) => facts.hasCommonContact === true },
 ] as const satisfies readonly SkipRule[]
 
 export type SkipReason = (typeof skipRules)[number]['reason']

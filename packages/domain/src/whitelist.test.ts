@@ -10,6 +10,7 @@ function mailFrom(address: string | null, results = ''): Message {
   return {
     from: address === null ? null : { name: 'vendor.com', address },
     to: [],
+    cc: [],
     replyTo: null,
     subject: 'vendor.com',
     body: { text: 'pat@vendor.com', html: null },

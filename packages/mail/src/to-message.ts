@@ -19,6 +19,7 @@ export function toMessage(
   return {
     from,
     to: listCorrespondents(headers.all('to')),
+    cc: listCorrespondents(headers.all('cc')),
     replyTo: findReplyTo(headers, from),
     subject: cleanLine(decodeWords(headers.get('subject') ?? ''), maxSubjectChars),
     body: { text: join(parts, 'text'), html: join(parts, 'html') },

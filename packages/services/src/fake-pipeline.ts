@@ -26,6 +26,7 @@ export type FakeLetter = {
   readonly replyTo?: string
   /** Recipients beside the mailbox itself. */
   readonly to?: readonly string[]
+  readonly cc?: readonly string[]
   /** What the provider found, where it is to have looked: see `proven`. */
   readonly dmarc?: 'pass' | 'fail' | 'none'
 }
@@ -189,6 +190,7 @@ function toReceivedMail(
     place = 'inbox',
     replyTo,
     to: others = [],
+    cc = [],
   }: FakeLetter,
 ): ReceivedMail {
   letters += 1
@@ -202,6 +204,7 @@ function toReceivedMail(
     message: {
       from: from === null ? null : { name: 'Pat', address: from },
       to: [to, ...others].map((address) => ({ name: '', address })),
+      cc: cc.map((address) => ({ name: '', address })),
       replyTo: replyTo === undefined ? null : { name: '', address: replyTo },
       subject,
       body: { text, html: null },

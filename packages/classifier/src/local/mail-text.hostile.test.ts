@@ -21,6 +21,7 @@ function toMail(input: string): Message {
   return {
     from: { name: input, address: 'pat@vendor.example' },
     to: [{ name: '', address: 'ann@company.example' }],
+    cc: [],
     replyTo: null,
     subject: `Re${input}`,
     body: { text: `Enough words to be judged by. ${input}`, html: null },

@@ -16,6 +16,7 @@ function mail(changes: Partial<Message> = {}, headers: Record<string, string> = 
   return {
     from: { name: 'Pat', address: 'pat@brightvendor.example' },
     to: [{ name: 'Ann', address: 'ann@kestrelworks.example' }],
+    cc: [],
     replyTo: null,
     subject: 'Your packaging line',
     body: { text: 'We at Bright Vendor build packaging lines for people like you.', html: null },

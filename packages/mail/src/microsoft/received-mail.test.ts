@@ -10,6 +10,7 @@ const mail = {
   subject: 'As Graph has it',
   from: { emailAddress: { name: 'Pat "P" Vendor', address: 'Pat@Vendor.test' } },
   toRecipients: [{ emailAddress: { name: 'Ann', address: 'ann@example.com' } }],
+  ccRecipients: [{ emailAddress: { name: 'Kim', address: 'kim@example.com' } }],
   replyTo: [],
   body: { contentType: 'html', content: '<p>Hello</p>' },
 }
@@ -49,6 +50,7 @@ test('a mail without headers, such as a sent one, is read as Graph has it', () =
     expect(read.message).toMatchObject({
       from: { name: 'Pat "P" Vendor', address: 'pat@vendor.test' },
       to: [{ name: 'Ann', address: 'ann@example.com' }],
+      cc: [{ name: 'Kim', address: 'kim@example.com' }],
       replyTo: null,
       subject: 'As Graph has it',
     })

@@ -5,6 +5,7 @@ import { findJson, findText, listJson, readDate, readText, type Json } from './j
 /** What `toReceivedMail` reads, for `$select`. Headers come only when named, attachments only when asked for. */
 export const receivedMailFields = [
   'body',
+  'ccRecipients',
   'conversationId',
   'from',
   'internetMessageHeaders',
@@ -61,6 +62,7 @@ function toSubstitutes(json: Json): readonly Header[] {
     ['Subject', findText(json, 'subject') ?? ''],
     ...(from ? [from] : []).map((sender): Header => ['From', toHeaderValue(sender)]),
     ...listJson(json, 'toRecipients').map((one): Header => ['To', toHeaderValue(one)]),
+    ...listJson(json, 'ccRecipients').map((one): Header => ['Cc', toHeaderValue(one)]),
     ...listJson(json, 'replyTo').map((one): Header => ['Reply-To', toHeaderValue(one)]),
   ]
 }

@@ -7,6 +7,7 @@ import { applyLessons, toOffset } from '@doorman/domain/learning'
 import type { Mailbox, ReceivedMail } from '@doorman/mail/mailbox'
 import type { Context } from '../context.ts'
 import { gatherFacts } from './gather-facts.ts'
+import { hasCommonContact } from './has-common-contact.ts'
 import { loadPreferences } from './preferences.ts'
 import { keep, type Screening } from './record-decision.ts'
 
@@ -31,8 +32,12 @@ export async function judgeMail(
   const offset = toOffset(lessons, { sender, skipReason: null, verdict: first })
   const verdict = applyLessons(first, offset)
   const { policy } = preferences
+  const decision = standing === 'blocked' ? decideBlocked(policy) : decide(verdict, policy)
+  const isPitch = decision.outcome !== 'keep' && decision.reason === 'cold-outreach'
+  if (isPitch && (await hasCommonContact(row, mailbox, mail.message)))
+    return keep('common-contact', mail)
   return {
-    decision: standing === 'blocked' ? decideBlocked(policy) : decide(verdict, policy),
+    decision,
     mail,
     evidence: { ...verdict, lessons: offset.reasons, redactions: prepared.redactions },
   }

@@ -125,6 +125,66 @@ describe('F66: whoever the user knows is left alone, whatever the mail says', ()
   })
 })
 
+describe('a stranger who writes with somebody the user has written to', () => {
+  const introduced = { from: 'farida@insurer.example', cc: ['diane@friend.example'] }
+
+  async function newInboxThatKnowsDiane() {
+    const ann = await newInbox()
+    ann.box.sentByHand.push({ to: ['diane@friend.example'], messageId: '<sent@own>' })
+    return ann
+  }
+
+  test('is left alone, and so is one who is only watched', async () => {
+    const ann = await newInboxThatKnowsDiane()
+    const kept = { outcome: 'keep', reason: 'common-contact', senderAddress: null }
+    expect(await decisionOn(introduced, ann)).toMatchObject(kept)
+    const { cc: to, ...letter } = introduced
+    expect(await decisionOn({ ...letter, to }, ann)).toMatchObject(kept)
+    await ctx.db.update(mailboxes).set({ isObserveOnly: true }).where(eq(mailboxes.id, ann.id))
+    expect(await decisionOn(introduced, ann)).toMatchObject(kept)
+  })
+
+  test('is judged like any other where nobody else is known', async () => {
+    const ann = await newInboxThatKnowsDiane()
+    const [boss = ''] = ann.address.split('@').slice(1)
+    for (const cc of [['kim@insurer.example'], [`boss@${boss}`], ['sam@elsewhere.example']])
+      expect(await decisionOn({ ...introduced, cc }, ann)).toMatchObject({ outcome: 'filter' })
+  })
+
+  test('costs the mailbox a search only where the mail would be set aside', async () => {
+    const ann = await newInbox()
+    const whole = ann.box.hasSent.bind(ann.box)
+    const asked: string[] = []
+    ann.box.hasSent = (what) => {
+      if ('address' in what) asked.push(what.address)
+      return whole(what)
+    }
+    const crowd = Array.from({ length: 20 }, (_, at) => `sam@friend${at}.example`)
+    await decisionOn({ ...introduced, cc: crowd }, ann)
+    expect(asked).toEqual([introduced.from, ...crowd.slice(0, 4)])
+    asked.length = 0
+    world.judgeAll('ordinary')
+    await decisionOn({ ...introduced, cc: crowd }, ann)
+    expect(asked).toEqual([introduced.from])
+  })
+
+  test('R4: waits where the mailbox cannot say so now', async () => {
+    const ann = await newInboxThatKnowsDiane()
+    const messageId = ann.receive(introduced)
+    await syncMailbox(ctx, { mailboxId: ann.id })
+    const whole = ann.box.hasSent.bind(ann.box)
+    ann.box.hasSent = (what) =>
+      'address' in what && what.address === 'diane@friend.example'
+        ? Promise.reject(new MailError('unavailable', 'test'))
+        : whole(what)
+    await expect(screenMessage(ctx, { mailboxId: ann.id, messageId })).rejects.toThrow()
+    expect(await ann.decisions()).toEqual([])
+    ann.box.hasSent = whole
+    await settle()
+    expect(await ann.decisions()).toMatchObject([{ reason: 'common-contact' }])
+  })
+})
+
 describe('F48, F49: a whitelisted domain', () => {
   const passed = 'mx.google.com; dmarc=pass (p=NONE) header.from=vendor.example'
   const letter = (results: string) => ({ headers: { 'Authentication-Results': results } })

@@ -20,6 +20,7 @@ export function toPastedMessage(pasted: string): Message {
   return {
     from: toCorrespondent(headers.get('from')),
     to: [],
+    cc: [],
     replyTo: toCorrespondent(headers.get('reply-to')),
     subject: headers.get('subject') ?? '',
     body: { text: lines.slice(line).join('\n').trim(), html: null },

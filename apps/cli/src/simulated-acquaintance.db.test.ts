@@ -1,0 +1,79 @@
+import { accountsOf, newPerson } from '@doorman/api/fake-connections'
+import { loadLocalModel } from '@doorman/classifier/load-local-model'
+import { decisions } from '@doorman/db/schema'
+import { createTestDatabase } from '@doorman/db/test-db'
+import { MailboxId } from '@doorman/domain/ids'
+import { providers } from '@doorman/domain/mailbox'
+import { syncMailboxJob } from '@doorman/services/jobs'
+import { createLetters } from '@doorman/simulators/scenes/letters'
+import { loadScene } from '@doorman/simulators/scenes/scene'
+import { compose } from '@doorman/simulators/world/compose'
+import { writeLetter } from '@doorman/simulators/world/write-letter'
+import { describe, expect, test } from 'vitest'
+import { openDemo } from './fake-demo.ts'
+import { ourPlace, pitch } from './fake-letters.ts'
+
+const demo = await openDemo(await createTestDatabase(), { classifier: loadLocalModel() })
+const { ctx, world } = demo
+
+/** The founder's mail, of which a few letters are enough. */
+const scene = loadScene('founder', { domain: 'berthline.example' })
+const toLetter = createLetters(scene)
+
+function write(id: string): Uint8Array {
+  const mail = [...scene.mails, ...scene.arrivals].find((one) => one.id === id)
+  if (!mail) throw new Error(`The scene has no ${id}`)
+  return writeLetter(toLetter(mail, world.clock.now()))
+}
+
+describe.each(providers)('%s, through the real adapter', (provider) => {
+  /** Somebody who has written to Diane, and to whom she has introduced Farida. */
+  async function open() {
+    const ann = await newPerson(demo)
+    const store = demo.newMailbox(provider)
+    store.add({ raw: write('sent-diane'), places: ['sent'], isRead: true })
+    world.deliver(write('intro-diane-insurer'), store.address)
+    await demo.connect(ann, provider, store)
+    await demo.settle()
+    const [account] = await accountsOf(demo, ann, provider)
+    const mailboxId = MailboxId.parse(account?.id)
+    const sync = async () => {
+      await demo.clock.advance(60_000)
+      demo.advance(60_000)
+      await ctx.jobs.enqueue(ctx.db, syncMailboxJob, { mailboxId })
+      await demo.settle()
+    }
+    const reasons = async () =>
+      (await ctx.db.select().from(decisions))
+        .filter((one) => one.mailboxId === mailboxId)
+        .map(({ reason }) => reason)
+        .sort()
+    return { store, sync, reasons }
+  }
+
+  test('who answers an introduction by somebody the user knows is left alone', async () => {
+    const { store, sync, reasons } = await open()
+    const answer = world.deliver(write('farida-lunch'), store.address)
+    await sync()
+    await sync()
+    expect(store.load(answer.id)).toMatchObject({ isRead: false, places: new Set(['inbox']) })
+    expect(await reasons()).toEqual(['common-contact', 'known-contact'])
+  })
+
+  test('a salesperson who writes with a colleague of their own gains nothing', async () => {
+    const { store, sync, reasons } = await open()
+    const raw = compose({
+      from: 'Dale Pruitt <dale@pipelineboost.example>',
+      to: store.address,
+      date: world.clock.now(),
+      messageId: '<1@pipelineboost.example>',
+      headers: [{ name: 'Cc', value: 'Kim <kim@pipelineboost.example>, sam@else.example' }],
+      ...pitch,
+    })
+    const cold = world.deliver(raw, store.address)
+    await sync()
+    await sync()
+    expect(store.load(cold.id).places).toEqual(new Set([ourPlace(store)]))
+    expect(await reasons()).toEqual(['cold-outreach', 'known-contact'])
+  })
+})
