@@ -20,7 +20,7 @@ export function judge(model: string, subject: string, text: string) {
       relationship: stranger,
       isRelationshipKnown: false,
       isWhitelisted: false,
-      wasRestored: false,
+      standing: null,
       answersTheUser: false,
       isOwnAddress: false,
     },

@@ -107,13 +107,17 @@ describe.each(providers)('%s, through the real adapter', (provider) => {
     const { store, mail, sync, list, act, look } = await open()
     await act('spam')
     expect(look(mail)).toEqual({ places: ['junk'], isRead: true })
-    const next = deliver(store, ordinary)
+    const next = [ordinary, { ...ordinary, text: 'Any thoughts?' }].map((one) =>
+      deliver(store, one),
+    )
     await sync()
     await sync()
-    expect(look(next)).toEqual({ places: ['ours'], isRead: true })
+    for (const one of next) expect(look(one)).toEqual({ places: ['ours'], isRead: true })
     expect(look(mail)).toEqual({ places: ['junk'], isRead: true })
-    expect(await list()).toMatchObject([{ subject: ordinary.subject }, { action: 'spam' }])
-    expect(store.size).toBe(2)
+    // Nobody judged them, so there is no confidence to show.
+    const unjudged = { subject: ordinary.subject, classificationScore: 0, detectedSignals: [] }
+    expect(await list()).toMatchObject([unjudged, unjudged, { action: 'spam' }])
+    expect(store.size).toBe(3)
   })
 
   test.each(['restore', 'spam'] as const)(

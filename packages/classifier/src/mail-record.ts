@@ -50,7 +50,7 @@ export function toKnownFacts({ facts }: MailRecord): KnownFacts {
     hasCommonContact,
     isRelationshipKnown: facts !== null && facts !== undefined,
     isWhitelisted: false,
-    wasRestored: false,
+    standing: null,
     answersTheUser: false,
     isOwnAddress: false,
   }

@@ -8,6 +8,9 @@ export type Relationship = {
   readonly earlierMailFromSender: number
 }
 
+/** What the user has said of a sender: let in whatever they write, or kept out. */
+export type Standing = 'trusted' | 'blocked'
+
 export const stranger: Relationship = {
   hasWrittenToSender: false,
   hasWrittenToDomain: false,

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { MessageHeaders, type Message } from './message.ts'
 import { stranger } from './sender-facts.ts'
 import { findSkipReason, type ScreeningFacts } from './skip-rules.ts'
@@ -6,7 +6,7 @@ import { findSkipReason, type ScreeningFacts } from './skip-rules.ts'
 const nothingKnown: ScreeningFacts = {
   relationship: stranger,
   isWhitelisted: false,
-  wasRestored: false,
+  standing: null,
   answersTheUser: false,
   isOwnAddress: false,
   ownWordCount: 80,
@@ -42,7 +42,7 @@ test.each([
   ['known-contact', { relationship: { ...stranger, hasWrittenToSender: true } }],
   ['known-contact', { relationship: { ...stranger, hasWrittenToDomain: true } }],
   ['whitelisted', { isWhitelisted: true }],
-  ['restored-sender', { wasRestored: true }],
+  ['restored-sender', { standing: 'trusted' }],
   ['reply', { answersTheUser: true }],
   ['too-little-text', { ownWordCount: 4 }],
   ['common-contact', { hasCommonContact: true }],
@@ -82,6 +82,39 @@ test.each([
   ['a machine that only sent it', mail({}, { 'Auto-Submitted': 'auto-generated' })],
 ])('%s is no reason to look away', (_case, message) => {
   expect(findSkipReason(message, nothingKnown)).toBeNull()
+})
+
+describe('a blocked sender', () => {
+  const blocked: ScreeningFacts = { ...nothingKnown, standing: 'blocked' }
+
+  test.each([
+    ['own-address', { isOwnAddress: true }],
+    ['internal', { relationship: { ...stranger, sameOrg: true } }],
+    ['reply', { answersTheUser: true }],
+  ] as const)('%s: is left alone all the same', (reason, known) => {
+    expect(findSkipReason(mail(), { ...blocked, ...known })).toBe(reason)
+  })
+
+  // A refusal is a mail to them too: what the user said of a sender counts for more than having written.
+  test.each([
+    ['having been written to', { relationship: { ...stranger, hasWrittenToSender: true } }],
+    ['a colleague who was', { relationship: { ...stranger, hasWrittenToDomain: true } }],
+    ['a domain on the list', { isWhitelisted: true }],
+    ['saying little', { ownWordCount: 1 }],
+    ['a contact in common', { hasCommonContact: true }],
+  ])('gains nothing by %s', (_case, known) => {
+    expect(findSkipReason(mail(), { ...blocked, ...known })).toBeNull()
+  })
+
+  test.each([
+    ['a notification', from('no-reply@vendor.example')],
+    ['a receipt', { ...from('orders@vendor.example'), subject: 'Order confirmation' }],
+    ['an invitation', mail({}, { 'Content-Type': 'text/calendar; method=REQUEST' })],
+    ['a list', mail({}, { 'List-Id': '<a.example>', 'List-Post': '<mailto:a@x.example>' })],
+    ['a machine', mail({}, { 'Auto-Submitted': 'auto-replied' })],
+  ])('gains nothing by writing as %s', (_case, message) => {
+    expect(findSkipReason(message, blocked)).toBeNull()
+  })
 })
 
 test('the first reason wins: acquaintance is shown before the kind of mail', () => {

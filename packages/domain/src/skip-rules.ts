@@ -6,15 +6,15 @@ import {
   isServiceNotification,
 } from './mail-kinds.ts'
 import type { Message } from './message.ts'
-import type { Relationship } from './sender-facts.ts'
+import type { Relationship, Standing } from './sender-facts.ts'
 
 /** What we know before judging a word. What could not be found out is left at its cautious value. */
 export type ScreeningFacts = {
   readonly relationship: Relationship
   /** The domain is on the user's list, and DMARC passed for it. */
   readonly isWhitelisted: boolean
-  /** The user has put mail of this sender back before. */
-  readonly wasRestored: boolean
+  /** `null` where the user has said nothing of the sender. */
+  readonly standing: Standing | null
   /** It answers in a thread that the user took part in. */
   readonly answersTheUser: boolean
   /** From one of the user's own addresses. */
@@ -41,7 +41,7 @@ const skipRules = [
       relationship.hasWrittenToSender || relationship.hasWrittenToDomain,
   },
   { reason: 'whitelisted', applies: (_, facts) => facts.isWhitelisted },
-  { reason: 'restored-sender', applies: (_, facts) => facts.wasRestored },
+  { reason: 'restored-sender', applies: (_, facts) => facts.standing === 'trusted' },
   { reason: 'reply', applies: (_, facts) => facts.answersTheUser },
   { reason: 'service-notification', applies: isServiceNotification },
   { reason: 'receipt', applies: isReceipt },
@@ -55,8 +55,16 @@ const skipRules = [
 
 export type SkipReason = (typeof skipRules)[number]['reason']
 
+/**
+ * A block counts for more than any other rule: a refusal is a mail to them too,
+ * and whoever is unwanted also writes briefly, or sends invitations.
+ */
+const strongerThanBlock: ReadonlySet<SkipReason> = new Set(['own-address', 'internal', 'reply'])
+
 export function findSkipReason(message: Message, facts: ScreeningFacts): SkipReason | null {
-  return skipRules.find((rule) => rule.applies(message, facts))?.reason ?? null
+  const isBlocked = facts.standing === 'blocked'
+  const rules = skipRules.filter(({ reason }) => !isBlocked || strongerThanBlock.has(reason))
+  return rules.find((rule) => rule.applies(message, facts))?.reason ?? null
 }
 
 type SkipRule = {

@@ -12,7 +12,7 @@ const nothingKnown: KnownFacts = {
   relationship: stranger,
   isRelationshipKnown: true,
   isWhitelisted: false,
-  wasRestored: false,
+  standing: null,
   answersTheUser: false,
   isOwnAddress: false,
 }

@@ -7,7 +7,7 @@ const nothingKnown: KnownFacts = {
   relationship: stranger,
   isRelationshipKnown: true,
   isWhitelisted: false,
-  wasRestored: false,
+  standing: null,
   answersTheUser: false,
   isOwnAddress: false,
 }

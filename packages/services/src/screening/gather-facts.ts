@@ -31,15 +31,12 @@ export async function gatherFacts({ db }: Context, subject: Subject): Promise<Kn
   const { message } = mail
   const own = [row.address, ...row.ownAddresses]
   const isOwn = message.from !== null && isOwnAddress(message.from.address, own)
-  // A refusal is a mail to them too: what the user said of a sender counts for more than having written.
-  const isBlocked = standing === 'blocked'
   return {
     isRelationshipKnown: true,
     isOwnAddress: isOwn,
-    relationship: isOwn || isBlocked ? stranger : await findRelationship(db, subject, own),
-    isWhitelisted:
-      !isBlocked && preferences.hasWhitelist && (await isOnWhitelist(db, row, message)),
-    wasRestored: standing === 'trusted',
+    relationship: isOwn ? stranger : await findRelationship(db, subject, own),
+    isWhitelisted: preferences.hasWhitelist && (await isOnWhitelist(db, row, message)),
+    standing,
     answersTheUser: await answersTheUser(mailbox, message),
   }
 }

@@ -25,16 +25,16 @@ export async function judgeMail(
   const facts = await gatherFacts(ctx, { row, mailbox, mail, standing, preferences })
   const prepared = prepareMail(mail.message, facts, preferences.redaction)
   if (prepared.kind === 'skipped') return keep(prepared.reason, mail)
+  const { policy } = preferences
+  if (standing === 'blocked') return { decision: decideBlocked(policy), mail, evidence: null }
 
   const classifier = preferences.hasSecondOpinion ? ctx.cascadeFor(row.userId) : ctx.classifier
   const first = await classifier.classify(prepared.mail)
   const lessons = await loadLessons(db, row.userId)
   const offset = toOffset(lessons, { sender, skipReason: null, verdict: first })
   const verdict = applyLessons(first, offset)
-  const { policy } = preferences
-  const decision = standing === 'blocked' ? decideBlocked(policy) : decide(verdict, policy)
-  const isPitch = decision.outcome !== 'keep' && decision.reason === 'cold-outreach'
-  if (isPitch && (await hasCommonContact(row, mailbox, mail.message)))
+  const decision = decide(verdict, policy)
+  if (decision.outcome !== 'keep' && (await hasCommonContact(row, mailbox, mail.message)))
     return keep('common-contact', mail)
   return {
     decision,

@@ -29,7 +29,12 @@ export type Screening =
       /** The reply of ours that its sender appeals against. */
       readonly appealedReply?: ReplyId
     }
-  | { readonly decision: Decision; readonly mail: ReceivedMail; readonly evidence: Evidence }
+  | {
+      readonly decision: Decision
+      readonly mail: ReceivedMail
+      /** `null` where the sender alone was reason enough, and nobody judged what they wrote. */
+      readonly evidence: Evidence | null
+    }
 
 export function keep(reason: KeepReason, mail: ReceivedMail | null = null): Screening {
   return { decision: { outcome: 'keep', reason }, mail }
@@ -84,12 +89,9 @@ function toColumns(screening: Screening, { isNews }: { isNews: boolean }) {
   const always = { outcome, reason, receivedAt: mail?.receivedAt ?? null }
   if (outcome === 'keep' || !('evidence' in screening)) return always
   const { message, threadId, messageId } = screening.mail
-  const { signals, lessons, ...evidence } = screening.evidence
   return {
     ...always,
-    ...evidence,
-    signals: [...signals],
-    lessons: [...lessons],
+    ...(screening.evidence && toEvidenceColumns(screening.evidence)),
     threadId,
     headerId: messageId,
     senderName: message.from?.name ?? null,
@@ -100,6 +102,10 @@ function toColumns(screening: Screening, { isNews }: { isNews: boolean }) {
       mayRespond: decision.respond && isNews,
     }),
   }
+}
+
+function toEvidenceColumns({ signals, lessons, ...evidence }: Evidence) {
+  return { ...evidence, signals: [...signals], lessons: [...lessons] }
 }
 
 async function countProgress(tx: Db, mailboxId: MailboxId): Promise<void> {

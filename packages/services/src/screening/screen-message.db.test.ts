@@ -256,23 +256,47 @@ test('an observed mailbox is judged and left as it is', async () => {
   expect(ann.inbox()).toEqual([observed?.messageId])
 })
 
-test('a blocked sender’s mail leaves the inbox, unless it answers the user', async () => {
-  world.judgeAll('ordinary')
-  const ann = await newInbox()
-  for (const address of ['pat@vendor.example', 'kim@friend.example'])
+describe('a blocked sender', () => {
+  const kim = { from: 'kim@friend.example' }
+
+  /** Kim was written to, and reported since. */
+  async function newInboxWithoutKim() {
+    const ann = await newInbox()
     await ctx.db.insert(knownSenders).values({
       userId: ann.userId,
-      address,
+      address: kim.from,
       standing: 'blocked',
       settledAt: ctx.now(),
       decisionId: randomUUID() as DecisionId,
     })
-  ann.box.sentByHand.push({ to: ['kim@friend.example'], messageId: '<sent@own>' })
-  expect(await decisionOn({}, ann)).toMatchObject({ reason: 'blocked-sender', state: 'done' })
-  const kim = { from: 'kim@friend.example' }
-  expect(await decisionOn(kim, ann)).toMatchObject({ reason: 'blocked-sender', state: 'done' })
-  const answer = { ...kim, headers: { 'In-Reply-To': '<sent@own>' } }
-  expect(await decisionOn(answer, ann)).toMatchObject({ outcome: 'keep', reason: 'reply' })
+    ann.box.sentByHand.push({ to: [kim.from, 'diane@else.example'], messageId: '<sent@own>' })
+    return ann
+  }
+
+  test.each([
+    ['whatever it says', {}],
+    ['however little it says', { text: 'Any thoughts?' }],
+    ['whomever it names', { cc: ['diane@else.example'] }],
+    ['as an invitation', { headers: { 'Content-Type': 'text/calendar; method=REQUEST' } }],
+  ])('loses the inbox %s, unjudged', async (_case, letter) => {
+    const seen = classifier.seen.length
+    const ann = await newInboxWithoutKim()
+    expect(await decisionOn({ ...kim, ...letter }, ann)).toMatchObject({
+      reason: 'blocked-sender',
+      state: 'done',
+      senderAddress: kim.from,
+      score: null,
+      category: null,
+      signals: [],
+      mayRespond: false,
+    })
+    expect(classifier.seen.length).toBe(seen)
+  })
+
+  test('keeps it with an answer to the user', async () => {
+    const answer = { ...kim, headers: { 'In-Reply-To': '<sent@own>' } }
+    expect(await decisionOn(answer, await newInboxWithoutKim())).toMatchObject({ reason: 'reply' })
+  })
 })
 
 test('a sender who wrote before is known to have done so', async () => {

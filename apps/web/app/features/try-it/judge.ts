@@ -15,7 +15,7 @@ const nothingKnown = {
   relationship: stranger,
   isRelationshipKnown: false,
   isWhitelisted: false,
-  wasRestored: false,
+  standing: null,
   answersTheUser: false,
   isOwnAddress: false,
 }
