@@ -196,7 +196,7 @@ test('153, 154, 162: an email opens to everything we know of it, and to plain te
   await row.getByText('Hello').waitFor({ state: 'detached' })
 
   await toggle(page, 'Pitch 2').click()
-  await rowOf(page, 'Pitch 2').getByText('Not judged').waitFor()
+  await rowOf(page, 'Pitch 2').getByText('set aside for its sender').waitFor()
 })
 
 test('157, 159: an act counts at once, rests its own row, and is taken back when it fails', async ({

@@ -8,6 +8,7 @@ import { syncMailboxJob } from '@doorman/services/jobs'
 import { createLetters } from '@doorman/simulators/scenes/letters'
 import { loadScene } from '@doorman/simulators/scenes/scene'
 import { compose } from '@doorman/simulators/world/compose'
+import type { Header } from '@doorman/simulators/world/mime'
 import { writeLetter } from '@doorman/simulators/world/write-letter'
 import { describe, expect, test } from 'vitest'
 import { openDemo } from './fake-demo.ts'
@@ -58,6 +59,39 @@ describe.each(providers)('%s, through the real adapter', (provider) => {
     await sync()
     expect(store.load(answer.id)).toMatchObject({ isRead: false, places: new Set(['inbox']) })
     expect(await reasons()).toEqual(['common-contact', 'known-contact'])
+  })
+
+  test('a sender’s reminders follow the pitch they remind of', async () => {
+    const { store, sync, reasons } = await open()
+    const first = '<1@pipelineboost.example>'
+    const send = (messageId: string, text: string, headers: readonly Header[] = []) =>
+      world.deliver(
+        compose({
+          from: 'Dale Pruitt <dale@pipelineboost.example>',
+          to: store.address,
+          date: world.clock.now(),
+          messageId,
+          subject: headers.length > 0 ? `Re: ${pitch.subject}` : pitch.subject,
+          text,
+          headers,
+        }),
+        store.address,
+      )
+    const mails = [send(first, pitch.text)]
+    await sync()
+    const inThread = [{ name: 'References', value: first }]
+    mails.push(send('<2@pipelineboost.example>', 'Any thoughts?', inThread))
+    mails.push(
+      send(
+        '<3@pipelineboost.example>',
+        'Hello, the train was late again today, so I am at the office until six.',
+        inThread,
+      ),
+    )
+    await sync()
+    await sync()
+    for (const { id } of mails) expect(store.load(id).places).toEqual(new Set([ourPlace(store)]))
+    expect(await reasons()).toEqual(['cold-outreach', 'follow-up', 'follow-up', 'known-contact'])
   })
 
   test('a salesperson who writes with a colleague of their own gains nothing', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   decide,
-  decideBlocked,
+  decideForSender,
   deservesSecondOpinion,
   isUnsure,
   type Policy,
@@ -50,17 +50,20 @@ test('who only observes loses nothing', () => {
   })
 })
 
-test('a blocked sender is filtered and never answered, or observed where nothing is moved', () => {
-  expect(decideBlocked(filtering)).toEqual({
-    outcome: 'filter',
-    reason: 'blocked-sender',
-    respond: false,
-  })
-  expect(decideBlocked({ ...filtering, mode: 'observe' })).toEqual({
-    outcome: 'observe',
-    reason: 'blocked-sender',
-  })
-})
+test.each(['blocked-sender', 'follow-up'] as const)(
+  '%s: filtered and never answered, or observed where nothing is moved',
+  (reason) => {
+    expect(decideForSender(reason, filtering)).toEqual({
+      outcome: 'filter',
+      reason,
+      respond: false,
+    })
+    expect(decideForSender(reason, { ...filtering, mode: 'observe' })).toEqual({
+      outcome: 'observe',
+      reason,
+    })
+  },
+)
 
 test('unsure is what lies between the two thresholds, and more than that deserves a second opinion', () => {
   const scores = [justBelow(unsure), unsure, justBelow(filter), filter, justBelow(certain), certain]

@@ -30,7 +30,10 @@ export type Decision =
   | { readonly outcome: 'observe'; readonly reason: FilterReason }
   | { readonly outcome: 'filter'; readonly reason: FilterReason; readonly respond: boolean }
 
-type FilterReason = 'cold-outreach' | 'blocked-sender'
+type FilterReason = 'cold-outreach' | SenderReason
+
+/** The user has blocked the sender, or earlier mail of theirs in the same thread was filtered. */
+export type SenderReason = 'blocked-sender' | 'follow-up'
 
 /**
  * Doubt always resolves to keeping the message: a missed pitch is cheaper than
@@ -46,10 +49,9 @@ export function decide(verdict: Verdict, policy: Policy): Decision {
   return { outcome: 'filter', reason: 'cold-outreach', respond }
 }
 
-/** A sender whom the user has blocked: out of the inbox, whatever the mail says, and never answered. */
-export function decideBlocked({ mode }: Policy): Decision {
-  if (mode === 'observe') return { outcome: 'observe', reason: 'blocked-sender' }
-  return { outcome: 'filter', reason: 'blocked-sender', respond: false }
+/** For who has sent it and not for what it says: out of the inbox, and never answered. */
+export function decideForSender(reason: SenderReason, { mode }: Policy): Decision {
+  return mode === 'observe' ? { outcome: mode, reason } : { outcome: mode, reason, respond: false }
 }
 
 /** Between the two thresholds of its category: kept, unless a second opinion settles it. */

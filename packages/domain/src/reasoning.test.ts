@@ -43,9 +43,12 @@ test.each(Object.keys(lessonReasons).filter((name) => name.endsWith('-reported')
   },
 )
 
-test('a blocked sender needs no other reason', () => {
+test('what is set aside for its sender needs no other reason', () => {
   expect(toReasoning({ ...pitch, reason: 'blocked-sender' })).toBe(
     'You reported mail of this sender as spam.',
+  )
+  expect(toReasoning({ ...pitch, reason: 'follow-up', outcome: 'observe' })).toBe(
+    'Earlier mail of this sender in the same conversation was filtered. This account is only watched, so it stayed in the inbox.',
   )
 })
 

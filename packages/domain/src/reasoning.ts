@@ -1,4 +1,4 @@
-import type { Category, Decision } from './decide.ts'
+import type { Category, Decision, SenderReason } from './decide.ts'
 import { lessonReasons, type LessonReason } from './learning.ts'
 import { signals as signalWords, type Signal } from './signals.ts'
 
@@ -6,7 +6,6 @@ import { signals as signalWords, type Signal } from './signals.ts'
 export type UnjudgedReason = 'appeal' | 'not-in-inbox' | 'gone' | 'could-not-be-checked'
 
 type KeepReason = Extract<Decision, { outcome: 'keep' }>['reason'] | UnjudgedReason
-type FilterReason = Exclude<Decision, { outcome: 'keep' }>['reason']
 
 const kept: Readonly<Record<KeepReason, string>> = {
   'own-address': 'It came from one of your own addresses.',
@@ -53,7 +52,7 @@ export type Explained = {
 export function toReasoning(decision: Explained): string {
   const { outcome, reason } = decision
   if (outcome === 'keep') return isKeepReason(reason) ? kept[reason] : 'It was left alone.'
-  const why = (reason as FilterReason) === 'blocked-sender' ? blocked : toEvidence(decision)
+  const why = isForSender(reason) ? forSender[reason] : toEvidence(decision)
   return outcome === 'observe' ? `${why} ${onlyWatched}` : why
 }
 
@@ -63,7 +62,10 @@ export function toSignalWords(names: readonly Signal[]): string[] {
   return names.filter((name) => Object.hasOwn(signalWords, name)).map((name) => signalWords[name])
 }
 
-const blocked = 'You reported mail of this sender as spam.'
+const forSender: Readonly<Record<SenderReason, string>> = {
+  'blocked-sender': 'You reported mail of this sender as spam.',
+  'follow-up': 'Earlier mail of this sender in the same conversation was filtered.',
+}
 const onlyWatched = 'This account is only watched, so it stayed in the inbox.'
 const mostTold = 3
 
@@ -83,6 +85,10 @@ function toClause(words: string): string {
 
 function toList(parts: readonly string[]): string {
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
+}
+
+function isForSender(reason: string): reason is SenderReason {
+  return Object.hasOwn(forSender, reason)
 }
 
 function isKeepReason(reason: string): reason is KeepReason {

@@ -117,6 +117,12 @@ describe('a blocked sender', () => {
   })
 })
 
+test('a short word after mail that was filtered is no fresh start', () => {
+  const known = { ...nothingKnown, ownWordCount: 2, isFollowUp: true }
+  expect(findSkipReason(mail(), known)).toBeNull()
+  expect(findSkipReason(mail(), { ...known, answersTheUser: true })).toBe('reply')
+})
+
 test('the first reason wins: acquaintance is shown before the kind of mail', () => {
   const relationship = { ...stranger, hasWrittenToSender: true }
   expect(findSkipReason(from('no-reply@x.example'), { ...nothingKnown, relationship })).toBe(

@@ -23,6 +23,8 @@ export type ScreeningFacts = {
   readonly ownWordCount: number
   /** Somebody else in To or Cc is one the user has written to. Absent where nobody has looked yet. */
   readonly hasCommonContact?: boolean
+  /** Earlier mail of the sender in the same thread was filtered. Absent where nobody keeps decisions. */
+  readonly isFollowUp?: boolean
 }
 
 /** Fewer words than this say too little to judge anybody by. */
@@ -48,7 +50,10 @@ const skipRules = [
   { reason: 'calendar', applies: isCalendar },
   { reason: 'mailing-list', applies: isMailingList },
   { reason: 'automatic', applies: isAutomatic },
-  { reason: 'too-little-text', applies: (_, facts) => facts.ownWordCount < fewestWords },
+  {
+    reason: 'too-little-text',
+    applies: (_, { isFollowUp = false, ownWordCount }) => !isFollowUp && ownWordCount < fewestWords,
+  },
   // Last, for it costs most: a connected mailbox is asked only where the mail would be set aside.
   { reason: 'common-contact', applies: (_, facts) => facts.hasCommonContact === true },
 ] as const satisfies readonly SkipRule[]

@@ -27,6 +27,7 @@ export type FakeLetter = {
   /** Recipients beside the mailbox itself. */
   readonly to?: readonly string[]
   readonly cc?: readonly string[]
+  readonly threadId?: string
   /** What the provider found, where it is to have looked: see `proven`. */
   readonly dmarc?: 'pass' | 'fail' | 'none'
 }
@@ -191,12 +192,13 @@ function toReceivedMail(
     replyTo,
     to: others = [],
     cc = [],
+    threadId,
   }: FakeLetter,
 ): ReceivedMail {
   letters += 1
   return {
     id: `mail-${letters}` as MailId,
-    threadId: `thread-${letters}`,
+    threadId: threadId ?? `thread-${letters}`,
     messageId: `<${letters}@vendor.example>`,
     receivedAt,
     place,

@@ -15,6 +15,7 @@ import { isWhitelisted } from '@doorman/domain/whitelist'
 import type { Mailbox, ReceivedMail } from '@doorman/mail/mailbox'
 import { and, eq, ne } from 'drizzle-orm'
 import type { Context } from '../context.ts'
+import { isFollowUp } from './is-follow-up.ts'
 import type { Preferences } from './preferences.ts'
 
 type Subject = {
@@ -38,6 +39,7 @@ export async function gatherFacts({ db }: Context, subject: Subject): Promise<Kn
     isWhitelisted: preferences.hasWhitelist && (await isOnWhitelist(db, row, message)),
     standing,
     answersTheUser: await answersTheUser(mailbox, message),
+    isFollowUp: await isFollowUp(db, row, mail, preferences.policy),
   }
 }
 

@@ -32,7 +32,7 @@ export type Screening =
   | {
       readonly decision: Decision
       readonly mail: ReceivedMail
-      /** `null` where the sender alone was reason enough, and nobody judged what they wrote. */
+      /** `null` where the sender was the reason, and not what they wrote. */
       readonly evidence: Evidence | null
     }
 

@@ -4,6 +4,7 @@ import {
   decisions,
   knownSenders,
   mailboxes,
+  smartReplies,
   undecidedMessages,
   users,
   whitelistDomains,
@@ -296,6 +297,88 @@ describe('a blocked sender', () => {
   test('keeps it with an answer to the user', async () => {
     const answer = { ...kim, headers: { 'In-Reply-To': '<sent@own>' } }
     expect(await decisionOn(answer, await newInboxWithoutKim())).toMatchObject({ reason: 'reply' })
+  })
+})
+
+describe('a mail in the thread of one that was filtered', () => {
+  const threadId = 'thread-of-a-pitch'
+  const bump = { threadId, text: 'Any thoughts?' }
+  const followUp = { threadId, text: 'The fair in Hanover was a pleasure, as every year.' }
+
+  /** A pitch lies aside; what comes next would pass by itself. */
+  async function newInboxWithPitch() {
+    const ann = await newInbox()
+    world.judgeAll('cold')
+    const filtered = await decisionOn({ threadId }, ann)
+    world.judgeAll('ordinary')
+    return { ann, filtered }
+  }
+
+  test('is set aside with it, again and again, and claims no confidence', async () => {
+    const { ann } = await newInboxWithPitch()
+    for (const letter of [followUp, bump, followUp])
+      expect(await decisionOn(letter, ann)).toMatchObject({
+        outcome: 'filter',
+        reason: 'follow-up',
+        state: 'done',
+        mayRespond: false,
+        score: null,
+        signals: [],
+      })
+  })
+
+  test.each([
+    ['of another sender', { ...followUp, from: 'kim@else.example' }],
+    ['in another thread', { ...followUp, threadId: 'thread-of-its-own' }],
+  ])('is judged by itself where it is %s', async (_case, letter) => {
+    const { ann } = await newInboxWithPitch()
+    expect(await decisionOn(letter, ann)).toMatchObject({ reason: 'not-cold' })
+  })
+
+  test('stays once the user has put one back, even if all trust is forgotten', async () => {
+    const { ann, filtered } = await newInboxWithPitch()
+    await decisionOn(followUp, ann)
+    await ctx.db
+      .update(decisions)
+      .set({ state: 'restored' })
+      .where(eq(decisions.messageId, filtered?.messageId ?? ('' as MailId)))
+    expect(await decisionOn(followUp, ann)).toMatchObject({ reason: 'not-cold' })
+    expect(await decisionOn(bump, ann)).toMatchObject({ reason: 'too-little-text' })
+  })
+
+  test('stays where the user has written in the thread, or somebody they know is in it', async () => {
+    const { ann } = await newInboxWithPitch()
+    ann.box.sentByHand.push({ to: ['diane@friend.example'], messageId: '<mine@own>' })
+    const answer = { ...followUp, headers: { 'In-Reply-To': '<mine@own>' } }
+    expect(await decisionOn(answer, ann)).toMatchObject({ reason: 'reply' })
+    const introduced = { ...followUp, cc: ['diane@friend.example'] }
+    expect(await decisionOn(introduced, ann)).toMatchObject({ reason: 'common-contact' })
+  })
+
+  test('is judged by itself where the user wants that kind by now', async () => {
+    const { ann } = await newInboxWithPitch()
+    await ctx.db
+      .update(decisions)
+      .set({ category: 'recruiter' })
+      .where(eq(decisions.mailboxId, ann.id))
+    await ctx.db.update(users).set({ filterRecruiters: false }).where(eq(users.id, ann.userId))
+    expect(await decisionOn(followUp, ann)).toMatchObject({ reason: 'not-cold' })
+  })
+
+  test('is judged by itself where it answers our smart response', async () => {
+    const { ann, filtered } = await newInboxWithPitch()
+    await ctx.db.insert(smartReplies).values({
+      userId: ann.userId,
+      mailboxId: ann.id,
+      decisionId: filtered?.id ?? null,
+      sender: 'pat@vendor.example',
+      organisation: 'vendor.example',
+      state: 'sent',
+      claimedAt: ctx.now(),
+      headerId: '<ours@own>',
+    })
+    const answer = { ...followUp, headers: { 'In-Reply-To': '<ours@own>' } }
+    expect(await decisionOn(answer, ann)).toMatchObject({ reason: 'not-cold' })
   })
 })
 

@@ -48,7 +48,7 @@ export function FilteredEmailDetails({
               <Badge>{kinds[email.category]}</Badge>
             </dd>
           ) : (
-            <dd className="mt-1">Not judged: you had decided about this sender</dd>
+            <dd className="mt-1">None: it was set aside for its sender</dd>
           )}
         </div>
         <div>
