@@ -23,6 +23,13 @@ test.each(categories)('each kind has a name: %s', (category) => {
   expect(toReasoning({ ...pitch, category, signals: [] })).toMatch(/^It looks like [a-z’ ]+\.$/)
 })
 
+test('what the envelope tells is told as plainly', () => {
+  const envelope: Signal[] = ['names-your-company', 'names-its-own-company', 'first-contact']
+  expect(toReasoning({ ...pitch, signals: envelope })).toBe(
+    'It looks like a sales pitch: it mentions your company by name, mentions the sender’s own company and comes from somebody you have never written to.',
+  )
+})
+
 test.each(names)('%s reads as a part of the sentence', (signal) => {
   const sentence = toReasoning({ ...pitch, signals: [signal] })
   expect(sentence).toMatch(/^It looks like a sales pitch: it [a-z][^.]*\.$/)

@@ -43,14 +43,14 @@ export const signals = {
   'asks-for-advice': 'Asks for advice or an interview',
   'worded-like-ordinary-mail': 'Is worded like ordinary mail',
   // What the envelope tells.
-  'names-your-company': 'Names your company in passing',
-  'names-its-own-company': 'Names its own company in passing',
+  'names-your-company': 'Mentions your company by name',
+  'names-its-own-company': 'Mentions the sender’s own company',
   'pretends-to-reply': 'Pretends to be a reply or a forward',
   'writes-in-bulk': 'Carries marks of bulk mail',
-  'writes-privately': 'Writes from a private address',
+  'writes-privately': 'Comes from a private address',
   'answers-go-elsewhere': 'Wants answers at another address',
-  'wrote-before-unanswered': 'Wrote before without an answer',
-  'first-contact': 'Has never been written to by you',
+  'wrote-before-unanswered': 'Comes from somebody whose earlier mail you did not answer',
+  'first-contact': 'Comes from somebody you have never written to',
 } as const
 
 export type Signal = keyof typeof signals
