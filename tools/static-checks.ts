@@ -19,7 +19,10 @@ export const quickChecks: readonly Check[] = [
   { name: 'types of domain', commands: [{ run: [tsc, '-p', 'packages/domain'] }] },
   { name: 'types of the local model', commands: [{ run: [tsc, '-p', 'packages/classifier'] }] },
   { name: 'types of contract', commands: [{ run: [tsc, '-p', 'packages/contract'] }] },
-  { name: 'format', commands: [{ run: ['node_modules/oxfmt/bin/oxfmt', '--check', '.'] }] },
+  {
+    name: 'format',
+    commands: [{ run: ['node_modules/oxfmt/bin/oxfmt', '--check', '--threads=1', '.'] }],
+  },
 ]
 
 export const allChecks: readonly Check[] = [
