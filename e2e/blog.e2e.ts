@@ -118,6 +118,8 @@ test('104-113: an article has everything around it, and counts its reader once',
   expect(await page.getByRole('link', { name: 'Start Free Trial' }).getAttribute('href')).toBe(
     '/register',
   )
+  // Who does not even move reads nothing.
+  await alive(page)
   await expect.poll(() => views).toEqual(['no body'])
   await expect.poll(async () => (await loadPost(world, painted.slug)).viewCount).toBe(1)
 

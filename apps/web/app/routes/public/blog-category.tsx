@@ -6,10 +6,13 @@ import { blogMeta } from '../../features/blog/blog-meta.ts'
 import { NotThere } from '../../features/errors/not-there.tsx'
 import { PostGrid } from '../../features/blog/post-grid.tsx'
 import { PostsFailed } from '../../features/blog/posts-failed.tsx'
+import type { RouteHandle } from '../../lib/hydration.ts'
 import { orNotFound, orNull, pageCall } from '../../lib/page-call.ts'
 import { paths } from '../../lib/paths.ts'
 import { text } from '../../lib/text.ts'
 import type { Route } from './+types/blog-category.ts'
+
+export const handle: RouteHandle = { hydration: 'first-move' }
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { origin } = new URL(request.url)

@@ -10,10 +10,13 @@ import { NotThere } from '../../features/errors/not-there.tsx'
 import { SharePanel } from '../../features/blog/share-panel.tsx'
 import { useView } from '../../features/blog/use-view.ts'
 import { formatDay, formatViews } from '../../lib/format.ts'
+import type { RouteHandle } from '../../lib/hydration.ts'
 import { orNotFound, pageCall } from '../../lib/page-call.ts'
 import { paths } from '../../lib/paths.ts'
 import { text } from '../../lib/text.ts'
 import type { Route } from './+types/blog-post.ts'
+
+export const handle: RouteHandle = { hydration: 'first-move' }
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { origin } = new URL(request.url)

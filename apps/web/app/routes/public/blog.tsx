@@ -9,10 +9,13 @@ import { PostGrid } from '../../features/blog/post-grid.tsx'
 import { PostsFailed } from '../../features/blog/posts-failed.tsx'
 import { toPage } from '../../features/blog/to-page.ts'
 import { formatArticles } from '../../lib/format.ts'
+import type { RouteHandle } from '../../lib/hydration.ts'
 import { orNull, pageCall } from '../../lib/page-call.ts'
 import { paths } from '../../lib/paths.ts'
 import { text } from '../../lib/text.ts'
 import type { Route } from './+types/blog.ts'
+
+export const handle: RouteHandle = { hydration: 'first-move' }
 
 const description = `Cold outreach, inbox hygiene and privacy, by the people who make ${productName}: what works, measured, misses included.`
 
