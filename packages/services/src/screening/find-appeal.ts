@@ -39,7 +39,7 @@ export async function findAppeal(
 const mostReferences = 20
 
 /** Only replies of this very mailbox: what another user was answered with is of no use here. */
-export async function findAnsweredReply(
+async function findAnsweredReply(
   db: Db,
   { id }: MailboxRow,
   { message }: ReceivedMail,

@@ -365,20 +365,60 @@ describe('a mail in the thread of one that was filtered', () => {
     expect(await decisionOn(followUp, ann)).toMatchObject({ reason: 'not-cold' })
   })
 
-  test('is judged by itself where it answers our smart response', async () => {
-    const { ann, filtered } = await newInboxWithPitch()
-    await ctx.db.insert(smartReplies).values({
-      userId: ann.userId,
-      mailboxId: ann.id,
-      decisionId: filtered?.id ?? null,
-      sender: 'pat@vendor.example',
-      organisation: 'vendor.example',
-      state: 'sent',
-      claimedAt: ctx.now(),
-      headerId: '<ours@own>',
+  test('is judged by itself where that was only watched, or had left the inbox before we came', async () => {
+    for (const before of [
+      { outcome: 'observe', state: null },
+      { outcome: 'filter', state: 'gone' },
+    ] as const) {
+      const { ann } = await newInboxWithPitch()
+      await ctx.db.update(decisions).set(before).where(eq(decisions.mailboxId, ann.id))
+      expect(await decisionOn(followUp, ann)).toMatchObject({ reason: 'not-cold' })
+    }
+  })
+
+  describe('after our smart response', () => {
+    async function newInboxWithAnswer(answer: { headerId?: string; state: 'sent' | 'unsent' }) {
+      const { ann, filtered } = await newInboxWithPitch()
+      await ctx.db.insert(smartReplies).values({
+        userId: ann.userId,
+        mailboxId: ann.id,
+        decisionId: filtered?.id ?? null,
+        sender: 'pat@vendor.example',
+        organisation: 'vendor.example',
+        claimedAt: ctx.now(),
+        ...answer,
+      })
+      return { ann, pitch: filtered?.headerId ?? '' }
+    }
+
+    const toAnswer = (references: string) => ({
+      ...followUp,
+      headers: { 'In-Reply-To': '<ours@own>', References: references },
     })
-    const answer = { ...followUp, headers: { 'In-Reply-To': '<ours@own>' } }
-    expect(await decisionOn(answer, ann)).toMatchObject({ reason: 'not-cold' })
+
+    test('is judged by itself where it answers that', async () => {
+      const { ann, pitch } = await newInboxWithAnswer({ state: 'sent', headerId: '<ours@own>' })
+      const answer = toAnswer(`${pitch} <ours@own>`)
+      expect(await decisionOn(answer, ann)).toMatchObject({ reason: 'not-cold' })
+    })
+
+    test('F3, F4: is judged by itself, too, where nobody knows under which Message-ID that went out', async () => {
+      const { ann, pitch } = await newInboxWithAnswer({ state: 'sent' })
+      const answer = toAnswer(`${pitch} <ours@own>`)
+      expect(await decisionOn(answer, ann)).toMatchObject({ reason: 'not-cold' })
+    })
+
+    test('is set aside where it refers to its sender’s own mail only', async () => {
+      const { ann, pitch } = await newInboxWithAnswer({ state: 'sent' })
+      const reminder = { ...followUp, headers: { 'In-Reply-To': pitch, References: pitch } }
+      expect(await decisionOn(reminder, ann)).toMatchObject({ reason: 'follow-up' })
+    })
+
+    test('that never went out, it can answer nothing of ours', async () => {
+      const { ann, pitch } = await newInboxWithAnswer({ state: 'unsent' })
+      const answer = toAnswer(`${pitch} <ours@own>`)
+      expect(await decisionOn(answer, ann)).toMatchObject({ reason: 'follow-up' })
+    })
   })
 })
 
