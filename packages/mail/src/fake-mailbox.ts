@@ -115,7 +115,7 @@ export class FakeMailbox implements Mailbox {
       this.#attempt(() => {
         const id = `draft-${++this.#draftCount}` as DraftId
         this.drafts.set(id, reply)
-        return id
+        return { id, messageId: toMessageId(reply) }
       }),
     send: (id: DraftId) =>
       this.#attempt(() => {
@@ -123,7 +123,7 @@ export class FakeMailbox implements Mailbox {
         if (!reply) throw new MailError('gone', 'draft')
         this.drafts.delete(id)
         this.answered.push(reply)
-        return { messageId: `<${reply.claimId}@fake.test>` }
+        return { messageId: toMessageId(reply) }
       }),
     settle: (id: DraftId) => this.#attempt(() => (this.drafts.delete(id) ? 'unsent' : 'sent')),
   }
@@ -164,4 +164,8 @@ export class FakeMailbox implements Mailbox {
   #cursor(): Cursor {
     return String(this.#moves.length) as Cursor
   }
+}
+
+function toMessageId({ claimId }: Reply): string {
+  return `<${claimId}@fake.test>`
 }

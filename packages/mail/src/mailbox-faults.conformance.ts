@@ -181,7 +181,7 @@ export function describeMailboxFaults(name: string, createBench: () => Promise<F
         const bench = await createBench()
         const { replies } = bench.mailbox
         const reply = await toReply(bench)
-        const draft = await replies.draft(reply)
+        const { id: draft } = await replies.draft(reply)
         bench.fail(fault, 'sending', 100)
         const error = await catchError(replies.send(draft, reply))
         expect(error.mayHaveHappened).toBe(fault !== 'rate-limit')
@@ -198,7 +198,7 @@ export function describeMailboxFaults(name: string, createBench: () => Promise<F
       const bench = await createBench()
       const { replies } = bench.mailbox
       const reply = await toReply(bench)
-      const draft = await replies.draft(reply)
+      const { id: draft } = await replies.draft(reply)
       bench.fail('silence', 'sending', 100)
       const [error] = await Promise.all([
         catchError(replies.send(draft, reply)),
@@ -224,7 +224,7 @@ export function describeMailboxFaults(name: string, createBench: () => Promise<F
       const bench = await createBench()
       const { replies } = bench.mailbox
       const reply = await toReply(bench)
-      const draft = await replies.draft(reply)
+      const { id: draft } = await replies.draft(reply)
       await replies.send(draft, reply)
       bench.fail('server-error', 'writing', 100)
       expect(await replies.settle(draft)).toBe('sent')
@@ -233,7 +233,7 @@ export function describeMailboxFaults(name: string, createBench: () => Promise<F
     test('F26: settling survives an answer that got lost', async () => {
       const bench = await createBench()
       const { replies } = bench.mailbox
-      const draft = await replies.draft(await toReply(bench))
+      const { id: draft } = await replies.draft(await toReply(bench))
       bench.fail('applied-then-500', 'writing')
       expect(await replies.settle(draft)).toBe('unsent')
       expect(await bench.countDrafts()).toBe(0)
@@ -290,7 +290,7 @@ export function describeMailboxFaults(name: string, createBench: () => Promise<F
       const bench = await createBench()
       const { replies } = bench.mailbox
       const reply = await toReply(bench)
-      const draft = await replies.draft(reply)
+      const { id: draft } = await replies.draft(reply)
       await bench.passTime(afterExpiryMs)
       bench.fail('server-error', 'refreshing', 100)
       expect(await catchError(replies.send(draft, reply))).toMatchObject({ mayHaveHappened: false })

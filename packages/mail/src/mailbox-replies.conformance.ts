@@ -16,7 +16,7 @@ export function describeReplies(name: string, createBench: () => Promise<Bench>)
       const bench = await createBench()
       const { replies } = bench.mailbox
       const reply = await toReply(bench)
-      const { messageId } = await replies.send(await replies.draft(reply), reply)
+      const { messageId } = await replies.send((await replies.draft(reply)).id, reply)
       expect(await bench.listReplies()).toEqual([
         {
           recipients: ['pat@vendor.test'],
@@ -35,7 +35,7 @@ export function describeReplies(name: string, createBench: () => Promise<Bench>)
         headers: ['Message-ID: <1@vendor.test>', 'Reply-To: a@spy.test, b@spy.test'],
       }
       const reply = await toReply(bench, elsewhere)
-      await replies.send(await replies.draft(reply), reply)
+      await replies.send((await replies.draft(reply)).id, reply)
       expect(await bench.listReplies()).toMatchObject([{ recipients: ['pat@vendor.test'] }])
     })
 
@@ -44,7 +44,7 @@ export function describeReplies(name: string, createBench: () => Promise<Bench>)
       const { replies } = bench.mailbox
       const subject = 'Re: hello\r\nBcc: eve@evil.test\r\n\r\nwords'
       const reply = { ...(await toReply(bench)), subject }
-      await replies.send(await replies.draft(reply), reply)
+      await replies.send((await replies.draft(reply)).id, reply)
       expect(await bench.listReplies()).toMatchObject([{ recipients: ['pat@vendor.test'] }])
     })
 
@@ -52,7 +52,7 @@ export function describeReplies(name: string, createBench: () => Promise<Bench>)
       const bench = await createBench()
       const { replies } = bench.mailbox
       const reply = await toReply(bench)
-      const draft = await replies.draft(reply)
+      const { id: draft } = await replies.draft(reply)
       await replies.send(draft, reply)
       expect(await replies.settle(draft)).toBe('sent')
       expect(await replies.settle(draft)).toBe('sent')
@@ -63,7 +63,7 @@ export function describeReplies(name: string, createBench: () => Promise<Bench>)
       const bench = await createBench()
       const { replies } = bench.mailbox
       const reply = await toReply(bench)
-      const draft = await replies.draft(reply)
+      const { id: draft } = await replies.draft(reply)
       expect(await replies.settle(draft)).toBe('unsent')
       expect(await bench.countDrafts()).toBe(0)
       await expect(replies.send(draft, reply)).rejects.toMatchObject({ failure: 'gone' })

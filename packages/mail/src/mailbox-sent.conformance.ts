@@ -47,7 +47,10 @@ export function describeSent(name: string, createBench: () => Promise<Bench>): v
       const bench = await createBench()
       const { mailbox } = bench
       const reply = await toReply(bench)
-      const { messageId } = await mailbox.replies.send(await mailbox.replies.draft(reply), reply)
+      const { messageId } = await mailbox.replies.send(
+        (await mailbox.replies.draft(reply)).id,
+        reply,
+      )
       expect(await mailbox.hasSent({ address: reply.to })).toBe(false)
       expect(await mailbox.hasSent({ domain: 'vendor.test' })).toBe(false)
       expect(await mailbox.hasSent({ messageIds: [messageId] })).toBe(false)

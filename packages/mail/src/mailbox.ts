@@ -76,10 +76,16 @@ export type Reply = {
 
 export type DraftId = string & { readonly brand: 'DraftId' }
 
+export type Draft = {
+  readonly id: DraftId
+  /** It goes out under this one, unless the provider gives it another on the way; `null` where there is none yet. */
+  readonly messageId: string | null
+}
+
 /** A reply in three steps, so that a crash between any two of them can be told from a reply that went out. */
 export type Replies = {
   /** One call to the provider and no more: until its id is kept, nobody could find it again. */
-  draft(reply: Reply): Promise<DraftId>
+  draft(reply: Reply): Promise<Draft>
   /** To whom `reply` is for alone, or not at all. Never tried twice. Gives the Message-ID under which it went out. */
   send(draft: DraftId, reply: Reply): Promise<{ readonly messageId: string }>
   /** Looks what became of a draft and never sends it; one that did not go out is deleted. */

@@ -1,3 +1,4 @@
+import { domainOf } from '@doorman/domain/address-parts'
 import { replyMarker } from '@doorman/domain/brand'
 import nodemailer from 'nodemailer'
 import type { Reply } from '../mailbox.ts'
@@ -20,7 +21,7 @@ export async function composeReply(reply: Reply, date: Date): Promise<Buffer> {
     subject: reply.subject,
     text: reply.text,
     date,
-    messageId: `<${reply.claimId}@${reply.from.slice(reply.from.lastIndexOf('@') + 1)}>`,
+    messageId: toMessageId(reply),
     inReplyTo: reply.inReplyTo,
     references: toReferences(reply),
     headers: {
@@ -30,6 +31,10 @@ export async function composeReply(reply: Reply, date: Date): Promise<Buffer> {
     },
   })
   return Buffer.from(message as Uint8Array)
+}
+
+export function toMessageId({ claimId, from }: Reply): string {
+  return `<${claimId}@${domainOf(from)}>`
 }
 
 function toReferences({ references, inReplyTo }: Reply): string[] {

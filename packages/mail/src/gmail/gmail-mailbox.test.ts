@@ -97,8 +97,10 @@ describe('Gmail alone', () => {
     const bench = await createBench(google)
     const { replies } = bench.mailbox
     const reply = await toReply(bench)
-    const { messageId } = await replies.send(await replies.draft(reply), reply)
+    const draft = await replies.draft(reply)
+    const { messageId } = await replies.send(draft.id, reply)
     expect(messageId).toBe(`<${reply.claimId}@own.test>`)
+    expect(draft.messageId).toBe(messageId)
     expect([...google.store.list('sent')]).toMatchObject([{ threadId: reply.threadId }])
   })
 
@@ -107,7 +109,7 @@ describe('Gmail alone', () => {
     const bench = await createBench(google)
     const { replies } = bench.mailbox
     const reply = await toReply(bench)
-    const draft = await replies.draft(reply)
+    const { id: draft } = await replies.draft(reply)
     google.world.faults.push({
       provider: 'google',
       match: ({ url }) => url.includes('/messages/'),
@@ -121,7 +123,7 @@ describe('Gmail alone', () => {
   test('a draft that goes out while it is settled is found sent', async () => {
     const bench = await createBench(createFakeGoogle())
     const { replies } = bench.mailbox
-    const draft = await replies.draft(await toReply(bench))
+    const { id: draft } = await replies.draft(await toReply(bench))
     bench.fail(toRefusal(404, 'notFound'), 'writing')
     expect(await replies.settle(draft)).toBe('sent')
   })

@@ -1,8 +1,8 @@
 import { MessageHeaders } from '@doorman/domain/message'
 import { MailError } from '../mail-error.ts'
-import type { DraftId, Reply } from '../mailbox.ts'
+import type { Draft, DraftId, Reply } from '../mailbox.ts'
 import { findMessageId } from '../to-message.ts'
-import { composeReply } from './compose-reply.ts'
+import { composeReply, toMessageId } from './compose-reply.ts'
 import { required, units, type GmailApi } from './gmail-api.ts'
 import { isGone } from './gmail-failure.ts'
 import { toHeaders } from './received-mail.ts'
@@ -11,13 +11,13 @@ import { toHeaders } from './received-mail.ts'
  * The thread is named beside the headers that belong to it: Gmail wants both.
  * https://developers.google.com/workspace/gmail/api/guides/threads
  */
-export async function draftReply(api: GmailApi, reply: Reply, now: Date): Promise<DraftId> {
+export async function draftReply(api: GmailApi, reply: Reply, now: Date): Promise<Draft> {
   const raw = (await composeReply(reply, now)).toString('base64url')
   const requestBody = { message: { raw, threadId: reply.threadId } }
   const draft = await api.writeOnce(units.createDraft, (users, options) =>
     users.drafts.create({ userId: 'me', requestBody }, options),
   )
-  return required(draft.id, 'draft') as DraftId
+  return { id: required(draft.id, 'draft') as DraftId, messageId: toMessageId(reply) }
 }
 
 /** Gmail may put a Message-ID of its own in the place of ours, so the sent mail is asked for it. */

@@ -35,7 +35,7 @@ test('a reply has the manners that Exchange lets it have', async () => {
   const { replies, reply, listSent } = await prepare([
     { name: 'References', value: '<first@vendor.test>' },
   ])
-  await replies.send(await replies.draft(reply), reply)
+  await replies.send((await replies.draft(reply)).id, reply)
   const headers = readHeaders(listSent()[0]?.raw ?? new Uint8Array())
   expect(headers.find('x-auto-response-suppress')).toBe('All')
   expect(headers.find(replyMarker)).toBe('claim-1')
@@ -49,7 +49,7 @@ test('F65: our own subject goes out, and is one line before it leaves us', async
   const { replies, reply, listSent, patches } = await prepare()
   const subject = 'Re: Other\r\nBcc: x@evil.test'
   const odd = { ...reply, subject }
-  await replies.send(await replies.draft(odd), odd)
+  await replies.send((await replies.draft(odd)).id, odd)
   expect(patches[0]).toMatchObject({ subject: 'Re: Other Bcc: x@evil.test' })
   const headers = readHeaders(listSent()[0]?.raw ?? new Uint8Array())
   expect(headers.findText('subject')).toBe('Re: Other Bcc: x@evil.test')
@@ -57,7 +57,9 @@ test('F65: our own subject goes out, and is one line before it leaves us', async
 
 test('the sent mail lies in the thread, and bears our mark', async () => {
   const { replies, reply, store, mail } = await prepare()
-  const { messageId } = await replies.send(await replies.draft(reply), reply)
+  const draft = await replies.draft(reply)
+  const { messageId } = await replies.send(draft.id, reply)
+  expect(draft.messageId).toBe(messageId)
   const [sent] = store.list('sent')
   expect(sent).toMatchObject({ threadId: mail.threadId, marks: new Set(['category:Doorman']) })
   expect(sent?.headers.find('message-id')).toBe(messageId)
@@ -66,7 +68,7 @@ test('the sent mail lies in the thread, and bears our mark', async () => {
 test('F3: a draft is one call, so that no crash leaves one behind that we could have known of', async () => {
   const { replies, reply, calls, listDrafts } = await prepare()
   calls.length = 0
-  const draft = await replies.draft(reply)
+  const { id: draft } = await replies.draft(reply)
   expect(calls).toEqual(['POST'])
   expect(await replies.settle(draft)).toBe('unsent')
   expect(listDrafts()).toEqual([])
@@ -81,7 +83,7 @@ test('a draft that cannot be put right is not sent', async () => {
     match: ({ method }) => method === 'PATCH',
     make: { status: 400, body: { error: { code: 'ErrorInvalidRecipients', message: '' } } },
   })
-  const draft = await replies.draft(reply)
+  const { id: draft } = await replies.draft(reply)
   await expect(replies.send(draft, reply)).rejects.toMatchObject({ failure: 'refused' })
   expect(listSent()).toEqual([])
   expect(await replies.settle(draft)).toBe('unsent')
@@ -95,7 +97,7 @@ test('F64: a draft that stays addressed elsewhere is refused', async () => {
     match: ({ method }) => method === 'PATCH',
     make: { status: 200, body: { toRecipients: [elsewhere], ccRecipients: [], bccRecipients: [] } },
   })
-  const draft = await replies.draft(reply)
+  const { id: draft } = await replies.draft(reply)
   await expect(replies.send(draft, reply)).rejects.toMatchObject({
     failure: 'refused',
     detail: 'recipients',
@@ -106,7 +108,7 @@ test('F64: a draft that stays addressed elsewhere is refused', async () => {
 test('F3: a sent mail that shows up late is sent all the same', async () => {
   const { replies, reply, store, listSent } = await prepare()
   microsoft.behave({ sentItemsLateByMs: 60_000 })
-  const draft = await replies.draft(reply)
+  const { id: draft } = await replies.draft(reply)
   const { messageId } = await replies.send(draft, reply)
   expect(await replies.settle(draft)).toBe('sent')
   await virtualClock.advance(60_000)
@@ -117,7 +119,7 @@ test('F3: a sent mail that shows up late is sent all the same', async () => {
 
 test('I6: a draft that the user threw away is not sent', async () => {
   const { replies, reply, store, listSent, listDrafts } = await prepare()
-  const draft = await replies.draft(reply)
+  const { id: draft } = await replies.draft(reply)
   const [stored] = listDrafts()
   store.update(stored?.id ?? '', { places: new Set(['bin']), marks: new Set(['unsent']) })
   await expect(replies.send(draft, reply)).rejects.toMatchObject({ failure: 'gone' })
@@ -127,14 +129,14 @@ test('I6: a draft that the user threw away is not sent', async () => {
 
 test('settling twice finds the same', async () => {
   const { replies, reply } = await prepare()
-  const draft = await replies.draft(reply)
+  const { id: draft } = await replies.draft(reply)
   expect(await replies.settle(draft)).toBe('unsent')
   expect(await replies.settle(draft)).toBe('unsent')
 })
 
 test('settling does not even try to delete what was sent', async () => {
   const { replies, reply, store, calls } = await prepare()
-  const draft = await replies.draft(reply)
+  const { id: draft } = await replies.draft(reply)
   await replies.send(draft, reply)
   await replies.settle(draft)
   expect(calls).not.toContain('DELETE')

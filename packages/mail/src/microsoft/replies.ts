@@ -2,7 +2,7 @@ import { normaliseAddress } from '@doorman/domain/email-address'
 import { productName, replyMarker } from '@doorman/domain/brand'
 import { cleanLine } from '../clean-line.ts'
 import { MailError } from '../mail-error.ts'
-import type { DraftId, MailId, Reply } from '../mailbox.ts'
+import type { Draft, DraftId, MailId, Reply } from '../mailbox.ts'
 import { isGone } from './graph-error.ts'
 import type { Graph } from './graph.ts'
 import { findText, readText, type Json } from './json.ts'
@@ -22,7 +22,7 @@ const draftFields = ['internetMessageId', 'subject', ...recipientFields]
  * header that does not begin with `x-`: RFC 3834's Auto-Submitted cannot be sent.
  * https://learn.microsoft.com/graph/api/message-createreply
  */
-export async function draftReply(graph: Graph, reply: Reply): Promise<DraftId> {
+export async function draftReply(graph: Graph, reply: Reply): Promise<Draft> {
   const made = await graph.post(`${toPath(reply.toMail)}/createReply`, {
     message: {
       body: { contentType: 'text', content: reply.text },
@@ -32,7 +32,7 @@ export async function draftReply(graph: Graph, reply: Reply): Promise<DraftId> {
       ],
     },
   })
-  return readText(made, 'id') as DraftId
+  return { id: readText(made, 'id') as DraftId, messageId: findText(made, 'internetMessageId') }
 }
 
 /** Exchange addresses a reply to whom Reply-To names, all of them, and words its subject itself. */

@@ -1,7 +1,7 @@
 import { decisions, smartReplies } from '@doorman/db/schema'
 import type { ReplyId } from '@doorman/domain/ids'
 import { MailError } from '@doorman/mail/mail-error'
-import type { DraftId, Mailbox, Reply } from '@doorman/mail/mailbox'
+import type { Draft, DraftId, Mailbox, Reply } from '@doorman/mail/mailbox'
 import { and, eq, exists } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 
@@ -20,9 +20,9 @@ export async function sendReply(
   const { claimId } = reply
   let draftId: DraftId | null = null
   try {
-    draftId = await mailbox.replies.draft(reply)
-    if (!(await keepDraft(ctx, claimId, draftId)))
-      return settleReply(ctx, mailbox, claimId, draftId)
+    const draft = await mailbox.replies.draft(reply)
+    draftId = draft.id
+    if (!(await keepDraft(ctx, claimId, draft))) return settleReply(ctx, mailbox, claimId, draftId)
     const { messageId } = await mailbox.replies.send(draftId, reply)
     await close(ctx, claimId, { state: 'sent', headerId: messageId })
   } catch (error) {
@@ -43,18 +43,19 @@ export async function settleReply(
 }
 
 /**
- * Notes the draft, before anything else is done with it. Refused where it must no
+ * Notes the draft, before anything else is done with it, and the name under which
+ * its answers will know it, should the provider's word get lost. Refused where it must no
  * longer be sent: the message is no longer set aside, or somebody else has given
  * the claim up.
  */
-async function keepDraft({ db }: Context, claimId: ReplyId, draftId: DraftId): Promise<boolean> {
+async function keepDraft({ db }: Context, claimId: ReplyId, draft: Draft): Promise<boolean> {
   const held = db
     .select()
     .from(decisions)
     .where(and(eq(decisions.id, smartReplies.decisionId), eq(decisions.state, 'done')))
   const kept = await db
     .update(smartReplies)
-    .set({ draftId })
+    .set({ draftId: draft.id, headerId: draft.messageId })
     .where(and(isOpen(claimId), exists(held)))
     .returning({ id: smartReplies.id })
   return kept.length > 0

@@ -4,6 +4,7 @@ import { mostAppealsPerDay } from '@doorman/domain/appeal'
 import type { MailId } from '@doorman/domain/ids'
 import { replyLimits } from '@doorman/domain/may-respond'
 import { overrideSentence } from '@doorman/domain/override-phrase'
+import { MailError } from '@doorman/mail/mail-error'
 import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openFakePipeline, type FakeInbox, type FakeLetter } from '../fake-pipeline.ts'
@@ -91,6 +92,19 @@ test('all that is held of the sender goes back unread, they are trusted, and the
   const next = await receive(ann)
   expect(placeOf(ann, next)).toEqual(back)
   expect(ann.box.answered).toHaveLength(2)
+})
+
+test('F4: who was answered is let in, too, where the word that it went out got lost', async () => {
+  const ann = await newInbox()
+  const { replies } = ann.box
+  const whole = replies.send
+  replies.send = async (draft) => {
+    await whole(draft)
+    throw new MailError('unavailable', 'test', { mayHaveHappened: true })
+  }
+  const { id, ourId } = await answer(ann)
+  const claim = await receive(ann, answerTo(ourId))
+  for (const mail of [id, claim]) expect(placeOf(ann, mail)).toEqual(back)
 })
 
 test('in the user’s other mailboxes as well, and in nobody else’s', async () => {
