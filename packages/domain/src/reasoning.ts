@@ -3,7 +3,12 @@ import { lessonReasons, type LessonReason } from './learning.ts'
 import { signals as signalWords, type Signal } from './signals.ts'
 
 /** Why a message was left where it is though nobody judged it. */
-export type UnjudgedReason = 'appeal' | 'not-in-inbox' | 'gone' | 'could-not-be-checked'
+export type UnjudgedReason =
+  | 'appeal'
+  | 'not-in-inbox'
+  | 'long-there'
+  | 'gone'
+  | 'could-not-be-checked'
 
 type KeepReason = Extract<Decision, { outcome: 'keep' }>['reason'] | UnjudgedReason
 
@@ -26,6 +31,7 @@ const kept: Readonly<Record<KeepReason, string>> = {
   'allowed-type': 'It is of a kind that you want to receive.',
   appeal: 'The sender answered our reply and said that you have met.',
   'not-in-inbox': 'It had left the inbox before we looked at it.',
+  'long-there': 'It had been in your mailbox for more than 30 days.',
   gone: 'It was deleted before we looked at it.',
   'could-not-be-checked': 'It could not be checked.',
 }

@@ -2,6 +2,7 @@ import { answerColumns, isAnswerTo } from '@doorman/db/queries/answers'
 import { decisions, mailboxes, smartReplies } from '@doorman/db/schema'
 import type { DecisionId, MailboxId } from '@doorman/domain/ids'
 import type { Provider } from '@doorman/domain/mailbox'
+import { rememberedMs } from '@doorman/domain/remembered'
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import type { Actor, Context } from '../context.ts'
 
@@ -17,9 +18,6 @@ type Wanted = {
   readonly before?: DecisionId | undefined
   readonly limit: number
 }
-
-/** As long as we know anything of kept mail. */
-const rememberedMs = 30 * 86_400_000
 
 /** What was decided, the latest first. After a decision that is not there, there is nothing. */
 export async function listActivity(

@@ -456,6 +456,14 @@ describe('nothing is judged', () => {
   })
 })
 
+test('I6: mail that its user touches after we have forgotten it stays where they keep it', async () => {
+  const ann = await newInbox()
+  const old = { receivedAt: new Date(ctx.now().getTime() - 31 * 86_400_000) }
+  expect(await decisionOn(old, ann)).toMatchObject({ outcome: 'filter' })
+  expect(await decisionOn(old, ann)).toMatchObject({ outcome: 'keep', reason: 'long-there' })
+  expect(await decisionOn({}, ann)).toMatchObject({ outcome: 'filter' })
+})
+
 describe('R4: an outage', () => {
   test.each(['unavailable', 'rate-limited'] as const)(
     'that is %s costs time, and no message its verdict',

@@ -11,14 +11,13 @@ import {
 } from '@doorman/db/schema'
 import { contactKeptDays } from '@doorman/domain/contact'
 import { answeredOnceInMs } from '@doorman/domain/may-respond'
+import { rememberedMs } from '@doorman/domain/remembered'
 import { and, eq, isNull, lt } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 
 const dayMs = 86_400_000
 /** A connection made is remembered for a day, for whoever loads its last page again. */
 const attemptsKeptMs = dayMs
-/** For so long a user can ask why nothing was done. */
-const keptMessagesMs = 30 * dayMs
 /** A limit is a day's; an operator may want to look back. */
 const keptUsageMs = 30 * dayMs
 const contactKeptMs = contactKeptDays * dayMs
@@ -39,7 +38,7 @@ export async function forgetExpired(ctx: Context): Promise<void> {
     .where(
       and(
         eq(decisions.outcome, 'keep'),
-        lt(decisions.decidedAt, new Date(now.getTime() - keptMessagesMs)),
+        lt(decisions.decidedAt, new Date(now.getTime() - rememberedMs)),
       ),
     )
   await ctx.db
