@@ -78,7 +78,7 @@ test.for([gmail, microsoft])(
 )
 
 test(
-  'what the first scan moved can be looked at, and taken back whole',
+  'F69: what the first scan moved can be looked at, and taken back whole',
   { timeout: 120_000 },
   async ({ page, world, context }) => {
     await world.signIn(context)
@@ -88,6 +88,11 @@ test(
     const finds = page.getByText(/^Doorman moved \d+ of your last \d+ emails out of the inbox/)
     await finds.waitFor({ timeout: 60_000 })
     const told = (await finds.textContent()) ?? ''
+    const seen: unknown[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/filtered-emails/actions'))
+        seen.push(Object(request.postDataJSON()).seen)
+    })
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Undo all' }).click()
     await toastOn(page)
@@ -98,6 +103,8 @@ test(
 
     await toastOn(page).getByRole('button', { name: 'Undo' }).click()
     await page.getByText(told, { exact: true }).waitFor()
+    // Neither overrules what another tab has said meanwhile.
+    expect(seen).toEqual(['none', 'restored'])
     await page.getByRole('link', { name: 'Review them' }).click()
     await list(page).locator('> li').first().waitFor()
     expect(await page.getByRole('combobox', { name: 'Account' }).inputValue()).not.toBe('')

@@ -11,8 +11,8 @@ import {
 import type { DecisionId } from '@doorman/domain/ids'
 import { useMutation, useMutationState } from '@tanstack/react-query'
 import { call, toUserMessage } from '../../lib/api.ts'
-import { formatEmails } from '../../lib/format.ts'
 import { queryClient, refetch } from '../../lib/query-client.ts'
+import { tellAct } from '../../lib/tell-act.ts'
 import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import {
@@ -38,7 +38,9 @@ export function useActs() {
     onSuccess: ({ done, failed }, wish) => {
       changeFilteredEmails(done, (email) => withAct(email, wish.act))
       const changed = wish.emails.filter(({ id }) => done.includes(id))
-      report({ ...wish, emails: changed }, failed.length, (reversal) => mutate(reversal))
+      tellAct(wish.act, { done: changed, failed }, () => {
+        for (const reversal of toReversal({ ...wish, emails: changed })) mutate(reversal)
+      })
     },
     onError: (error) => toast.failed(text.actionFailed, toUserMessage(error)),
     onSettled: () => {
@@ -92,19 +94,4 @@ async function carryOutMany(action: Act, [batch, ...rest]: readonly Batch[]): Pr
     // Half a success is one: the first batch is done, and can be taken back.
     return { done: first.done, failed: [...first.failed, ...rest.flatMap(({ ids }) => ids)] }
   }
-}
-
-function report(done: Wish, failedCount: number, takeBack: (wish: Wish) => void) {
-  const count = done.emails.length
-  const undo = {
-    ...text.undo,
-    choose: () => {
-      for (const wish of toReversal(done)) takeBack(wish)
-    },
-  }
-  const told = text.afterAct[done.act]
-  const description = count === 1 ? told.one : told.many(formatEmails(count))
-  if (failedCount === 0) toast.done(text.actionCompleted, description, undo)
-  else if (count === 0) toast.failed(text.actionFailed)
-  else toast.failed(text.someActionsFailed(formatEmails(failedCount)), description, undo)
 }

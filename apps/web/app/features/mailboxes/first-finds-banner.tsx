@@ -1,3 +1,4 @@
+import { listActivity } from '@doorman/contract/activity'
 import { loadDashboardChart, loadDashboardStats } from '@doorman/contract/dashboard'
 import {
   actOnFilteredEmails,
@@ -13,11 +14,15 @@ import { call, toUserMessage } from '../../lib/api.ts'
 import { formatEmails } from '../../lib/format.ts'
 import { toFilteredMailOf } from '../../lib/mail-filters.ts'
 import { queryClient, refetch } from '../../lib/query-client.ts'
+import { tellAct } from '../../lib/tell-act.ts'
 import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { toFirstFinds } from './first-finds.ts'
+
+/** What is said of them when either is chosen: a word from another tab, or by hand, is not overruled. */
+const seenBefore = { restore: 'none', undo: 'restored' } as const
 
 /** What the first scan took out of the inbox: to be looked at, or taken back whole. */
 export function FirstFindsBanner({ account, titleId }: { account: Account; titleId: string }) {
@@ -30,15 +35,11 @@ export function FirstFindsBanner({ account, titleId }: { account: Account; title
     staleTime: 0,
   })
   const act = useMutation({
-    mutationFn: (wish: { ids: DecisionId[]; action: 'restore' | 'undo' }) =>
-      call(actOnFilteredEmails, wish),
-    onSuccess: ({ done }, { action }) => {
-      const undo = {
-        ...text.undo,
-        choose: () => act.mutate({ ids: done, action: 'undo' }),
-      }
-      const told = text.afterAct[action].many(formatEmails(done.length))
-      toast.done(text.actionCompleted, told, action === 'restore' ? undo : undefined)
+    mutationFn: ({ ids, action }: { ids: DecisionId[]; action: 'restore' | 'undo' }) =>
+      call(actOnFilteredEmails, { ids, action, seen: seenBefore[action] }),
+    onSuccess: (outcome, { action }) => {
+      const takeBack = () => act.mutate({ ids: outcome.done, action: 'undo' })
+      tellAct(action, outcome, action === 'restore' ? takeBack : undefined)
       // The button is gone, and the focus stays with its account.
       document.getElementById(titleId)?.focus()
     },
@@ -46,7 +47,7 @@ export function FirstFindsBanner({ account, titleId }: { account: Account; title
     onSettled: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey }),
-        refetch(listFilteredEmails, loadDashboardStats, loadDashboardChart),
+        refetch(listFilteredEmails, loadDashboardStats, loadDashboardChart, listActivity),
       ]),
   })
   const finds = toFirstFinds(emails, account)
