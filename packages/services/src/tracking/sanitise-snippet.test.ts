@@ -14,6 +14,14 @@ test.each([
     '<noscript><img src="https://tag.example/p" width="1" height="1" alt=""></noscript>',
   ],
   ['<meta name="verify" content="x">', '<meta name="verify" content="x">'],
+  [
+    '<script type="application/ld+json">{"a":1}</script>',
+    '<script type="application/ld+json" nonce="%NONCE%">{"a":1}</script>',
+  ],
+  [
+    '<script src="https://tag.example/x.js" integrity="sha384-x" crossorigin="anonymous"></script>',
+    '<script src="https://tag.example/x.js" integrity="sha384-x" crossorigin="anonymous" nonce="%NONCE%"></script>',
+  ],
   ['go(1 < 2)', '<script nonce="%NONCE%">go(1 < 2)</script>'],
   ['   ', ''],
 ])('241: %j is inserted', (markup, html) => {

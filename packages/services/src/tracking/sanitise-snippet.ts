@@ -8,7 +8,8 @@ import { unified } from 'unified'
 const allowed: Options = {
   tagNames: ['script', 'noscript', 'img', 'meta'],
   attributes: {
-    script: ['src', 'async', 'defer', 'id', ['type', 'text/javascript', 'module'], 'data*'],
+    // A type is kept whatever it is: what is data, or waits for another script, must not become code.
+    script: ['src', 'async', 'defer', 'id', 'type', 'integrity', 'crossOrigin', 'data*'],
     img: ['src', 'alt', 'width', 'height'],
     meta: ['name', 'property', 'content'],
   },
