@@ -202,6 +202,23 @@ describe('import', () => {
     })
   })
 
+  test('105: what the library says of an author is shown, also when it says it later', async () => {
+    const library = fakeLibrary([fakeArticle({ slug: 'by-ann' })])
+    const authorOf = async () => (await ask('GET', '/api/blog/posts/by-ann')).body['author']
+    await importArticles(ctx, library)
+    expect(await authorOf()).toMatchObject({ name: 'Ann', image: null, linkedinUrl: null })
+    const known = {
+      name: 'Ann Lee',
+      bio: 'Writes more.',
+      image: '/ann.webp',
+      linkedinUrl: 'https://www.linkedin.com/in/ann',
+      instagramUrl: 'https://www.instagram.com/ann',
+    }
+    await importArticles(ctx, { ...library, authors: [{ slug: 'ann', ...known }] })
+    expect(await authorOf()).toMatchObject(known)
+    await importArticles(ctx, library)
+  })
+
   test('what an admin has edited stays as they left it', async () => {
     await publish({ slug: 'edited', title: 'Ours' })
     await ctx.db

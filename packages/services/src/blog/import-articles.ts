@@ -8,7 +8,17 @@ import type { Context } from '../context.ts'
 import { paintCoverJob } from '../jobs.ts'
 import type { Article } from './parse-article.ts'
 
-export const ImportedAuthor = z.strictObject({ slug: Slug, name: z.string(), bio: z.string() })
+const Profile = z.url({ protocol: /^https$/ })
+
+export const ImportedAuthor = z.strictObject({
+  slug: Slug,
+  name: z.string(),
+  bio: z.string(),
+  /** The path of a file under `apps/web/public`. */
+  image: z.optional(z.string()),
+  linkedinUrl: z.optional(Profile),
+  instagramUrl: z.optional(Profile),
+})
 export const ImportedCategory = z.strictObject({
   slug: Slug,
   name: z.string(),
@@ -35,16 +45,7 @@ export async function importArticles(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${lockKey})`)
-    if (library.authors.length > 0)
-      await tx
-        .insert(authors)
-        .values([...library.authors])
-        .onConflictDoNothing()
-    if (library.categories.length > 0)
-      await tx
-        .insert(categories)
-        .values([...library.categories])
-        .onConflictDoNothing()
+    await importNames(tx, library)
     const changed: PostId[] = []
     for (const article of library.articles)
       changed.push(...(await importArticle(tx, article, now())))
@@ -56,6 +57,32 @@ export async function importArticles(
       [...unpainted].map((postId) => ({ postId })),
     )
   })
+}
+
+/** Who writes, and what about: nobody edits them here, so the library always has the last word. */
+async function importNames(tx: Db, library: Library): Promise<void> {
+  if (library.authors.length > 0)
+    await tx
+      .insert(authors)
+      .values([...library.authors])
+      .onConflictDoUpdate({
+        target: authors.slug,
+        set: {
+          name: sql`excluded.name`,
+          bio: sql`excluded.bio`,
+          image: sql`excluded.image`,
+          linkedinUrl: sql`excluded.linkedin_url`,
+          instagramUrl: sql`excluded.instagram_url`,
+        },
+      })
+  if (library.categories.length > 0)
+    await tx
+      .insert(categories)
+      .values([...library.categories])
+      .onConflictDoUpdate({
+        target: categories.slug,
+        set: { name: sql`excluded.name`, description: sql`excluded.description` },
+      })
 }
 
 /** Which post is new or another now, if any. */
