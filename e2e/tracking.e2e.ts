@@ -8,9 +8,10 @@ test('241-243: tracking codes run for who said yes, on public pages and the bill
   world,
   context,
 }) => {
-  await world.track(
-    '<script>window.tracked = (window.tracked ?? 0) + 1</script><script async src="https://tag.example/x.js"></script>',
-  )
+  await world.track({
+    head: '<script>window.tracked = (window.tracked ?? 0) + 1</script><script async src="https://tag.example/x.js"></script>',
+    bodyStart: '<script>window.begun = true</script>\n<noscript>Without</noscript>\nA few words',
+  })
   await context.route('https://tag.example/**', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'window.loaded = true' }),
   )
@@ -33,13 +34,18 @@ test('241-243: tracking codes run for who said yes, on public pages and the bill
   await page.waitForFunction(() => window.tracked === 1)
   expect(await countOn('/blog')).toBe(1)
   await alive(page)
-  await page.waitForFunction(() => window.loaded)
+  await page.waitForFunction(() => window.loaded && window.begun)
+  expect(await page.locator('body > :first-child').textContent()).toContain('A few words')
   expect(await page.evaluate(() => window.tracked)).toBe(1)
   expect(await countOn('/register')).toBe(1)
   expect(await countOn('/reset-password?token=x')).toBe(0)
   await world.signIn(context)
   expect(await countOn('/dashboard')).toBe(0)
   expect(await countOn('/billing')).toBe(1)
+  await page.getByRole('link', { name: 'Filtered Emails' }).click()
+  await page.waitForURL('**/filtered-emails')
+  await settled(page)
+  expect(await page.evaluate(() => window.tracked ?? 0)).toBe(0)
 })
 
 declare global {
@@ -47,5 +53,6 @@ declare global {
   interface Window {
     tracked?: number
     loaded?: boolean
+    begun?: boolean
   }
 }

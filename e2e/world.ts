@@ -30,8 +30,8 @@ export type World = {
   startTrial(email: string): Promise<void>
   /** Adds articles to the blog, with covers or, which is quicker, without. */
   publish(articles: readonly Article[], options?: { isPainted: boolean }): Promise<void>
-  /** Sets an operator's tracking code for the head of pages. */
-  track(head: string): Promise<void>
+  /** Sets an operator's tracking codes for the head of pages and the beginning of their body. */
+  track(codes: { head: string; bodyStart: string }): Promise<void>
   /** Lets the days of somebody's trial go by. */
   endTrial(email: string): Promise<void>
   close(): Promise<void>
@@ -86,8 +86,10 @@ export async function openWorld(): Promise<World> {
       const ctx = isPainted ? product.ctx : { ...product.ctx, jobs }
       await importArticles(ctx, { ...library, articles })
     },
-    async track(head) {
-      await product.ctx.db.update(settings).set({ trackingCodeHead: head })
+    async track({ head, bodyStart }) {
+      await product.ctx.db
+        .update(settings)
+        .set({ trackingCodeHead: head, trackingCodeBodyStart: bodyStart })
     },
     startTrial: (email) => setTrialEnd(databaseUrl, email, '10 days'),
     endTrial: (email) => setTrialEnd(databaseUrl, email, '-2 days'),

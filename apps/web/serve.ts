@@ -8,6 +8,8 @@ export type Visit = {
   isDemo: boolean
   /** Marketing tools would like to run, and the visitor has not said whether they may. */
   asksConsent: boolean
+  /** Marketing tools run on this page. */
+  isTracked: boolean
   /** Asks our own API, in process. */
   fetch: (path: string, init?: RequestInit) => Promise<Response>
 }

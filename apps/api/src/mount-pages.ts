@@ -28,6 +28,7 @@ export type Web = {
       nonce: string
       isDemo: boolean
       asksConsent: boolean
+      isTracked: boolean
       fetch: (path: string, init?: RequestInit) => Promise<Response>
     },
   ): Promise<Response>
@@ -68,6 +69,7 @@ export async function mountPages(
       nonce: request.nonce,
       isDemo: pages.isDemo,
       asksConsent,
+      isTracked: codes !== null,
       fetch: callApi(app, request),
     }
     const answer = web.handle(toRequest(request, pages.publicUrl), visit)

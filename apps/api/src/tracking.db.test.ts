@@ -25,8 +25,9 @@ test('242: each stands in its place, once, with the nonce of this answer', () =>
   const codes = { head: script('a'), bodyStart: script('b'), bodyEnd: script('c') }
   const ready = (name: string) => `<script nonce="n">${name}("$&")</script>`
   expect(insertCodes(html, codes, 'n')).toBe(
-    `<html><head><title>x</title>${ready('a')}</head><body class="a">${ready('b')}<p>x</p>${ready('c')}</body></html>`,
+    `<html><head><title>x</title>${ready('a')}</head><body class="a"><div>${ready('b')}</div><p>x</p><div>${ready('c')}</div></body></html>`,
   )
+  expect(insertCodes(html, { head: '', bodyStart: '', bodyEnd: '' }, 'n')).toBe(html)
 })
 
 test('243: scripts may come from whom the codes name', () => {

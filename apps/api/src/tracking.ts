@@ -23,13 +23,17 @@ export function hasCodes({ head, bodyStart, bodyEnd }: TrackingCodes): boolean {
   return head + bodyStart + bodyEnd !== ''
 }
 
-/** 242: the end of the head, the first thing in the body and the last, each once. */
+/**
+ * 242: the end of the head, the first element of the body and the last, each once. They are boxes of
+ * their own, for React passes over elements it does not know, and stumbles over loose text.
+ */
 export function insertCodes(html: string, codes: TrackingCodes, nonce: string): string {
   const ready = (markup: string) => markup.replaceAll(noncePlace, `nonce="${nonce}"`)
+  const boxed = (markup: string) => (markup === '' ? '' : `<div>${ready(markup)}</div>`)
   return html
     .replace('</head>', () => `${ready(codes.head)}</head>`)
-    .replace(/<body[^>]*>/, (body) => body + ready(codes.bodyStart))
-    .replace(/<\/body>(?!.*<\/body>)/s, () => `${ready(codes.bodyEnd)}</body>`)
+    .replace(/<body[^>]*>/, (body) => body + boxed(codes.bodyStart))
+    .replace(/<\/body>(?!.*<\/body>)/s, () => `${boxed(codes.bodyEnd)}</body>`)
 }
 
 /** Whom the codes name: their scripts may load from there. */

@@ -31,6 +31,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   return {
     isDemo: context.get(visitContext).isDemo,
     asksConsent: context.get(visitContext).asksConsent,
+    isTracked: context.get(visitContext).isTracked,
     origin: new URL(request.url).origin,
     isSidebarOpen: isSidebarOpen(request.headers.get('cookie')),
     year: new Date().getUTCFullYear(),
