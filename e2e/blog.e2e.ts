@@ -26,9 +26,11 @@ async function loadPost(world: World, slug: string) {
   return (await answer.json()) as { featuredImageId: string | null; viewCount: number }
 }
 
-test('97: a blog without articles says so', async ({ page }) => {
+test('97, 102: a blog without articles says so, and so does each category', async ({ page }) => {
   await page.goto('/blog')
   await page.getByText('No articles published yet.').waitFor()
+  await page.goto('/blog/category/privacy')
+  await page.getByText('No articles in this category yet.').waitFor()
 })
 
 test('91-94: the index leads through all articles, twelve at a time', async ({ page, world }) => {
@@ -107,6 +109,13 @@ test('104-113: an article has everything around it, and counts its reader once',
   page.on('request', (request) => {
     if (request.url().endsWith('/view')) views.push(request.postData() ?? 'no body')
   })
+  await page.addInitScript(() => {
+    const open = window.open.bind(window)
+    window.open = (url, target, features) => {
+      document.documentElement.dataset.opened = features
+      return open(url, target, features)
+    }
+  })
   await page.goto(`/blog/${painted.slug}`)
   await page.getByRole('heading', { level: 1, name: painted.title }).waitFor()
   const day = new Date(painted.publishedAt).toLocaleDateString('en-US', { dateStyle: 'long' })
@@ -114,6 +123,10 @@ test('104-113: an article has everything around it, and counts its reader once',
   expect(await page.getByRole('article').getByRole('img').first().getAttribute('alt')).toBe(
     painted.featuredImageAlt,
   )
+  for (const format of ['avif', 'webp'])
+    expect(
+      await page.locator(`article source[type="image/${format}"]`).getAttribute('srcset'),
+    ).toMatch(new RegExp(`480\\.${format} 480w, .*768\\.${format} 768w, .*1200\\.${format} 1200w$`))
   await page.getByRole('heading', { name: 'Ready to Filter Cold Outreach?' }).waitFor()
   expect(await page.getByRole('link', { name: 'Start Free Trial' }).getAttribute('href')).toBe(
     '/register',
@@ -128,7 +141,45 @@ test('104-113: an article has everything around it, and counts its reader once',
   const opened = await popup
   await opened.waitForURL(/linkedin/)
   expect(decodeURIComponent(opened.url())).toContain(`url=${world.url}/blog/${painted.slug}`)
+  expect(await page.locator('html').getAttribute('data-opened')).toContain('width=600,height=400')
   await opened.close()
+})
+
+test('111: what belongs to an article is beside it on a desktop, and below it on a phone', async ({
+  world,
+}) => {
+  await publishAll(world)
+  for (const screen of [desktop, phone]) {
+    const context = await openContext(screen)
+    const page = await context.newPage()
+    await page.goto(`/blog/${painted.slug}`)
+    const article = await page.getByRole('article').boundingBox()
+    const aside = await page.getByRole('complementary', { name: 'About this' }).boundingBox()
+    const isBeside = aside!.x >= article!.x + article!.width
+    const isBelow = aside!.y >= article!.y + article!.height
+    expect([isBeside, isBelow]).toEqual(screen === desktop ? [true, false] : [false, true])
+    await context.close()
+  }
+})
+
+test('90, 255: on paper there is the text, black on white, and nothing around it', async ({
+  page,
+  world,
+}) => {
+  await publishAll(world)
+  await page.emulateMedia({ media: 'print' })
+  for (const path of ['/privacy-policy', '/terms-of-service', `/blog/${painted.slug}`]) {
+    await page.goto(path)
+    const title = page.getByRole('heading', { level: 1 })
+    expect(await title.isVisible()).toBe(true)
+    expect(await title.evaluate((heading) => getComputedStyle(heading).color)).toBe('rgb(0, 0, 0)')
+    expect(
+      await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor),
+    ).toBe('rgb(255, 255, 255)')
+    for (const around of ['banner', 'contentinfo', 'complementary'] as const)
+      expect(await page.getByRole(around).filter({ visible: true }).count()).toBe(0)
+  }
+  await page.getByText(/^By \w/).waitFor()
 })
 
 test('37, 112: an article’s head tells search engines and sharers what it is', async ({

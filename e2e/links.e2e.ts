@@ -31,7 +31,7 @@ async function crawl(request: APIRequestContext, origin: string): Promise<Crawl>
 }
 
 test(
-  'every link of the public site leads somewhere, and every page has a preview',
+  '37: every link of the public site leads somewhere, and every page says what it alone is',
   { timeout: 120_000 },
   async ({ world, context }) => {
     const { articles } = await readLibrary()
@@ -53,6 +53,16 @@ test(
       }
       const isPage = html.startsWith('<!DOCTYPE html>')
       if (isPage && !html.includes('<meta property="og:image" content="')) unpictured.push(url)
+    }
+    const documents = [...pages.values()].filter((html) => html.startsWith('<!DOCTYPE html>'))
+    for (const ownOfEach of [
+      /<title>([^<]+)<\/title>/g,
+      /<meta name="description" content="([^"]+)"/g,
+      /<link rel="canonical" href="([^"]+)"/g,
+    ]) {
+      const told = documents.flatMap((html) => listValues(html, ownOfEach))
+      expect(told.filter((one, index) => told.indexOf(one) !== index)).toEqual([])
+      expect(told).toHaveLength(documents.length)
     }
     expect(lost).toEqual([])
     expect(unpictured).toEqual([])

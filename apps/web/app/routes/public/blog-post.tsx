@@ -48,6 +48,8 @@ export default function BlogPostPage({ loaderData }: Route.ComponentProps) {
           <time dateTime={post.publishedAt}>{formatDay(post.publishedAt)}</time>
           <span aria-hidden>·</span>
           <span>{formatViews(post.viewCount)}</span>
+          {/* The author's card stands beside the article, and stays off paper. */}
+          <span className="hidden print:inline">By {post.author.name}</span>
         </p>
         <div className="mt-8 overflow-hidden rounded-card border border-border">
           <Cover

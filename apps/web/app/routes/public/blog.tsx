@@ -41,7 +41,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => {
   return [
     ...blogMeta({
       title: page > 1 ? `${blogName}, page ${page}` : blogName,
-      description,
+      description: page > 1 ? `${description} Page ${page}.` : description,
       origin: loaderData?.origin ?? '',
       path: page > 1 ? `${paths.blog}?page=${page}` : paths.blog,
     }),
