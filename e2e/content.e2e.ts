@@ -72,6 +72,10 @@ test('an admin writes, looks, publishes, moves and withdraws an article', async 
   await page.getByLabel('Publication').selectOption('draft')
   await save(page)
   expect((await visit('keys-and-doors')).status()).toBe(404)
+
+  await page.getByLabel('Text').fill(`## A key\n\n${'It turns.\n\n'.repeat(200)}`)
+  await preview.getByText('It turns.').last().waitFor()
+  expect((await preview.boundingBox())?.height).toBeLessThan(700)
 })
 
 test('of two editors the second is told, and keeps what they wrote', async ({

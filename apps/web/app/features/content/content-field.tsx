@@ -46,7 +46,9 @@ function Preview({ content }: { content: string }) {
   if (isError) return <p className="mt-2 text-sm text-danger">{text.content.previewFailed}</p>
   return (
     <div
-      className="prose article mt-2 rounded-card border border-border p-5"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+      tabIndex={0}
+      className="prose article mt-2 max-h-[37rem] overflow-y-auto rounded-card border border-border p-5"
       // Sanitised by the server, as on the page itself.
       dangerouslySetInnerHTML={{ __html: data?.html ?? '' }}
     />
