@@ -180,6 +180,8 @@ test('90, 255: on paper there is the text, black on white, and nothing around it
       expect(await page.getByRole(around).filter({ visible: true }).count()).toBe(0)
   }
   await page.getByText(/^By \w/).waitFor()
+  const subject = page.getByRole('list', { name: 'Categories' }).getByRole('link').first()
+  expect(await subject.evaluate((badge) => getComputedStyle(badge).color)).toBe('rgb(0, 0, 0)')
 })
 
 test('37, 112: an article’s head tells search engines and sharers what it is', async ({

@@ -127,6 +127,19 @@ test('45, 46: six dots on a phone show and say where one is', async () => {
   await context.close()
 })
 
+test('249: where the system chooses the colours, the dots are still there', async () => {
+  const context = await openContext(phone)
+  const page = await context.newPage()
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/')
+  const surfaceOf = (selector: string) =>
+    page.locator(selector).evaluate((node) => getComputedStyle(node).backgroundColor)
+  const paper = await surfaceOf('html')
+  for (const index of [1, 2, 6])
+    expect(await surfaceOf(`[aria-label="Show ${index} of 6"] > span`)).not.toBe(paper)
+  await context.close()
+})
+
 test('a mail is judged in the visitor’s own browser, and goes nowhere', async ({ page }) => {
   await page.goto('/')
   await alive(page)

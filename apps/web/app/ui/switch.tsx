@@ -38,7 +38,7 @@ export function Switch({
         aria-describedby={description ? `${id}-note` : undefined}
         className="group inline-flex h-6 w-11 shrink-0 items-center rounded-full border border-input bg-muted p-0.5 transition-colors disabled:cursor-not-allowed disabled:opacity-60 aria-checked:border-primary aria-checked:bg-primary"
       >
-        <span className="size-4.5 rounded-full bg-muted-fg transition-transform group-aria-checked:translate-x-5 group-aria-checked:bg-on-primary" />
+        <span className="size-4.5 rounded-full bg-muted-fg transition-transform group-aria-checked:translate-x-5 group-aria-checked:bg-on-primary forced-colors:bg-[ButtonText] forced-colors:group-aria-checked:bg-[ButtonText]" />
       </button>
     </div>
   )

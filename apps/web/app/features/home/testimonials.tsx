@@ -17,7 +17,7 @@ export function Testimonials() {
   function show(index: number) {
     const card = row.current?.children[index]
     if (card instanceof HTMLElement && row.current)
-      row.current.scrollTo({ left: card.offsetLeft - row.current.offsetLeft, behavior: 'smooth' })
+      row.current.scrollTo({ left: card.offsetLeft - row.current.offsetLeft })
   }
 
   return (
@@ -51,7 +51,7 @@ export function Testimonials() {
               onClick={() => show(index)}
               className="group grid size-8 place-items-center"
             >
-              <span className="size-2 rounded-full bg-input group-aria-current:w-5 group-aria-current:bg-primary" />
+              <span className="size-2 rounded-full bg-input group-aria-current:w-5 group-aria-current:bg-primary forced-color-adjust-none" />
             </button>
           ))}
         </div>
