@@ -5,7 +5,6 @@ import { Outlet, redirectDocument, useRouteLoaderData } from 'react-router'
 import { LoadFailed } from '../../features/errors/load-failed.tsx'
 import { AppShell } from '../../features/shell/app-shell.tsx'
 import { useHeadingFocus } from '../../features/shell/use-heading-focus.ts'
-import { useUntrackedPages } from '../../features/shell/use-untracked-pages.ts'
 import { currentUser } from '../../lib/current-user.ts'
 import type { RouteHandle } from '../../lib/hydration.ts'
 import { paths } from '../../lib/paths.ts'
@@ -56,7 +55,6 @@ function SignedInApp() {
   const { data: user } = useSuspenseQuery(currentUser)
   const root = useRouteLoaderData<typeof rootLoader>('root')
   useHeadingFocus()
-  useUntrackedPages(root?.isTracked ?? false)
 
   // Signed out just now: another document is on its way.
   if (!user) return <HydrateFallback />
