@@ -2,3 +2,7 @@
 // too, and the next start finds nobody else at work in the folder.
 process.on('disconnect', () => process.exit(1))
 process.channel?.unref()
+
+// Workers they start in turn would inherit it, and live by the very channel that it lets go of.
+const own = process.execArgv.indexOf(import.meta.url)
+if (own > 0) process.execArgv.splice(own - 1, 2)

@@ -21,7 +21,7 @@ export const quickChecks: readonly Check[] = [
   { name: 'types of contract', commands: [{ run: [tsc, '-p', 'packages/contract'] }] },
   {
     name: 'format',
-    commands: [{ run: ['node_modules/oxfmt/bin/oxfmt', '--check', '--threads=1', '.'] }],
+    commands: [{ run: ['node_modules/oxfmt/bin/oxfmt', '--check', '.'] }],
   },
 ]
 
