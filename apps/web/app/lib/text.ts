@@ -118,13 +118,6 @@ export const text = {
     },
   },
   undo: { label: 'Undo', altText: 'Use “Change decision” in the row of the email' },
-  content: {
-    saved: 'Article saved',
-    saveFailed: 'Failed to save the article.',
-    pictureAdded: { title: 'Picture added', description: 'It stands at the end of the text.' },
-    pictureFailed: 'Failed to add the picture.',
-    previewFailed: 'The preview could not be made.',
-  },
   blog: {
     failed: 'Failed to fetch posts',
     searchFailed: 'Failed to search posts',

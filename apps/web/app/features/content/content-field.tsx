@@ -2,9 +2,9 @@ import { contentMaxLength, previewContent } from '@doorman/contract/content'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { query } from '../../lib/query.ts'
-import { text } from '../../lib/text.ts'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
+import { contentText } from './content-text.ts'
 
 const pauseMs = 300
 
@@ -43,7 +43,7 @@ function Preview({ content }: { content: string }) {
     placeholderData: (before) => before,
     gcTime: 0,
   })
-  if (isError) return <p className="mt-2 text-sm text-danger">{text.content.previewFailed}</p>
+  if (isError) return <p className="mt-2 text-sm text-danger">{contentText.previewFailed}</p>
   return (
     <div
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard

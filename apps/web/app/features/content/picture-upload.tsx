@@ -2,13 +2,13 @@ import { uploadImagePath, type UploadedImage } from '@doorman/contract/content'
 import type { PostId } from '@doorman/domain/ids'
 import { readReply, toUserMessage } from '../../lib/api.ts'
 import { readFields } from '../../lib/form.ts'
-import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { useSubmit } from '../../lib/use-submit.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { contentText } from './content-text.ts'
 
 /** Adds a picture to the text. The server demands a description and encodes the file anew. */
 export function PictureUpload({
@@ -30,9 +30,9 @@ export function PictureUpload({
       const { markdown } = (await readReply(answer)) as UploadedImage
       onAdded(markdown)
       form.reset()
-      toast.done(text.content.pictureAdded.title, text.content.pictureAdded.description)
+      toast.done(contentText.pictureAdded.title, contentText.pictureAdded.description)
     } catch (error) {
-      toast.failed(text.content.pictureFailed, toUserMessage(error))
+      toast.failed(contentText.pictureFailed, toUserMessage(error))
     }
   })
 

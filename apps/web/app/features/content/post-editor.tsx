@@ -14,7 +14,6 @@ import { call, toUserMessage } from '../../lib/api.ts'
 import { readFields } from '../../lib/form.ts'
 import { paths } from '../../lib/paths.ts'
 import { refetch } from '../../lib/query-client.ts'
-import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { useSubmit } from '../../lib/use-submit.ts'
 import { Button } from '../../ui/button.tsx'
@@ -22,6 +21,7 @@ import { ArticleFields } from './article-fields.tsx'
 import { ContentField } from './content-field.tsx'
 import { PictureUpload } from './picture-upload.tsx'
 import { toPublishedAt } from './publication.ts'
+import { contentText } from './content-text.ts'
 
 export type Choices = z.infer<(typeof loadContentChoices)['reply']>
 
@@ -42,11 +42,11 @@ export function PostEditor({ post, choices }: { post: EditedPost | null; choices
         ? await call(saveContent, { ...draft, id: post.id, version: kept.version })
         : await call(createContent, draft)
       setKept(saved)
-      toast.done(text.content.saved)
+      toast.done(contentText.saved)
       await refetch(listContent)
       if (!post) await navigate(paths.editContent(saved.id), { replace: true })
     } catch (error) {
-      toast.failed(text.content.saveFailed, toUserMessage(error))
+      toast.failed(contentText.saveFailed, toUserMessage(error))
     }
   })
 

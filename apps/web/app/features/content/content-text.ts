@@ -1,0 +1,8 @@
+/** What the editor of articles says; kept out of the words that every page of the app loads. */
+export const contentText = {
+  saved: 'Article saved',
+  saveFailed: 'Failed to save the article.',
+  pictureAdded: { title: 'Picture added', description: 'It stands at the end of the text.' },
+  pictureFailed: 'Failed to add the picture.',
+  previewFailed: 'The preview could not be made.',
+} as const
