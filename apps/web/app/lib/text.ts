@@ -17,14 +17,6 @@ export const text = {
   },
   logoutFailed: 'Failed to log out.',
 
-  contact: {
-    done: {
-      title: 'Message sent!',
-      description: 'Thanks for reaching out. We’ll get back to you soon.',
-    },
-    failed: { title: 'Failed to send message', description: 'Please try again later.' },
-  },
-
   emailMissing: 'Please enter your email address',
   passwordMissing: 'Please enter your password',
   passwordHint: `At least ${passwordMinLength} characters`,
@@ -118,21 +110,6 @@ export const text = {
     },
   },
   undo: { label: 'Undo', altText: 'Use “Change decision” in the row of the email' },
-  blog: {
-    failed: 'Failed to fetch posts',
-    searchFailed: 'Failed to search posts',
-    nothingFound: 'No articles found matching your search.',
-    nothingPublished: 'No articles published yet.',
-    nothingInCategory: 'No articles in this category yet.',
-    categoryMissing: {
-      title: 'Category Not Found',
-      description: 'The category you’re looking for doesn’t exist.',
-    },
-    articleMissing: {
-      title: 'Article Not Found',
-      description: 'The article you’re looking for doesn’t exist',
-    },
-  },
 
   connectionFailed: {
     title: 'Connection Failed',

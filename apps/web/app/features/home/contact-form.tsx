@@ -3,13 +3,13 @@ import { findContactFaults } from '@doorman/domain/contact'
 import { useState } from 'react'
 import { call, toUserMessage } from '../../lib/api.ts'
 import { focusFirstInvalid, readFields } from '../../lib/form.ts'
-import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { useSubmit } from '../../lib/use-submit.ts'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
+import { contactText } from './contact-text.ts'
 
 export function ContactForm() {
   const [errors, setErrors] = useState<ReturnType<typeof findContactFaults>>({})
@@ -20,7 +20,7 @@ export function ContactForm() {
     setErrors(faults)
     if (Object.keys(faults).length > 0) return focusFirstInvalid(form)
 
-    const { done, failed } = text.contact
+    const { done, failed } = contactText
     try {
       await call(sendContactMessage, fields)
     } catch (error) {

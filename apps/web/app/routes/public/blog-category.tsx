@@ -9,8 +9,8 @@ import { PostsFailed } from '../../features/blog/posts-failed.tsx'
 import type { RouteHandle } from '../../lib/hydration.ts'
 import { orNotFound, orNull, pageCall } from '../../lib/page-call.ts'
 import { paths } from '../../lib/paths.ts'
-import { text } from '../../lib/text.ts'
 import type { Route } from './+types/blog-category.ts'
+import { blogText } from '../../features/blog/blog-text.ts'
 
 export const handle: RouteHandle = { hydration: 'first-move' }
 
@@ -48,10 +48,10 @@ export default function BlogCategoryPage({ loaderData }: Route.ComponentProps) {
         {category.description}
       </p>
       {posts === null && (
-        <PostsFailed message={text.blog.failed} path={paths.blogCategory(category.slug)} />
+        <PostsFailed message={blogText.failed} path={paths.blogCategory(category.slug)} />
       )}
       {posts?.length === 0 && (
-        <p className="py-16 text-center text-muted-fg">{text.blog.nothingInCategory}</p>
+        <p className="py-16 text-center text-muted-fg">{blogText.nothingInCategory}</p>
       )}
       {posts && posts.length > 0 && <PostGrid posts={posts} />}
     </div>
@@ -59,5 +59,5 @@ export default function BlogCategoryPage({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <NotThere error={error} {...text.blog.categoryMissing} />
+  return <NotThere error={error} {...blogText.categoryMissing} />
 }

@@ -13,8 +13,8 @@ import { formatDay, formatViews } from '../../lib/format.ts'
 import type { RouteHandle } from '../../lib/hydration.ts'
 import { orNotFound, pageCall } from '../../lib/page-call.ts'
 import { paths } from '../../lib/paths.ts'
-import { text } from '../../lib/text.ts'
 import type { Route } from './+types/blog-post.ts'
+import { blogText } from '../../features/blog/blog-text.ts'
 
 export const handle: RouteHandle = { hydration: 'first-move' }
 
@@ -76,5 +76,5 @@ export default function BlogPostPage({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <NotThere error={error} {...text.blog.articleMissing} />
+  return <NotThere error={error} {...blogText.articleMissing} />
 }

@@ -12,8 +12,8 @@ import { formatArticles } from '../../lib/format.ts'
 import type { RouteHandle } from '../../lib/hydration.ts'
 import { orNull, pageCall } from '../../lib/page-call.ts'
 import { paths } from '../../lib/paths.ts'
-import { text } from '../../lib/text.ts'
 import type { Route } from './+types/blog.ts'
+import { blogText } from '../../features/blog/blog-text.ts'
 
 export const handle: RouteHandle = { hydration: 'first-move' }
 
@@ -77,7 +77,7 @@ function Articles({
   if (posts === null)
     return (
       <PostsFailed
-        message={isSearching ? text.blog.searchFailed : text.blog.failed}
+        message={isSearching ? blogText.searchFailed : blogText.failed}
         path={
           isSearching
             ? `${paths.blog}?q=${encodeURIComponent(search)}`
@@ -88,7 +88,7 @@ function Articles({
   if (posts.length > 0) return <PostGrid posts={posts} />
   return (
     <p className="py-16 text-center text-muted-fg">
-      {isSearching ? text.blog.nothingFound : text.blog.nothingPublished}
+      {isSearching ? blogText.nothingFound : blogText.nothingPublished}
     </p>
   )
 }

@@ -1,0 +1,16 @@
+/** What the blog says where there is nothing to read. */
+export const blogText = {
+  failed: 'Failed to fetch posts',
+  searchFailed: 'Failed to search posts',
+  nothingFound: 'No articles found matching your search.',
+  nothingPublished: 'No articles published yet.',
+  nothingInCategory: 'No articles in this category yet.',
+  categoryMissing: {
+    title: 'Category Not Found',
+    description: 'The category you’re looking for doesn’t exist.',
+  },
+  articleMissing: {
+    title: 'Article Not Found',
+    description: 'The article you’re looking for doesn’t exist',
+  },
+} as const
