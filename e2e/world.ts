@@ -9,12 +9,11 @@ import { createLogger } from '@doorman/runtime/logger'
 import { importArticles } from '@doorman/services/blog/import-articles'
 import type { Article } from '@doorman/services/blog/parse-article'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { findFreePort } from '@doorman/cli/find-free-port'
 
 export const password = 'correct horse battery'
 
@@ -149,12 +148,4 @@ function findLink({ outbox }: Product, subject: string, to: string): string | nu
     ({ email, recipients }) => email.subject === subject && recipients.includes(to),
   )
   return /http\S+/.exec(mail?.email.text ?? '')?.[0] ?? null
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo // a TCP server has no other kind
-  probe.close()
-  return port
 }

@@ -4,9 +4,9 @@ import { formatTokenKey } from '@doorman/runtime/token-keys'
 import { fork, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { tell } from './world.ts'
+import { findFreePort } from '@doorman/cli/find-free-port'
 
 const doorman = fileURLToPath(new URL('../../apps/cli/src/main.ts', import.meta.url))
 const worldProgram = fileURLToPath(new URL('world-process.ts', import.meta.url))
@@ -87,12 +87,4 @@ async function answers(url: string): Promise<void> {
   const givenUpAt = Date.now() + patienceMs
   while (!(await fetch(url).catch(() => null))?.ok)
     if (Date.now() > givenUpAt) throw new Error(`Nobody answers at ${url}`)
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, 'localhost')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo // a TCP server has no other kind
-  probe.close()
-  return port
 }

@@ -4,11 +4,11 @@ import { fakeSecret, fakeTokenKey } from '@doorman/runtime/fake-runtime'
 import { formatTokenKey } from '@doorman/runtime/token-keys'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { importArticles } from '@doorman/services/blog/import-articles'
 import { openDemo } from './fake-demo.ts'
 import { readLibrary } from './read-library.ts'
+import { findFreePort } from './find-free-port.ts'
 
 const main = new URL('main.ts', import.meta.url).pathname
 
@@ -79,12 +79,4 @@ export async function until(isSo: () => Promise<boolean>, what = 'It'): Promise<
     if (Date.now() > givenUpAt) throw new Error(`${what} never came to be`)
     await sleep(250)
   }
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, 'localhost')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo // a TCP server has no other kind
-  probe.close()
-  return port
 }

@@ -1,11 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { connect, createServer, type AddressInfo } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findFreePort } from './find-free-port.ts'
 
 const main = new URL('main.ts', import.meta.url).pathname
 let dataDir: string
@@ -140,12 +141,4 @@ function findPostgres(): number | null {
   const file = join(dataDir, 'postgres/cluster/postmaster.pid')
   if (!existsSync(file)) return null
   return Number(readFileSync(file, 'utf8').split('\n')[0])
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, 'localhost')
-  await once(probe, 'listening')
-  const { port: free } = probe.address() as AddressInfo
-  probe.close()
-  return free
 }
