@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, listenTo, openContext, phone, test, toastOn } from './visit.ts'
 
@@ -110,23 +110,20 @@ test('190: a switch that could not be kept goes back and says so', async ({
 }) => {
   await world.startTrial(await world.signIn(context))
   await openSettings(page)
-  let answer = () => {}
-  await page.route('**/api/settings/*', async (route) => {
-    if (route.request().method() !== 'PATCH') return route.continue()
-    await new Promise<void>((resolve) => (answer = resolve))
-    return route.fulfill({ status: 502 })
-  })
+  const held: Route[] = []
+  await page.route('**/api/settings/*', (route) =>
+    route.request().method() === 'PATCH' ? void held.push(route) : route.continue(),
+  )
   for (const [name, failure] of [
     ['Filter recruiters', 'Failed to update recruiter filter.'],
     ['Filter investors', 'Failed to update investor filter.'],
     ['Smart response', 'Failed to update auto-reply setting.'],
   ] as const) {
     const before = await stateOf(page, name)
-    const sent = page.waitForRequest('**/api/settings/*')
     await switchOf(page, name).click()
-    await sent
-    expect(await stateOf(page, name)).not.toBe(before)
-    answer()
+    await expect.poll(() => stateOf(page, name)).not.toBe(before)
+    await expect.poll(() => held.length).toBe(1)
+    await held.pop()?.fulfill({ status: 502 })
     await toastOn(page).getByText(failure).waitFor()
     await expect.poll(() => stateOf(page, name)).toBe(before)
   }
