@@ -15,10 +15,13 @@ const main = new URL('main.ts', import.meta.url).pathname
 export type Service = Awaited<ReturnType<typeof openService>>
 
 /** The product without its jobs, on a port of its own, and processes that do them until `onEnd`. */
-export async function openService(onEnd: (clean: () => Promise<void>) => void) {
+export async function openService(
+  onEnd: (clean: () => Promise<void>) => void,
+  givenDatabaseUrl?: string,
+) {
   const port = await findFreePort()
   const publicUrl = `http://localhost:${port}`
-  const databaseUrl = await createTestDatabase()
+  const databaseUrl = givenDatabaseUrl ?? (await createTestDatabase())
   const demo = await openDemo(databaseUrl, { classifier: loadLocalModel(), publicUrl })
   // Or every process would begin by painting the covers of the blog.
   await importArticles(demo.ctx, await readLibrary())
@@ -46,21 +49,26 @@ export async function openService(onEnd: (clean: () => Promise<void>) => void) {
     LOG_LEVEL: 'silent',
   }
   const children: ChildProcess[] = []
+  const said: string[] = []
   onEnd(async () => {
     for (const child of children) await end(child)
     stopClock()
   })
   return {
     demo,
-    startWorker() {
+    startWorker(more: Readonly<Record<string, string>> = {}) {
       const child = spawn(process.execPath, [main, 'worker'], {
-        env,
+        env: { ...env, ...more },
         // By the channel it notices that we are gone, however we end.
-        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       })
+      for (const stream of [child.stdout, child.stderr])
+        stream?.setEncoding('utf8').on('data', (text: string) => said.push(text))
       children.push(child)
       return child
     },
+    /** What the workers wrote, in any stream. */
+    said,
   }
 }
 

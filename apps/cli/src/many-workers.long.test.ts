@@ -31,7 +31,7 @@ test.each([
         expect(await demo.connect(await newPerson(demo), provider, store)).toBe('/accounts')
         stores.push(store)
       }
-    const workers = Array.from({ length: workerCount }, startWorker)
+    const workers = Array.from({ length: workerCount }, () => startWorker())
     await until(async () => {
       const all = await ctx.db.select().from(mailboxes)
       return all.every(({ syncStatus }) => syncStatus === 'synced')

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
 import { openDb, type Db } from './client.ts'
@@ -25,6 +26,21 @@ export async function createTestDatabase(): Promise<string> {
   const url = new URL(inject('adminUrl'))
   url.pathname = name
   return url.href
+}
+
+/** Every row of every table, the job queue's included, as text. */
+export async function dumpTables(db: Db): Promise<string> {
+  const { rows: tables } = await db.execute<{ name: string }>(sql`
+    select quote_ident(schemaname) || '.' || quote_ident(tablename) as name
+    from pg_tables where schemaname in ('public', 'pgboss')`)
+  const dumps: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await db.execute<{ line: string }>(
+      sql.raw(`select t::text as line from ${name} t`),
+    )
+    dumps.push(...rows.map(({ line }) => line))
+  }
+  return dumps.join('\n')
 }
 
 async function administer(statement: string): Promise<void> {

@@ -9,9 +9,10 @@ import {
   users,
   whitelistDomains,
 } from '@doorman/db/schema'
+import { dumpTables } from '@doorman/db/test-db'
 import type { DecisionId, MailId } from '@doorman/domain/ids'
 import { MailError } from '@doorman/mail/mail-error'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Context } from '../context.ts'
@@ -592,7 +593,7 @@ test('I7, S10: no word of a body is left anywhere', async () => {
   await sync(ann)
   expect(await undecided(failing)).toBe(1)
 
-  const dump = `${await dumpTables()}${world.logs.join('')}`
+  const dump = `${await dumpTables(ctx.db)}${world.logs.join('')}`
   expect(dump).toContain('pat@vendor.example')
   expect(dump).toContain(failing)
   for (const word of [...canary.split(' '), 'canary.bird', 'hidden.example'])
@@ -613,18 +614,3 @@ const countsOf = ({ id }: FakeInbox) =>
 
 const undecided = (messageId: MailId) =>
   ctx.db.$count(undecidedMessages, eq(undecidedMessages.messageId, messageId))
-
-/** Every row of every table, the job queue's included, as text. */
-async function dumpTables(): Promise<string> {
-  const { rows: tables } = await ctx.db.execute<{ name: string }>(sql`
-    select quote_ident(schemaname) || '.' || quote_ident(tablename) as name
-    from pg_tables where schemaname in ('public', 'pgboss')`)
-  const dumps: string[] = []
-  for (const { name } of tables) {
-    const { rows } = await ctx.db.execute<{ line: string }>(
-      sql.raw(`select t::text as line from ${name} t`),
-    )
-    dumps.push(...rows.map(({ line }) => line))
-  }
-  return dumps.join('\n')
-}
