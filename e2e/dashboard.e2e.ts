@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { anAccount } from './fake-account.ts'
 import { expectAccessible, listenTo, openContext, phone, test, toastOn } from './visit.ts'
 
 const ranges = [
@@ -257,22 +258,7 @@ test('A-31: numbers are fresh while a scan runs, once more at its end, and quiet
   let syncStatus = 'syncing'
   await page.route('**/api/gmail-accounts', (route) =>
     route.fulfill({
-      json: [
-        {
-          id: '00000000-0000-4000-8000-000000000001',
-          email: 'sam@example.com',
-          isActive: true,
-          isPaused: false,
-          isObserveOnly: false,
-          syncStatus,
-          syncProgress: 12,
-          syncTotal: 100,
-          createdAt: '2026-11-10T09:00:00.000Z',
-          lastSyncedAt: null,
-          nextCheckAt: null,
-          problem: null,
-        },
-      ],
+      json: [anAccount({ syncStatus, syncProgress: 12, lastSyncedAt: null })],
     }),
   )
   let totalFiltered = 1

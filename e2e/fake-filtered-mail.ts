@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
+import { anAccount, gmailId } from './fake-account.ts'
 
-const gmailId = '00000000-0000-4000-8000-000000000001'
 const microsoftId = '00000000-0000-4000-8000-000000000002'
 const hourMs = 3_600_000
 
@@ -42,24 +42,6 @@ export function anEmail(number: number, changes: object = {}) {
 
 export function someEmails(count: number): Email[] {
   return Array.from({ length: count }, (_, index) => anEmail(index + 1))
-}
-
-export function anAccount(changes: object = {}) {
-  return {
-    id: gmailId,
-    email: 'sam@gmail.example',
-    isActive: true,
-    isPaused: false,
-    syncStatus: 'synced',
-    syncProgress: 100,
-    syncTotal: 100,
-    createdAt: '2026-11-10T09:00:00.000Z',
-    lastSyncedAt: '2026-11-15T09:00:00.000Z',
-    nextCheckAt: null,
-    problem: null,
-    isObserveOnly: false,
-    ...changes,
-  }
 }
 
 /**

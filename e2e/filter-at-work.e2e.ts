@@ -2,14 +2,10 @@ import { pitch } from '@doorman/cli/fake-letters'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { allow, askFor, gmail, microsoft } from './connect.ts'
+import { rowOf, rows } from './filtered-emails-page.ts'
 import { expectAccessible, test, toastOn } from './visit.ts'
 import { placesOf, recipientsOf, writeTo } from './world-page.ts'
 
-const list = (page: Page) => page.getByRole('list', { name: 'Filtered emails' })
-const rowOf = (page: Page, subject: string) =>
-  list(page)
-    .locator('> li')
-    .filter({ has: page.getByText(subject, { exact: true }) })
 const goTo = (page: Page, name: string) =>
   page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
 
@@ -33,7 +29,7 @@ test.for([gmail, microsoft])(
 
     // First finds: one is put back, and its sender's next mail stays.
     await goTo(page, 'Filtered Emails')
-    const found = list(page).locator('> li').first()
+    const found = rows(page).first()
     await found.waitFor({ timeout: 40_000 })
     await found.locator('[aria-expanded]').first().click()
     const from =
@@ -106,7 +102,7 @@ test(
     // Neither overrules what another tab has said meanwhile.
     expect(seen).toEqual(['none', 'restored'])
     await page.getByRole('link', { name: 'Review them' }).click()
-    await list(page).locator('> li').first().waitFor()
+    await rows(page).first().waitFor()
     expect(await page.getByRole('combobox', { name: 'Account' }).inputValue()).not.toBe('')
   },
 )
