@@ -67,7 +67,9 @@ export default defineConfig({
           // Each file drives a browser and a whole server.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
+          setupFiles: 'e2e/open-world.ts',
           ...withDatabase,
+          ...sharesImports,
         },
       },
     ],

@@ -1,17 +1,17 @@
 import { renderMarkdown } from '@doorman/services/blog/render-markdown'
-import type { Browser, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hostileMarkdown } from './hostile-markdown.ts'
-import { openBrowser } from './world.ts'
+import { desktop, openContext } from './visit.ts'
 
-let browser: Browser
+let context: BrowserContext
 let page: Page
 const requests: string[] = []
 const address = 'http://article.example/'
 
 beforeAll(async () => {
-  browser = await openBrowser()
-  page = await browser.newPage()
+  context = await openContext(desktop)
+  page = await context.newPage()
   page.on('dialog', (dialog) => void dialog.dismiss())
   await page.addInitScript(() => {
     window.ran = []
@@ -19,7 +19,7 @@ beforeAll(async () => {
     window.alert = window.hit
   })
 })
-afterAll(() => browser.close())
+afterAll(() => context.close())
 
 /** No policy of ours stands behind the rendering here: it has to hold by itself. */
 async function show(html: string): Promise<void> {

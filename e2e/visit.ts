@@ -1,6 +1,8 @@
-import axe from 'axe-core'
+import type axe from 'axe-core'
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test as base } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { expect, test as base } from 'vitest'
 import { openWorld, type World } from './world.ts'
 
 export type Screen = {
@@ -13,11 +15,22 @@ export type Screen = {
 export const phone = { name: 'phone', width: 390, height: 844, theme: 'light' } as const
 export const desktop = { name: 'desktop', width: 1280, height: 800, theme: 'dark' } as const
 
+/** Half of what the package gives as `axe.source`, which the browser reads once for each page. */
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+)
+
 let world: World
-beforeAll(async () => {
+
+/** A world for the tests of one file. */
+export async function enterWorld(): Promise<void> {
   world = await openWorld()
-})
-afterAll(() => world.close())
+}
+
+export async function leaveWorld(): Promise<void> {
+  await world.close()
+}
 
 /**
  * A test with a browser of its own: no cookies, nothing stored. What the page
@@ -79,7 +92,7 @@ export function listenTo(page: Page): string[] {
  * now. Only contrast depends on the theme, so the other theme is asked for that alone.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   const violations = await page.evaluate(async () => {
     const root = document.documentElement
     const theme = root.dataset.theme

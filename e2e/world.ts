@@ -128,7 +128,7 @@ export async function alive(page: Page): Promise<void> {
   await page.locator('html[data-hydrated]').waitFor()
 }
 
-export async function openBrowser(): Promise<Browser> {
+async function openBrowser(): Promise<Browser> {
   const { CHROMIUM_PATH: executablePath = '/usr/bin/chromium' } = process.env
   return chromium.launch({
     executablePath,
