@@ -1,14 +1,11 @@
 import { expect } from 'vitest'
 import { cardOf, openAccounts } from './accounts-page.ts'
 import { anAccount } from './fake-account.ts'
-import { expectAccessible, test, toastOn } from './visit.ts'
+import { callsAreIn, expectAccessible, test, toastOn } from './visit.ts'
 
 test('172: the first scan is shown as it goes on, every two seconds and no longer', async ({
-  page,
-  world,
-  context,
+  signedIn: page,
 }) => {
-  await world.signIn(context)
   const asked = { gmail: 0, microsoft: 0 }
   let account = anAccount({ syncStatus: 'waiting', syncProgress: 0, syncTotal: 0 })
   await page.route('**/api/gmail-accounts', (route) => {
@@ -22,7 +19,7 @@ test('172: the first scan is shown as it goes on, every two seconds and no longe
   await page.clock.install()
   await openAccounts(page)
   await page.getByText('Processing: 0/100 emails').waitFor()
-  expect(await page.title()).toBe('0% · Connected Accounts · Doorman')
+  await expect.poll(() => page.title()).toBe('0% · Connected Accounts · Doorman')
   await expectAccessible(page)
 
   const startedAt = Date.now()
@@ -33,29 +30,28 @@ test('172: the first scan is shown as it goes on, every two seconds and no longe
     await page.clock.runFor(2_000)
     const bar = page.getByRole('progressbar', { name: `Processing: ${syncProgress}/100 emails` })
     await bar.waitFor()
-    expect(await bar.getAttribute('value')).toBe(String(syncProgress))
-    expect(await bar.getAttribute('max')).toBe('100')
+    await expect.poll(() => bar.getAttribute('value')).toBe(String(syncProgress))
+    await expect.poll(() => bar.getAttribute('max')).toBe('100')
   }
 
   account = anAccount()
   await page.clock.runFor(2_000)
   await page.getByText('Done, 100 emails').waitFor()
-  expect(await page.title()).toBe('Connected Accounts · Doorman')
+  await expect.poll(() => page.title()).toBe('Connected Accounts · Doorman')
+  await callsAreIn(page)
   // The page's clock goes on by itself beside what the test lets go by.
   const mostAsked = rounds.length + 1 + Math.ceil((Date.now() - startedAt) / 2_000)
   expect(asked.gmail - before).toBeGreaterThan(rounds.length)
   expect(asked.gmail - before).toBeLessThanOrEqual(mostAsked)
   const inTheEnd = { ...asked }
   await page.clock.runFor(20_000)
+  await callsAreIn(page)
   expect(asked).toEqual(inTheEnd)
 })
 
 test('what is wrong with an account stands on its card, with what to do', async ({
-  page,
-  world,
-  context,
+  signedIn: page,
 }) => {
-  await world.signIn(context)
   const problems = [
     ['needs-reconnect', 'Reconnect needed', 'Google no longer lets Doorman into this mailbox.'],
     ['out-of-reach', 'Out of reach', 'Google does not answer at the moment. We keep trying'],
@@ -78,7 +74,7 @@ test('what is wrong with an account stands on its card, with what to do', async 
     const card = cardOf(page, `${problem}@example.com`)
     await card.getByText(name, { exact: true }).waitFor()
     await card.getByText(advice).waitFor()
-    expect(await card.getByText('Active', { exact: true }).count()).toBe(0)
+    await expect.poll(() => card.getByText('Active', { exact: true }).count()).toBe(0)
   }
   const sent = page.waitForRequest('**/api/gmail/connect')
   await page.route('**/api/gmail/connect', (route) => route.fulfill({ status: 404, json: {} }))
@@ -87,11 +83,8 @@ test('what is wrong with an account stands on its card, with what to do', async 
 })
 
 test('168, 174, 175, 177: what does not work is said, and the card stays as it was', async ({
-  page,
-  world,
-  context,
+  signedIn: page,
 }) => {
-  await world.signIn(context)
   const toast = toastOn(page)
   await page.route('**/api/billing/info', async (route) =>
     route.fulfill({
@@ -134,8 +127,7 @@ test('168, 174, 175, 177: what does not work is said, and the card stays as it w
   await page.getByRole('button', { name: 'Resume' }).waitFor()
 })
 
-test('29: lists that do not come can be asked for again', async ({ page, world, context }) => {
-  await world.signIn(context)
+test('29: lists that do not come can be asked for again', async ({ signedIn: page }) => {
   await page.route('**/api/microsoft-accounts', (route) => route.abort())
   await page.goto('/accounts')
   await page.getByRole('heading', { name: 'This page could not be loaded' }).waitFor()

@@ -13,26 +13,23 @@ test.for([phone, desktop])(
     const { page } = await arrive(world, screen)
     const toast = toastOn(page)
     await page.getByRole('heading', { name: 'No mailbox is connected' }).waitFor()
-    expect(await limitBadge(page).textContent()).toBe('0 of 1 email addresses')
+    await expect.poll(() => limitBadge(page).textContent()).toBe('0 of 1 email addresses')
     for (const words of ['first 100 messages', '2 to 5 minutes', 'every 5 minutes'])
       await page.getByText(words).waitFor()
     await expectAccessible(page)
 
     const addresses = [await connect(page, gmail), await connect(page, microsoft)]
     expect(new URL(page.url()).pathname).toBe('/accounts')
-    expect(await cardTitles(page)).toEqual(addresses)
-    expect(await page.getByText('email addresses').count()).toBe(0)
+    await expect.poll(() => cardTitles(page)).toEqual(addresses)
+    await expect.poll(() => page.getByText('email addresses').count()).toBe(0)
 
     for (const [index, { name }] of [gmail, microsoft].entries()) {
       const card = cardOf(page, addresses[index] ?? '')
       await card.getByText(name, { exact: true }).waitFor()
       await card.getByText('Active', { exact: true }).waitFor()
-      expect(await card.getByRole('term').allTextContents()).toEqual([
-        'Connected',
-        'Last check',
-        'Next check',
-        'First scan',
-      ])
+      await expect
+        .poll(() => card.getByRole('term').allTextContents())
+        .toEqual(['Connected', 'Last check', 'Next check', 'First scan'])
 
       await card.getByRole('button', { name: 'Pause' }).click()
       await toast.getByText('Processing paused').waitFor()
@@ -52,7 +49,7 @@ test.for([phone, desktop])(
       const place = name === gmail.name ? 'under the label Doorman' : 'in the folder Doorman'
       await dialog.getByText(`${place}, but can no longer be restored`).waitFor()
       const review = dialog.getByRole('link', { name: 'Review it first' })
-      expect(await review.getAttribute('href')).toMatch(/^\/filtered-emails\?account=/)
+      await expect.poll(() => review.getAttribute('href')).toMatch(/^\/filtered-emails\?account=/)
       await expectAccessible(page)
       await dialog.getByRole('button', { name: 'Cancel' }).click()
       await dialog.waitFor({ state: 'hidden' })
@@ -74,7 +71,7 @@ test('167, 169, 176-178: when the trial is over one account is active, and a fur
   const toast = toastOn(page)
   const kept = await connect(page, gmail)
   const other = await connect(page, microsoft)
-  expect(await page.getByRole('button', { name: 'Set as Active' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Set as Active' }).count()).toBe(0)
   await page.getByText('new mail is checked every 5 minutes').waitFor()
 
   await world.endTrial(email)
@@ -84,7 +81,7 @@ test('167, 169, 176-178: when the trial is over one account is active, and a fur
   })
   await page.reload()
   await page.getByText('new mail is checked once a day').waitFor()
-  expect(await limitBadge(page).textContent()).toBe('1 of 1 email addresses')
+  await expect.poll(() => limitBadge(page).textContent()).toBe('1 of 1 email addresses')
   await cardOf(page, kept).getByText('Active', { exact: true }).waitFor()
   await cardOf(page, other).getByText('Inactive', { exact: true }).waitFor()
   await expectAccessible(page)
@@ -116,5 +113,5 @@ test('182: a new account is scanned at once, and the page goes along with it', a
   const card = cardOf(page, await allow(page, microsoft, 2))
   await card.getByText(/^Processing: \d+\/\d+ emails$/).waitFor()
   await card.getByText(/^Done, \d+ emails$/).waitFor({ timeout: 40_000 })
-  expect(await card.getByRole('progressbar').count()).toBe(0)
+  await expect.poll(() => card.getByRole('progressbar').count()).toBe(0)
 })

@@ -43,7 +43,7 @@ test('91-94: the index leads through all articles, twelve at a time', async ({ p
   expect(await page.getByRole('button', { name: 'Previous' }).isDisabled()).toBe(true)
   await page.getByRole('link', { name: 'Next' }).click()
   await page.waitForURL('**/blog?page=2')
-  expect(await cards.count()).toBe(articles.length - 12)
+  await expect.poll(() => cards.count()).toBe(articles.length - 12)
   expect(await page.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true)
   await page.getByRole('link', { name: 'Previous' }).click()
   await page.waitForURL('**/blog')

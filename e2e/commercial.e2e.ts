@@ -26,7 +26,9 @@ test('41: the video costs its visitor nothing before it is asked for, and moves 
   await expect
     .poll(() => video.evaluate((film: HTMLVideoElement) => film.currentTime))
     .toBeGreaterThan(0)
-  expect(await video.evaluate((film: HTMLVideoElement) => Math.round(film.duration))).toBe(30)
+  await expect
+    .poll(() => video.evaluate((film: HTMLVideoElement) => Math.round(film.duration)))
+    .toBe(30)
   expect((await section.boundingBox())?.height).toBe(height)
   await expectAccessible(page)
 })
@@ -41,7 +43,7 @@ test('41: by keyboard alone it is started, stopped, and its captions are read', 
   await page.keyboard.press('Enter')
   const video = section.locator('video')
   await video.waitFor()
-  expect(await video.evaluate((film) => film === document.activeElement)).toBe(true)
+  await expect.poll(() => video.evaluate((film) => film === document.activeElement)).toBe(true)
   const isPaused = () => video.evaluate((film: HTMLVideoElement) => film.paused)
   await expect.poll(isPaused).toBe(false)
   await page.keyboard.press('Space')
@@ -61,9 +63,11 @@ test('41, 69: without script the picture leads to the film, and its story can be
   const page = await context.newPage()
   await page.goto('/')
   const section = page.getByRole('region', { name: title })
-  expect(await section.getByRole('link').getAttribute('href')).toBe(mp4)
+  await expect.poll(() => section.getByRole('link').getAttribute('href')).toBe(mp4)
   await section.getByText('What it shows, in words').click()
-  expect(await section.getByRole('listitem').allTextContents()).toEqual(Object.values(story))
+  await expect
+    .poll(() => section.getByRole('listitem').allTextContents())
+    .toEqual(Object.values(story))
   await context.close()
 })
 

@@ -25,7 +25,7 @@ test.for([gmail, microsoft])(
     await alertOn(page).waitFor({ state: 'hidden' })
     await page.reload()
     await alive(page)
-    expect(await alertOn(page).count()).toBe(0)
+    await expect.poll(() => alertOn(page).count()).toBe(0)
 
     await page.goto('/?error=access_denied#promises')
     await alive(page)
@@ -109,7 +109,7 @@ test.for([gmail, microsoft])(
     await page.getByRole('button', { name: provider.yes }).waitFor()
     await allow(page, provider)
     await cardOf(page, address).waitFor()
-    expect(await cardTitles(page)).toEqual([address])
+    await expect.poll(() => cardTitles(page)).toEqual([address])
   },
 )
 
@@ -166,11 +166,8 @@ test('179, 181: a guide stands before the connection, and closing it connects no
 })
 
 test('179, 181: the guide’s video is YouTube’s own player, and the keyboard is not caught in it', async ({
-  page,
-  world,
-  context,
+  signedIn: page,
 }) => {
-  await world.signIn(context)
   await page.route('**/api/auth-guide-settings?*', (route) =>
     route.fulfill({ json: { enabled: true, videoUrl: 'https://youtu.be/dQw4w9WgXcQ' } }),
   )
@@ -181,19 +178,16 @@ test('179, 181: the guide’s video is YouTube’s own player, and the keyboard 
   await page.getByRole('button', { name: 'Connect Gmail' }).click()
   const player = page.getByRole('dialog').getByTitle('How to connect Gmail')
   await player.contentFrame().getByRole('heading', { name: 'The player' }).waitFor()
-  expect(await player.getAttribute('src')).toBe(
-    'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ',
-  )
+  await expect
+    .poll(() => player.getAttribute('src'))
+    .toBe('https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ')
   await page.keyboard.press('Escape')
   await player.waitFor({ state: 'hidden' })
 })
 
 test('180: where the guide cannot be asked for, connecting goes on without it', async ({
-  page,
-  world,
-  context,
+  signedIn: page,
 }) => {
-  await world.signIn(context)
   await page.route('**/api/auth-guide-settings?*', (route) => route.abort())
   await openAccounts(page)
   await askFor(page, gmail)

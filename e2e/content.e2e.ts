@@ -32,7 +32,10 @@ async function write(page: Page, slug: string) {
 
 async function save(page: Page, says = 'Article saved') {
   // A toast of an earlier time may still be there.
-  const answered = page.waitForResponse(/api\/admin\/posts/)
+  const answered = page.waitForResponse(
+    (response) =>
+      response.url().includes('/api/admin/posts') && response.request().method() !== 'GET',
+  )
   await page.getByRole('button', { name: 'Save' }).click()
   await answered
   await toastOn(page).getByText(says).waitFor()

@@ -7,7 +7,6 @@ export function anAccount(changes: object = {}) {
     email: 'sam@example.com',
     isActive: true,
     isPaused: false,
-    isObserveOnly: false,
     syncStatus: 'synced',
     syncProgress: 100,
     syncTotal: 100,
@@ -15,6 +14,7 @@ export function anAccount(changes: object = {}) {
     lastSyncedAt: '2026-11-15T09:00:00.000Z',
     nextCheckAt: null,
     problem: null,
+    isObserveOnly: false,
     ...changes,
   }
 }

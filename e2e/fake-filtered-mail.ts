@@ -4,7 +4,7 @@ import { anAccount, gmailId } from './fake-account.ts'
 const microsoftId = '00000000-0000-4000-8000-000000000002'
 const hourMs = 3_600_000
 
-type Email = ReturnType<typeof anEmail>
+export type Email = ReturnType<typeof anEmail>
 
 /** An email as the API tells of it; those with odd numbers came to the Microsoft account. */
 export function anEmail(number: number, changes: object = {}) {

@@ -2,7 +2,7 @@ import { pitch } from '@doorman/cli/fake-letters'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { allow, askFor, gmail, microsoft } from './connect.ts'
-import { rowOf, rows } from './filtered-emails-page.ts'
+import { headOf, rowOf, rows, rowsNow } from './filtered-emails-page.ts'
 import { expectAccessible, test, toastOn } from './visit.ts'
 import { placesOf, recipientsOf, writeTo } from './world-page.ts'
 
@@ -29,15 +29,16 @@ test.for([gmail, microsoft])(
 
     // First finds: one is put back, and its sender's next mail stays.
     await goTo(page, 'Filtered Emails')
-    const found = rows(page).first()
-    await found.waitFor({ timeout: 40_000 })
-    await found.locator('[aria-expanded]').first().click()
+    await rows(page).first().waitFor({ timeout: 40_000 })
+    const [found] = await rowsNow(page)
+    if (!found) throw new Error('The row has gone again')
+    await found.head.click()
     const from =
-      (await found
+      (await found.row
         .getByText(/^\S+@\S+$/)
         .first()
         .textContent()) ?? ''
-    await found.getByRole('button', { name: 'Restore' }).click()
+    await found.row.getByRole('button', { name: 'Restore' }).click()
     await toast.getByText('Email restored to inbox.').waitFor()
     await page.getByRole('progressbar').waitFor({ state: 'detached', timeout: 60_000 })
     await writeTo(page, address, { ...pitch, from, subject: 'Me again' })
@@ -54,7 +55,9 @@ test.for([gmail, microsoft])(
 
     // Somebody the user knows after all is answered, claims it, and is let in.
     await goTo(page, 'Filter Settings')
+    const switched = page.waitForResponse('**/api/settings/auto-reply')
     await page.getByRole('switch', { name: 'Smart response' }).click()
+    await switched
     await page.getByRole('button', { name: 'Agree' }).click()
     await page.getByText('You agreed to it on').waitFor()
     const subject = 'Your feature in our next issue'
@@ -63,7 +66,7 @@ test.for([gmail, microsoft])(
     await expect.poll(() => placesOf(page, address, subject), seconds).toEqual(inInbox)
     await page.goto('/filtered-emails')
     await rowOf(page, subject).getByText('Restored', { exact: true }).waitFor()
-    await rowOf(page, subject).locator('[aria-expanded]').first().click()
+    await headOf(page, subject).click()
     await page.getByText('The sender answered that you have met before').waitFor()
     await rowOf(page, subject).getByText('Answered', { exact: true }).waitFor()
     await page.getByRole('term').filter({ hasText: 'Answered in your name' }).waitFor()
@@ -95,7 +98,7 @@ test(
       .getByText(/^\d+ emails restored to inbox/)
       .waitFor()
     await finds.waitFor({ state: 'detached' })
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(address)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(address)
 
     await toastOn(page).getByRole('button', { name: 'Undo' }).click()
     await page.getByText(told, { exact: true }).waitFor()
@@ -103,6 +106,8 @@ test(
     expect(seen).toEqual(['none', 'restored'])
     await page.getByRole('link', { name: 'Review them' }).click()
     await rows(page).first().waitFor()
-    expect(await page.getByRole('combobox', { name: 'Account' }).inputValue()).not.toBe('')
+    await expect
+      .poll(() => page.getByRole('combobox', { name: 'Account' }).inputValue())
+      .not.toBe('')
   },
 )

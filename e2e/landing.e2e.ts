@@ -73,6 +73,7 @@ test('34: on a phone the menu slides out, closes by Escape and by choosing', asy
   await page.keyboard.press('Escape')
   await menu.waitFor({ state: 'hidden' })
   await open()
+  await menu.waitFor()
   expect(await menu.getByRole('link').allTextContents()).toEqual([
     'Home',
     'Features',
@@ -188,7 +189,7 @@ test('62-67: the contact form says what is wrong, sends what is right, and keeps
     'Message must be at least 10 characters',
   ])
     await form.getByText(problem).waitFor()
-  expect(await name.evaluate((field) => field === document.activeElement)).toBe(true)
+  await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true)
   expect(posts).toEqual([])
   await expectAccessible(page)
 
@@ -204,7 +205,7 @@ test('62-67: the contact form says what is wrong, sends what is right, and keeps
   await send()
   await toastOn(page).getByText('Message sent!').waitFor()
   await toastOn(page).getByText('Thanks for reaching out. We’ll get back to you soon.').waitFor()
-  expect(await name.inputValue()).toBe('')
+  await expect.poll(() => name.inputValue()).toBe('')
   const outbox = async () => (await page.request.get('/dev/outbox')).text()
   await expect.poll(outbox, { timeout: 10_000 }).toContain('A message from the contact form')
 })

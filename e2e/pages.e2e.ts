@@ -54,7 +54,7 @@ test('256: the public pages can be read without JavaScript', async () => {
   const page = await context.newPage()
   for (const path of publicPages) {
     await page.goto(path)
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(/\w/)
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toMatch(/\w/)
   }
   await context.close()
 })
@@ -79,9 +79,9 @@ test('26, 27: an unknown page says so, answers 404 and leads home or back', asyn
   await page.goto('/privacy-policy')
   const response = await page.goto('/nothing-here')
   expect(response?.status()).toBe(404)
-  expect(await page.title()).toContain('Page Not Found')
+  await expect.poll(() => page.title()).toContain('Page Not Found')
   await page.getByText('does not exist or has been moved').waitFor()
-  expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
+  await expect.poll(() => page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
   await alive(page)
   await page.getByRole('button', { name: 'Go Back' }).click()
   await page.waitForURL('**/privacy-policy')
@@ -92,18 +92,16 @@ test('26, 27: an unknown page says so, answers 404 and leads home or back', asyn
 
 test('27: Go Back leads home for somebody who came from nowhere', async ({ page, world }) => {
   await page.goto(`${world.url}/nothing-here`)
+  const opened = page.context().waitForEvent('page')
   await page.evaluate(() => window.open('/nothing-here', '_blank', 'noopener'))
-  const fresh = await page.context().waitForEvent('page')
+  const fresh = await opened
   await fresh.getByRole('button', { name: 'Go Back' }).click()
   await fresh.waitForURL((url) => url.pathname === '/')
 })
 
 test('36: the first thing the keyboard reaches is the way to the content', async ({
-  page,
-  world,
-  context,
+  signedIn: page,
 }) => {
-  await world.signIn(context)
   for (const path of ['/', '/privacy-policy', '/dashboard']) {
     await page.goto(path)
     await settled(page)
@@ -114,15 +112,12 @@ test('36: the first thing the keyboard reaches is the way to the content', async
   }
 })
 
-test('the app asks search engines to stay out, and is never kept', async ({
-  page,
-  world,
-  context,
-}) => {
-  await world.signIn(context)
+test('the app asks search engines to stay out, and is never kept', async ({ signedIn: page }) => {
   const response = await page.goto('/dashboard')
   expect(response?.headers()['cache-control']).toBe('no-store')
-  expect(await page.locator('meta[name=robots]').getAttribute('content')).toContain('noindex')
+  await expect
+    .poll(() => page.locator('meta[name=robots]').getAttribute('content'))
+    .toContain('noindex')
 })
 
 test('S12: a script that somebody smuggled in does not run', async ({ world }) => {

@@ -8,41 +8,39 @@ const sidebarOf = (page: Page) => page.getByRole('complementary', { name: 'Sideb
 const widthOf = async (page: Page) => (await sidebarOf(page).boundingBox())?.width
 
 test('115-117: the sidebar bears the name and the menu, and marks where we are', async ({
-  page,
-  world,
-  context,
+  signedIn: page,
 }) => {
-  await world.signIn(context)
   await page.goto('/billing')
   await settled(page)
   const sidebar = sidebarOf(page)
   await sidebar.getByRole('heading', { name: 'Main Menu' }).waitFor()
-  expect(await sidebar.getByRole('navigation').getByRole('link').allTextContents()).toEqual(menu)
-  expect(await sidebar.getByRole('link', { name: 'Doorman' }).getAttribute('href')).toBe(
-    '/dashboard',
-  )
-  expect(await sidebar.locator('[aria-current=page]').count()).toBe(0)
+  await expect
+    .poll(() => sidebar.getByRole('navigation').getByRole('link').allTextContents())
+    .toEqual(menu)
+  await expect
+    .poll(() => sidebar.getByRole('link', { name: 'Doorman' }).getAttribute('href'))
+    .toBe('/dashboard')
+  await expect.poll(() => sidebar.locator('[aria-current=page]').count()).toBe(0)
   await sidebar.getByRole('link', { name: 'Filter Settings' }).click()
   await page.getByRole('heading', { level: 1, name: 'Filter Settings' }).waitFor()
-  expect(await sidebar.locator('[aria-current=page]').allTextContents()).toEqual([
-    'Filter Settings',
-  ])
+  await expect
+    .poll(() => sidebar.locator('[aria-current=page]').allTextContents())
+    .toEqual(['Filter Settings'])
 })
 
 test('117: Activity is a view of Filtered Emails, which the sidebar shows without calling it the page', async ({
-  page,
-  world,
-  context,
+  signedIn: page,
 }) => {
-  await world.signIn(context)
   await page.goto('/activity')
   await page.getByRole('heading', { level: 1, name: 'Activity' }).waitFor()
-  expect(await sidebarOf(page).locator('[aria-current=page]').count()).toBe(0)
-  expect(await sidebarOf(page).locator('[data-within]').allTextContents()).toEqual([
-    'Filtered Emails',
-  ])
+  await expect.poll(() => sidebarOf(page).locator('[aria-current=page]').count()).toBe(0)
+  await expect
+    .poll(() => sidebarOf(page).locator('[data-within]').allTextContents())
+    .toEqual(['Filtered Emails'])
   const views = page.getByRole('navigation', { name: 'Views' })
-  expect(await views.locator('[aria-current=page]').allTextContents()).toEqual(['Activity'])
+  await expect
+    .poll(() => views.locator('[aria-current=page]').allTextContents())
+    .toEqual(['Activity'])
 })
 
 test('116: only admins have the Admin Panel, as the last entry', async ({ page }) => {
@@ -52,7 +50,7 @@ test('116: only admins have the Admin Panel, as the last entry', async ({ page }
   await page.goto('/admin')
   await settled(page)
   const entries = sidebarOf(page).getByRole('navigation').getByRole('link')
-  expect(await entries.allTextContents()).toEqual([...menu, 'Admin Panel'])
+  await expect.poll(() => entries.allTextContents()).toEqual([...menu, 'Admin Panel'])
   await expectAccessible(page)
 })
 
@@ -64,7 +62,7 @@ test('118, 120, 121: Ctrl+B and Cmd+B fold the sidebar, and a cookie remembers i
   await world.signIn(context)
   await page.goto('/dashboard')
   await settled(page)
-  expect(await widthOf(page)).toBe(256)
+  await expect.poll(() => widthOf(page)).toBe(256)
   await page.keyboard.press('Control+b')
   await expect.poll(() => widthOf(page)).toBe(48)
   const cookie = (await context.cookies()).find(({ name }) => name === 'sidebar_state')
@@ -97,11 +95,8 @@ test('121: a folded sidebar is folded in the first frame', async ({ page, world,
 })
 
 test('25, 122: a folded entry shows its name after 700 ms, the next one at once', async ({
-  page,
-  world,
-  context,
+  signedIn: page,
 }) => {
-  await world.signIn(context)
   await page.goto('/dashboard')
   await settled(page)
   await page.keyboard.press('Control+b')
@@ -111,9 +106,9 @@ test('25, 122: a folded entry shows its name after 700 ms, the next one at once'
   const tooltip = page.getByRole('tooltip')
   await sidebarOf(page).getByRole('link', { name: 'Filtered Emails' }).hover()
   await page.clock.runFor(650)
-  expect(await tooltip.count()).toBe(0)
+  await expect.poll(() => tooltip.count()).toBe(0)
   await page.clock.runFor(100)
-  expect(await tooltip.textContent()).toBe('Filtered Emails')
+  await expect.poll(() => tooltip.textContent()).toBe('Filtered Emails')
   const next = await sidebarOf(page).getByRole('link', { name: 'Connected Accounts' }).boundingBox()
   await page.mouse.move((next?.x ?? 0) + 10, (next?.y ?? 0) + 10, { steps: 10 })
   await page.clock.runFor(50)
@@ -128,7 +123,7 @@ test('118, 119: below 768 px the sidebar is a sheet of 18rem, which a choice clo
   await world.signIn(context)
   await page.goto('/dashboard')
   await settled(page)
-  expect(await sidebarOf(page).isVisible()).toBe(false)
+  await expect.poll(() => sidebarOf(page).isVisible()).toBe(false)
 
   await page.getByRole('button', { name: 'Toggle sidebar' }).click()
   const sheet = page.getByRole('dialog')
@@ -143,7 +138,7 @@ test('118, 119: below 768 px the sidebar is a sheet of 18rem, which a choice clo
   await page.waitForURL('**/filter-settings')
   await sheet.waitFor({ state: 'hidden' })
   await page.setViewportSize({ width: 768, height: 800 })
-  expect(await widthOf(page)).toBe(256)
+  await expect.poll(() => widthOf(page)).toBe(256)
   await context.close()
 })
 
@@ -155,12 +150,13 @@ test('123, 124: the user menu leads to settings and billing, under the first let
   const email = await world.signIn(context)
   await page.goto('/dashboard')
   const button = page.getByRole('button', { name: `User menu of ${email}` })
-  expect(await button.textContent()).toMatch(/^P/)
+  await expect.poll(() => button.textContent()).toMatch(/^P/)
   for (const [name, path] of [
     ['Account Settings', '/account-settings'],
     ['Billing', '/billing'],
   ] as const) {
     await button.click()
+    await page.getByRole('menuitem', { name }).waitFor()
     await expectAccessible(page)
     await page.getByRole('menuitem', { name }).click()
     await page.waitForURL(`**${path}`)
@@ -168,25 +164,22 @@ test('123, 124: the user menu leads to settings and billing, under the first let
 })
 
 test('14, 15: the theme is dark whatever the system says, and a choice lasts', async ({
-  page,
-  world,
-  context,
+  signedIn: page,
 }) => {
-  await world.signIn(context)
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/dashboard')
   await settled(page)
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme)
-  expect(await theme()).toBe('dark')
+  await expect.poll(() => theme()).toBe('dark')
   await page.getByRole('button', { name: 'Switch to light theme' }).click()
-  expect(await theme()).toBe('light')
-  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light')
+  await expect.poll(() => theme()).toBe('light')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('theme'))).toBe('light')
   await page.reload()
   await settled(page)
-  expect(await theme()).toBe('light')
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe(
-    'light',
-  )
+  await expect.poll(() => theme()).toBe('light')
+  await expect
+    .poll(() => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme))
+    .toBe('light')
 })
 
 test.for(['/', '/login', '/dashboard'])(
@@ -212,11 +205,8 @@ test.for(['/', '/login', '/dashboard'])(
 )
 
 test('134: each page has its own title, and its heading gets the focus', async ({
-  page,
-  world,
-  context,
+  signedIn: page,
 }) => {
-  await world.signIn(context)
   await page.goto('/dashboard')
   await settled(page)
   for (const name of menu.slice(1)) {
@@ -241,18 +231,15 @@ test('9: while the sign-in check is pending there is a spinner and nothing of an
   })
   await page.goto('/account-settings', { waitUntil: 'commit' })
   await page.getByRole('status').first().waitFor({ state: 'attached' })
-  expect(await page.getByText(email).count()).toBe(0)
-  expect(await page.getByRole('heading', { level: 1 }).count()).toBe(0)
+  await expect.poll(() => page.getByText(email).count()).toBe(0)
+  await expect.poll(() => page.getByRole('heading', { level: 1 }).count()).toBe(0)
   answer()
   await page.getByRole('heading', { level: 1, name: 'Account Settings' }).waitFor()
 })
 
 test('29: a page that could not load says so and can be tried again', async ({
-  page,
-  world,
-  context,
+  signedIn: page,
 }) => {
-  await world.signIn(context)
   await page.route('**/api/auth/me', (route) => route.abort(), { times: 1 })
   await page.goto('/account-settings')
   await page.getByText('This page could not be loaded').waitFor()
@@ -278,11 +265,11 @@ test('126-129: a trial is told above every page until it is dismissed in this ta
 
   await page.goto('/account-settings')
   await settled(page)
-  expect(await banner.count()).toBe(0)
+  await expect.poll(() => banner.count()).toBe(0)
   facts = { trialEndDate, subscriptionStatus: 'active' }
   await page.reload()
   await settled(page)
-  expect(await banner.count()).toBe(0)
+  await expect.poll(() => banner.count()).toBe(0)
 
   facts = { trialEndDate }
   await page.reload()
@@ -293,10 +280,10 @@ test('126-129: a trial is told above every page until it is dismissed in this ta
   await page.waitForURL('**/billing')
   await banner.getByRole('button', { name: 'Dismiss' }).click()
   await banner.waitFor({ state: 'detached' })
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Billing')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Billing')
   await page.reload()
   await settled(page)
-  expect(await banner.count()).toBe(0)
+  await expect.poll(() => banner.count()).toBe(0)
 
   const otherTab = await context.newPage()
   await otherTab.goto('/billing')

@@ -25,15 +25,17 @@ test('70, 71: login asks for both fields before it asks the server', async ({ pa
   await page.getByRole('button', { name: 'Log In' }).click()
   await page.getByText('Please enter your email address').waitFor()
   await page.getByText('Please enter your password').waitFor()
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email')
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
+    .toBe('email')
   await expectAccessible(page)
   expect(calls).toEqual([])
-  expect(await page.getByRole('link', { name: 'Forgot password?' }).getAttribute('href')).toBe(
-    '/forgot-password',
-  )
-  expect(await page.getByRole('link', { name: 'Create an account' }).getAttribute('href')).toBe(
-    '/register',
-  )
+  await expect
+    .poll(() => page.getByRole('link', { name: 'Forgot password?' }).getAttribute('href'))
+    .toBe('/forgot-password')
+  await expect
+    .poll(() => page.getByRole('link', { name: 'Create an account' }).getAttribute('href'))
+    .toBe('/register')
 })
 
 test('73: a refusal shows the words of the server, and its own where there are none', async ({
@@ -64,13 +66,16 @@ test('75: a double click sends one request, and the button waits', async ({ page
   await page.goto('/login')
   await fill(page, { Email: 'ann@example.com', Password: 'not this one' })
   const calls = watchCalls(page)
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
   await page.route('**/api/auth/login', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await held
     await route.fulfill({ status: 401, json: { message: 'No' } })
   })
   const button = page.getByRole('button', { name: 'Log In' })
   await button.dblclick()
-  expect(await button.isDisabled()).toBe(true)
+  await expect.poll(() => button.isDisabled()).toBe(true)
+  answer()
   await toastOn(page).getByText('Login failed').waitFor()
   expect(calls).toEqual(['POST /api/auth/login'])
 })
@@ -113,7 +118,7 @@ test('82: a taken address shows the words of the server', async ({ page, world, 
   await page.getByRole('button', { name: 'Create account' }).click()
   await toastOn(page).getByText('Registration failed').waitFor()
   await toastOn(page).getByText('We could not create an account').waitFor()
-  expect(await page.getByLabel('Email').inputValue()).toBe(email)
+  await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(email)
 })
 
 test('83: a sign-up is told to the marketing tools on the page, once', async ({ page }) => {
@@ -168,7 +173,7 @@ test('84: fields tell password managers what they are, and passwords can be show
   const field = page.getByLabel('Password', { exact: true })
   await field.fill('visible')
   await page.getByRole('button', { name: 'Show password' }).first().click()
-  expect(await field.getAttribute('type')).toBe('text')
+  await expect.poll(() => field.getAttribute('type')).toBe('text')
 })
 
 test('86: registering names the age and links to terms and privacy', async ({ page }) => {
@@ -178,7 +183,9 @@ test('86: registering names the age and links to terms and privacy', async ({ pa
     ['Terms of Service', '/terms-of-service'],
     ['Privacy Policy', '/privacy-policy'],
   ] as const)
-    expect(await page.getByRole('link', { name }).first().getAttribute('href')).toBe(href)
+    await expect
+      .poll(() => page.getByRole('link', { name }).first().getAttribute('href'))
+      .toBe(href)
 })
 
 test('12: whoever is signed in is led away from login and register', async ({
@@ -260,7 +267,7 @@ test('85: a forgotten password: the same words for everybody, and the link works
 
   await page.goto(link)
   await page.getByText('This link has expired or was used before.').waitFor()
-  expect(await page.getByLabel('New password').count()).toBe(0)
+  await expect.poll(() => page.getByLabel('New password').count()).toBe(0)
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Ask for a new link' }).click()
   await page.waitForURL('**/forgot-password')

@@ -27,7 +27,7 @@ test('241-243: tracking codes run for who said yes, on public pages and the bill
   await page.waitForURL('**/blog')
   await bar.waitFor({ state: 'detached' })
   expect(await countOn('/')).toBe(0)
-  expect(await bar.count()).toBe(0)
+  await expect.poll(() => bar.count()).toBe(0)
 
   expect(await countOn('/privacy-policy')).toBe(0)
   await bar.getByRole('button', { name: 'Yes, you may' }).click()
@@ -35,8 +35,10 @@ test('241-243: tracking codes run for who said yes, on public pages and the bill
   expect(await countOn('/blog')).toBe(1)
   await alive(page)
   await page.waitForFunction(() => window.loaded && window.begun)
-  expect(await page.locator('body > :first-child').textContent()).toContain('A few words')
-  expect(await page.evaluate(() => window.tracked)).toBe(1)
+  await expect
+    .poll(() => page.locator('body > :first-child').textContent())
+    .toContain('A few words')
+  await expect.poll(() => page.evaluate(() => window.tracked)).toBe(1)
   expect(await countOn('/register')).toBe(1)
   expect(await countOn('/reset-password?token=x')).toBe(0)
   await world.signIn(context)
@@ -45,7 +47,7 @@ test('241-243: tracking codes run for who said yes, on public pages and the bill
   await page.getByRole('link', { name: 'Filtered Emails' }).click()
   await page.waitForURL('**/filtered-emails')
   await settled(page)
-  expect(await page.evaluate(() => window.tracked ?? 0)).toBe(0)
+  await expect.poll(() => page.evaluate(() => window.tracked ?? 0)).toBe(0)
 })
 
 declare global {

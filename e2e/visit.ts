@@ -41,6 +41,8 @@ export const test = base.extend<{
   screen: Screen
   context: BrowserContext
   page: Page
+  /** The page of somebody who has just signed up. */
+  signedIn: Page
 }>({
   // oxlint-disable-next-line no-empty-pattern -- vitest reads what a fixture needs from its first parameter
   world: async ({}, use) => use(world),
@@ -55,6 +57,10 @@ export const test = base.extend<{
     const complaints = listenTo(page)
     await use(page)
     expect(complaints).toEqual([])
+  },
+  signedIn: async ({ world, context, page }, use) => {
+    await world.signIn(context)
+    await use(page)
   },
 })
 
@@ -109,6 +115,11 @@ export async function expectAccessible(page: Page): Promise<void> {
     )
   })
   expect(violations).toEqual([])
+}
+
+/** Every call that the page has made by now has come to its route, for one made after them has. */
+export async function callsAreIn(page: Page): Promise<void> {
+  await page.evaluate(async () => void (await fetch('/favicon.svg')))
 }
 
 /** The one toast on the screen. */
