@@ -60,7 +60,8 @@ export default defineConfig({
           name: 'journeys',
           include: ['e2e/*.e2e.ts'],
           exclude,
-          testTimeout: 60_000,
+          // Minutes, since a page on a busy machine takes its time: what hangs is ended by its own wait.
+          testTimeout: 120_000,
           hookTimeout: 120_000,
           // A page on a busy machine may take longer than the second that is waited by default.
           expect: { poll: { timeout: 10_000 } },

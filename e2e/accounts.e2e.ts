@@ -108,10 +108,12 @@ test('182: a new account is scanned at once, and the page goes along with it', a
   world,
 }) => {
   const { page } = await arrive(world, phone)
+  const goOn = await world.holdDecisions()
   await askFor(page, microsoft)
   // Somebody whose mailbox no other test has kept busy.
   const card = cardOf(page, await allow(page, microsoft, 2))
   await card.getByText(/^Processing: \d+\/\d+ emails$/).waitFor()
+  await goOn()
   await card.getByText(/^Done, \d+ emails$/).waitFor({ timeout: 40_000 })
   await expect.poll(() => card.getByRole('progressbar').count()).toBe(0)
 })

@@ -72,12 +72,14 @@ async function answerWith(page: Page, stats: () => object) {
 
 test('146, 172, 138-141, 148: from nothing connected, to numbers that grow with the first scan', async ({
   signedIn: page,
+  world,
 }) => {
   await page.goto('/dashboard')
   await page.getByRole('heading', { name: 'Three steps to a quiet inbox' }).waitFor()
   await expect.poll(() => page.getByRole('tab').count()).toBe(0)
   await expectAccessible(page)
 
+  const goOn = await world.holdDecisions()
   await page.getByRole('button', { name: 'Connect Gmail' }).click()
   await page.getByRole('button', { name: 'Allow' }).click()
   await page.waitForURL('**/accounts')
@@ -85,6 +87,7 @@ test('146, 172, 138-141, 148: from nothing connected, to numbers that grow with 
   await page.getByRole('progressbar', { name: /Processing: \d+\/\d+ emails$/ }).waitFor()
   await expect.poll(() => page.title()).toMatch(/^\d+% · Dashboard · Doorman$/)
 
+  await goOn()
   await expect
     .poll(async () => Number(await statOf(page, 'Emails filtered').textContent()), {
       timeout: 40_000,

@@ -24,8 +24,10 @@ test.for([gmail, microsoft])(
     const toast = toastOn(page)
     await page.goto('/accounts')
     await askFor(page, provider)
+    const goOn = await world.holdDecisions()
     const address = await allow(page, provider)
     await page.getByRole('progressbar', { name: /Processing: \d+\/\d+ emails/ }).waitFor()
+    await goOn()
 
     // First finds: one is put back, and its sender's next mail stays.
     await goTo(page, 'Filtered Emails')
@@ -76,38 +78,36 @@ test.for([gmail, microsoft])(
   },
 )
 
-test(
-  'F69: what the first scan moved can be looked at, and taken back whole',
-  { timeout: 120_000 },
-  async ({ page, world, context }) => {
-    await world.signIn(context)
-    await page.goto('/accounts')
-    await askFor(page, microsoft)
-    const address = await allow(page, microsoft, 1)
-    const finds = page.getByText(/^Doorman moved \d+ of your last \d+ emails out of the inbox/)
-    await finds.waitFor({ timeout: 60_000 })
-    const told = (await finds.textContent()) ?? ''
-    const seen: unknown[] = []
-    page.on('request', (request) => {
-      if (request.url().endsWith('/api/filtered-emails/actions'))
-        seen.push(Object(request.postDataJSON()).seen)
-    })
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'Undo all' }).click()
-    await toastOn(page)
-      .getByText(/^\d+ emails restored to inbox/)
-      .waitFor()
-    await finds.waitFor({ state: 'detached' })
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(address)
+test('F69: what the first scan moved can be looked at, and taken back whole', async ({
+  page,
+  world,
+  context,
+}) => {
+  await world.signIn(context)
+  await page.goto('/accounts')
+  await askFor(page, microsoft)
+  const address = await allow(page, microsoft, 1)
+  const finds = page.getByText(/^Doorman moved \d+ of your last \d+ emails out of the inbox/)
+  await finds.waitFor({ timeout: 60_000 })
+  const told = (await finds.textContent()) ?? ''
+  const seen: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/filtered-emails/actions'))
+      seen.push(Object(request.postDataJSON()).seen)
+  })
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Undo all' }).click()
+  await toastOn(page)
+    .getByText(/^\d+ emails restored to inbox/)
+    .waitFor()
+  await finds.waitFor({ state: 'detached' })
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(address)
 
-    await toastOn(page).getByRole('button', { name: 'Undo' }).click()
-    await page.getByText(told, { exact: true }).waitFor()
-    // Neither overrules what another tab has said meanwhile.
-    expect(seen).toEqual(['none', 'restored'])
-    await page.getByRole('link', { name: 'Review them' }).click()
-    await rows(page).first().waitFor()
-    await expect
-      .poll(() => page.getByRole('combobox', { name: 'Account' }).inputValue())
-      .not.toBe('')
-  },
-)
+  await toastOn(page).getByRole('button', { name: 'Undo' }).click()
+  await page.getByText(told, { exact: true }).waitFor()
+  // Neither overrules what another tab has said meanwhile.
+  expect(seen).toEqual(['none', 'restored'])
+  await page.getByRole('link', { name: 'Review them' }).click()
+  await rows(page).first().waitFor()
+  await expect.poll(() => page.getByRole('combobox', { name: 'Account' }).inputValue()).not.toBe('')
+})

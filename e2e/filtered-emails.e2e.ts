@@ -69,7 +69,7 @@ test('149, 153, 155-158, 162: mail of both providers is found, opened, put back,
   await activity.getByText('Sender and subject not stored').first().waitFor()
   for (const outcome of ['Kept', 'Filtered'])
     await activity.getByText(outcome, { exact: true }).first().waitFor()
-}, 120_000)
+})
 
 test('150-152, 160: search and account narrow the list together, in the address, and are cleared', async ({
   signedIn: page,

@@ -30,41 +30,40 @@ async function crawl(request: APIRequestContext, origin: string): Promise<Crawl>
   return { pages, elsewhere }
 }
 
-test(
-  '37: every link of the public site leads somewhere, and every page says what it alone is',
-  { timeout: 120_000 },
-  async ({ world, context }) => {
-    const { articles } = await readLibrary()
-    await world.publish(articles)
-    const { pages, elsewhere } = await crawl(context.request, world.url)
-    expect(pages.size).toBeGreaterThan(articles.length)
-    for (const { protocol } of [...elsewhere].map((url) => new URL(url)))
-      expect(['https:', 'mailto:']).toContain(protocol)
+test('37: every link of the public site leads somewhere, and every page says what it alone is', async ({
+  world,
+  context,
+}) => {
+  const { articles } = await readLibrary()
+  await world.publish(articles)
+  const { pages, elsewhere } = await crawl(context.request, world.url)
+  expect(pages.size).toBeGreaterThan(articles.length)
+  for (const { protocol } of [...elsewhere].map((url) => new URL(url)))
+    expect(['https:', 'mailto:']).toContain(protocol)
 
-    const lost: string[] = []
-    const unpictured: string[] = []
-    for (const [url, html] of pages) {
-      for (const href of listValues(html, /<a [^>]*?href="([^"]*#[^"]+)"/g)) {
-        const target = new URL(href, url)
-        const id = decodeURIComponent(target.hash.slice(1))
-        target.hash = ''
-        if (target.origin === world.url && !pages.get(target.href)?.includes(`id="${id}"`))
-          lost.push(`${url} → ${href}`)
-      }
-      const isPage = html.startsWith('<!DOCTYPE html>')
-      if (isPage && !html.includes('<meta property="og:image" content="')) unpictured.push(url)
+  const lost: string[] = []
+  const unpictured: string[] = []
+  for (const [url, html] of pages) {
+    for (const href of listValues(html, /<a [^>]*?href="([^"]*#[^"]+)"/g)) {
+      const target = new URL(href, url)
+      const id = decodeURIComponent(target.hash.slice(1))
+      target.hash = ''
+      if (target.origin === world.url && !pages.get(target.href)?.includes(`id="${id}"`))
+        lost.push(`${url} → ${href}`)
     }
-    const documents = [...pages.values()].filter((html) => html.startsWith('<!DOCTYPE html>'))
-    for (const ownOfEach of [
-      /<title>([^<]+)<\/title>/g,
-      /<meta name="description" content="([^"]+)"/g,
-      /<link rel="canonical" href="([^"]+)"/g,
-    ]) {
-      const told = documents.flatMap((html) => listValues(html, ownOfEach))
-      expect(told.filter((one, index) => told.indexOf(one) !== index)).toEqual([])
-      expect(told).toHaveLength(documents.length)
-    }
-    expect(lost).toEqual([])
-    expect(unpictured).toEqual([])
-  },
-)
+    const isPage = html.startsWith('<!DOCTYPE html>')
+    if (isPage && !html.includes('<meta property="og:image" content="')) unpictured.push(url)
+  }
+  const documents = [...pages.values()].filter((html) => html.startsWith('<!DOCTYPE html>'))
+  for (const ownOfEach of [
+    /<title>([^<]+)<\/title>/g,
+    /<meta name="description" content="([^"]+)"/g,
+    /<link rel="canonical" href="([^"]+)"/g,
+  ]) {
+    const told = documents.flatMap((html) => listValues(html, ownOfEach))
+    expect(told.filter((one, index) => told.indexOf(one) !== index)).toEqual([])
+    expect(told).toHaveLength(documents.length)
+  }
+  expect(lost).toEqual([])
+  expect(unpictured).toEqual([])
+})

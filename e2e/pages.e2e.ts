@@ -26,7 +26,6 @@ const narrow = { name: 'narrow screen', width: 320, height: 640, theme: 'dark' }
 
 test.for([narrow, phone, desktop])(
   '245, 248, 252: on a $name every page is accessible in both themes, fits and is quiet',
-  { timeout: 120_000 },
   async (screen, { world }) => {
     const context = await openContext(screen)
     const page = await context.newPage()

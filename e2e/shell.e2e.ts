@@ -160,6 +160,8 @@ test('123, 124: the user menu leads to settings and billing, under the first let
     await expectAccessible(page)
     await page.getByRole('menuitem', { name }).click()
     await page.waitForURL(`**${path}`)
+    // The new heading takes the focus, and would close a menu that was opened before.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(name)
   }
 })
 

@@ -12,7 +12,7 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { findFreePort } from '@doorman/cli/find-free-port'
 
 export const password = 'correct horse battery'
@@ -31,6 +31,8 @@ export type World = {
   publish(articles: readonly Article[], options?: { isPainted: boolean }): Promise<void>
   /** Sets an operator's tracking codes for the head of pages and the beginning of their body. */
   track(codes: { head: string; bodyStart: string }): Promise<void>
+  /** Lets nothing be decided about any mail, so that a scan goes on until the test says otherwise. */
+  holdDecisions(): Promise<() => Promise<void>>
   /** Lets the days of somebody's trial go by. */
   endTrial(email: string): Promise<void>
   close(): Promise<void>
@@ -90,10 +92,12 @@ export async function openWorld(): Promise<World> {
         .update(settings)
         .set({ trackingCodeHead: head, trackingCodeBodyStart: bodyStart })
     },
+    holdDecisions: () => holdDecisions(databaseUrl),
     startTrial: (email) => setTrialEnd(databaseUrl, email, '10 days'),
     endTrial: (email) => setTrialEnd(databaseUrl, email, '-2 days'),
     async close() {
       await browser.close()
+      await endJobs(databaseUrl)
       await undo.run()
       await rm(dataDir, { recursive: true })
       expect(complaints.filter((line) => !isTriedAgain(line))).toEqual([])
@@ -110,7 +114,32 @@ async function setTrialEnd(databaseUrl: string, email: string, fromNow: string):
   await close()
 }
 
-/** A job that a provider puts off, or that the end of the test cuts short, is the queue's own business. */
+/** Those that wait are given up, those under way come to their end: none fails because its product is gone. */
+async function endJobs(databaseUrl: string): Promise<void> {
+  const { pool, close } = openDb(databaseUrl)
+  const isIdle = async () => {
+    await pool.query(`delete from pgboss.job where state in ('created', 'retry')`)
+    const { rows } = await pool.query(`select from pgboss.job where state = 'active'`)
+    return rows.length === 0
+  }
+  await vi.waitUntil(isIdle, { timeout: 60_000 })
+  await close()
+}
+
+async function holdDecisions(databaseUrl: string): Promise<() => Promise<void>> {
+  const { pool, close } = openDb(databaseUrl)
+  const client = await pool.connect()
+  await client.query('begin; lock table decisions in exclusive mode')
+  let letGo = async () => {
+    letGo = async () => {}
+    client.release(true)
+    await close()
+  }
+  onTestFinished(() => letGo())
+  return () => letGo()
+}
+
+/** A job that a provider puts off is the queue's own business. */
 function isTriedAgain(line: string): boolean {
   const { event, err } = JSON.parse(line) as { event?: string; err?: { type?: string } }
   return event === 'job-failed' && err?.type === 'MailError'
