@@ -1,5 +1,4 @@
 import { drawCover } from '@doorman/domain/cover'
-import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { readLibrary } from './read-library.ts'
 
@@ -29,14 +28,3 @@ test('every article has an address, a title and a description of its own', () =>
   for (const of of ['slug', 'title', 'metaDescription'] as const)
     expect(new Set(articles.map((article) => article[of])).size).toBe(articles.length)
 })
-
-test.each(['why-we-publish-our-misses', 'what-our-filter-still-gets-wrong'])(
-  '%s quotes the model card as it is',
-  async (slug) => {
-    const card = await readFile(new URL('../../../docs/model-card.md', import.meta.url), 'utf8')
-    const article = articles.find((candidate) => candidate.slug === slug)
-    const quoted = article?.content.replaceAll(/(\d),(\d)/g, '$1$2').match(/\d+ of \d+/g) ?? []
-    expect(quoted).not.toEqual([])
-    expect(quoted.filter((counts) => !card.includes(`; ${counts})`))).toEqual([])
-  },
-)
