@@ -1,4 +1,5 @@
 import { site } from '@doorman/content/site'
+import axe from 'axe-core'
 import { expect } from 'vitest'
 import { expectAccessible, listenTo, openContext, phone, test, toastOn } from './visit.ts'
 import { alive } from './world.ts'
@@ -111,6 +112,24 @@ test('what the hero has set aside can be restored, even before the page is alive
   await scene.getByRole('button', { name: 'Restore the mail from Brightlead' }).click()
   await scene.getByText('Doorman · 3').waitFor()
   await scene.getByText('Restored').waitFor()
+})
+
+test('245: at no moment of the hero’s scene is there text too pale to read', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.goto('/')
+  await page.evaluate(axe.source)
+  for (let moment = 0; moment <= 3600; moment += 200) {
+    const pale = await page.evaluate(async (at) => {
+      for (const animation of document.getAnimations()) {
+        animation.pause()
+        animation.currentTime = at
+      }
+      const contrast = { runOnly: ['color-contrast'], resultTypes: ['violations' as const] }
+      const { violations } = await window.axe.run('.live-inbox', contrast)
+      return violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))
+    }, moment)
+    expect(pale, `after ${moment} ms`).toEqual([])
+  }
 })
 
 test('45, 46: six dots on a phone show and say where one is', async () => {

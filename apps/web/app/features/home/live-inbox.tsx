@@ -47,7 +47,7 @@ const rowClass = 'flex h-15 items-center gap-3 px-4 text-sm sm:px-5'
 
 function KeptRow({ row, isRestored = false }: { row: InboxRow; isRestored?: boolean }) {
   return (
-    <li className={clsx(rowClass, isRestored ? 'fading' : ['moving', row.shift])}>
+    <li className={clsx(rowClass, isRestored ? 'popping' : ['moving', row.shift])}>
       <span aria-hidden className="size-2 shrink-0 rounded-full bg-primary" />
       <span className="grid min-w-0 grow">
         <span className="truncate font-medium">{row.from}</span>
