@@ -100,6 +100,45 @@ test('of two editors the second is told, and keeps what they wrote', async ({
   await second.close()
 })
 
+test('239: an admin names categories and authors, and articles are filed under them', async ({
+  page,
+  world,
+  context,
+}) => {
+  await signInAdmin(context, world)
+  await page.goto('/admin/content')
+  await settled(page)
+  const fill = async (words: Record<string, string>) => {
+    for (const [label, text] of Object.entries(words))
+      await page.getByRole('dialog').getByLabel(label).fill(text)
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  }
+  await page.getByRole('button', { name: 'New category' }).click()
+  await expectAccessible(page)
+  await fill({ Name: 'Locks', Description: 'All about locks.', Address: 'privacy' })
+  const refusal = page.getByRole('dialog').getByRole('alert')
+  await refusal.getByText('Another category has this address.').waitFor()
+  await fill({ Address: 'locks' })
+  await toastOn(page).getByText('Category saved').waitFor()
+  await page.getByRole('button', { name: 'Edit category Locks' }).click()
+  await fill({ Name: 'Locks and bolts' })
+  await page.getByRole('button', { name: 'Edit category Locks and bolts' }).waitFor()
+
+  await page.getByRole('button', { name: 'New author' }).click()
+  await fill({ Name: 'Una Lock', 'About them': 'Writes about locks.' })
+  await toastOn(page).getByText('Author saved').waitFor()
+  await page.getByRole('button', { name: 'Edit author Una Lock' }).click()
+  await fill({ 'LinkedIn profile': 'linkedin.com/in/una' })
+  await refusal.getByText('A profile is an address that begins with https://').waitFor()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('link', { name: 'New article' }).click()
+  await page.getByRole('combobox', { name: 'Author' }).selectOption('Una Lock')
+  await page.getByRole('checkbox', { name: 'Locks and bolts' }).check()
+  await page.goto('/blog/category/locks')
+  await page.getByRole('heading', { name: 'Locks and bolts' }).waitFor()
+})
+
 test('245: list and editor are accessible; others are sent away', async ({
   page,
   world,

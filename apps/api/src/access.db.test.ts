@@ -80,6 +80,10 @@ const access: Record<string, 'everybody' | 'signed-in' | 'admin' | 'provider' | 
   'PATCH /api/admin/posts/:id': 'admin',
   'POST /api/admin/post-preview': 'admin',
   'POST /api/admin/posts/:id/images': 'admin',
+  'POST /api/admin/categories': 'admin',
+  'PATCH /api/admin/categories/:id': 'admin',
+  'POST /api/admin/authors': 'admin',
+  'PATCH /api/admin/authors/:id': 'admin',
   // A browser comes here from the provider: whoever is not signed in is shown a page.
   'GET /api/gmail/callback': 'everybody',
   'GET /api/microsoft/callback': 'everybody',

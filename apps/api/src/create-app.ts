@@ -18,6 +18,7 @@ import { billingRoutes } from './routes/billing.ts'
 import { blogRoutes } from './routes/blog.ts'
 import { connectionCallbackRoutes } from './routes/connection-callbacks.ts'
 import { contactRoutes } from './routes/contact.ts'
+import { contentNamesRoutes } from './routes/content-names.ts'
 import { contentRoutes } from './routes/content.ts'
 import { cspReportRoutes } from './routes/csp-reports.ts'
 import { dashboardRoutes } from './routes/dashboard.ts'
@@ -127,6 +128,7 @@ export async function createApp({
           if (role !== 'admin') throw new AppError('forbidden', 'This is for admins only.')
         })
         contentRoutes(admin, ctx)
+        contentNamesRoutes(admin, ctx)
       })
     })
   })

@@ -1,29 +1,31 @@
 import { AuthorId, CategoryId, PostId } from '@doorman/domain/ids'
 import { Slug } from '@doorman/domain/slug'
 import * as z from 'zod/mini'
-import { BlogCategory } from './blog.ts'
+import { BlogAuthor, BlogCategory } from './blog.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Longer than any article, and short enough to be rendered at once. */
 export const contentMaxLength = 100_000
 export const uploadMaxBytes = 8 * 1024 * 1024
 
-const Line = (most: number, message: string) =>
+export const Line = (most: number, message: string) =>
   z
     .string()
     .check(z.trim(), z.minLength(1, message), z.maxLength(most, `At most ${most} characters`))
 
+export const Address = z
+  .string()
+  .check(
+    z.refine(
+      (text) => Slug.safeParse(text).success,
+      'An address is lower-case words joined by hyphens',
+    ),
+  )
+
 /** What an editor writes. */
 export const Draft = z.object({
   title: Line(120, 'Please enter a title'),
-  slug: z
-    .string()
-    .check(
-      z.refine(
-        (text) => Slug.safeParse(text).success,
-        'An address is lower-case words joined by hyphens',
-      ),
-    ),
+  slug: Address,
   metaDescription: Line(200, 'Please enter a description for search engines'),
   excerpt: Line(500, 'Please enter an excerpt'),
   content: z.string().check(z.maxLength(contentMaxLength, 'This article is too long')),
@@ -73,7 +75,7 @@ export const loadContentChoices = endpoint({
   summary: 'Authors and categories to choose from',
   input: z.object({}),
   reply: z.object({
-    authors: z.array(z.object({ id: AuthorId, name: z.string() })),
+    authors: z.array(z.object({ id: AuthorId, ...BlogAuthor.shape })),
     categories: z.array(BlogCategory),
   }),
 })

@@ -301,6 +301,7 @@ export const authors = pgTable('authors', {
   image: text(),
   linkedinUrl: text('linkedin_url'),
   instagramUrl: text('instagram_url'),
+  isEdited: boolean('is_edited').notNull().default(false),
 })
 
 export const categories = pgTable('categories', {
@@ -308,6 +309,7 @@ export const categories = pgTable('categories', {
   slug: text().notNull().unique(),
   name: text().notNull(),
   description: text(),
+  isEdited: boolean('is_edited').notNull().default(false),
 })
 
 export const posts = pgTable('posts', {

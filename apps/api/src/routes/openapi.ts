@@ -5,6 +5,7 @@ import * as billing from '@doorman/contract/billing'
 import * as contact from '@doorman/contract/contact'
 import * as blog from '@doorman/contract/blog'
 import * as content from '@doorman/contract/content'
+import * as contentNames from '@doorman/contract/content-names'
 import * as dashboard from '@doorman/contract/dashboard'
 import * as filterSettings from '@doorman/contract/filter-settings'
 import * as filteredEmails from '@doorman/contract/filtered-emails'
@@ -20,6 +21,7 @@ export function openApiRoutes(app: FastifyInstance): void {
     billing,
     blog,
     content,
+    contentNames,
     tracking,
     filteredEmails,
     dashboard,

@@ -59,7 +59,7 @@ export async function importArticles(
   })
 }
 
-/** Who writes, and what about: nobody edits them here, so the library always has the last word. */
+/** Who writes, and what about. What an admin has renamed is theirs; of the rest the library has the last word. */
 async function importNames(tx: Db, library: Library): Promise<void> {
   if (library.authors.length > 0)
     await tx
@@ -74,6 +74,7 @@ async function importNames(tx: Db, library: Library): Promise<void> {
           linkedinUrl: sql`excluded.linkedin_url`,
           instagramUrl: sql`excluded.instagram_url`,
         },
+        setWhere: eq(authors.isEdited, false),
       })
   if (library.categories.length > 0)
     await tx
@@ -82,6 +83,7 @@ async function importNames(tx: Db, library: Library): Promise<void> {
       .onConflictDoUpdate({
         target: categories.slug,
         set: { name: sql`excluded.name`, description: sql`excluded.description` },
+        setWhere: eq(categories.isEdited, false),
       })
 }
 

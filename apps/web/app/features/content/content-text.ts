@@ -5,4 +5,7 @@ export const contentText = {
   pictureAdded: { title: 'Picture added', description: 'It stands at the end of the text.' },
   pictureFailed: 'Failed to add the picture.',
   previewFailed: 'The preview could not be made.',
+  categorySaved: 'Category saved',
+  authorSaved: 'Author saved',
+  nameFailed: 'It could not be saved. Please try again.',
 } as const

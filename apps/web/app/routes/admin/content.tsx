@@ -1,8 +1,10 @@
-import { listContent, type PostLine } from '@doorman/contract/content'
+import { listContent, loadContentChoices, type PostLine } from '@doorman/contract/content'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { AuthorsCard } from '../../features/content/authors-card.tsx'
+import { CategoriesCard } from '../../features/content/categories-card.tsx'
 import { toPublication, type Publication } from '../../features/content/publication.ts'
 import { formatMoment, formatViews } from '../../lib/format.ts'
 import { privateMeta } from '../../lib/page-meta.ts'
@@ -18,13 +20,15 @@ import { Table } from '../../ui/table.tsx'
 export const meta = () => privateMeta('Content')
 
 const content = query(listContent, {})
+const choices = query(loadContentChoices, {})
 
 export async function clientLoader() {
-  await queryClient.ensureQueryData(content)
+  await Promise.all([queryClient.ensureQueryData(content), queryClient.ensureQueryData(choices)])
 }
 
 export default function ContentPage() {
   const { data: posts } = useSuspenseQuery(content)
+  const { data: named } = useSuspenseQuery(choices)
   const [now] = useState(() => new Date())
   return (
     <Page title="Content" description="The articles of the blog: drafts, scheduled and published.">
@@ -44,6 +48,10 @@ export default function ContentPage() {
           rows={posts.map((post) => ({ id: post.id, cells: toCells(post, now) }))}
         />
       )}
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <CategoriesCard categories={named.categories} />
+        <AuthorsCard authors={named.authors} />
+      </div>
     </Page>
   )
 }

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { Card } from '../../ui/card.tsx'
+
+/** What articles can be about, or who can have written them, and a way to change each. */
+export function NamesCard({
+  title,
+  description,
+  add,
+  items,
+}: {
+  title: string
+  description: string
+  add: ReactNode
+  items: readonly { id: string; name: string; note: string; edit: ReactNode }[]
+}) {
+  return (
+    <Card title={title} description={description} action={add}>
+      <ul className="-mb-3 divide-y divide-border border-t border-border text-sm">
+        {items.map(({ id, name, note, edit }) => (
+          <li key={id} className="flex items-center gap-3 py-3">
+            <span className="min-w-0 grow">
+              <span className="block font-medium break-words">{name}</span>
+              <span className="line-clamp-2 text-muted-fg">{note}</span>
+            </span>
+            {edit}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
