@@ -61,6 +61,7 @@ export async function createApp({
 }: AppOptions): Promise<FastifyInstance> {
   const { ctx } = runtime
   const findCodes = rememberTrackingCodes(ctx)
+  const isSecure = ctx.publicUrl.startsWith('https:')
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -74,7 +75,7 @@ export async function createApp({
     routerOptions: { maxParamLength: 1_000 },
   })
   if (onRoute) app.addHook('onRoute', onRoute)
-  setSecurityHeaders(app, { isSecure: ctx.publicUrl.startsWith('https:'), isDev: pages.isDev })
+  setSecurityHeaders(app, { isSecure, isDev: pages.isDev })
   logRequests(app)
   handleErrors(app)
   await compressAnswers(app)
@@ -97,7 +98,7 @@ export async function createApp({
     publicAuthRoutes(api, ctx)
     blogRoutes(api, ctx)
     trackingRoutes(api, findCodes)
-    await api.register(async (forms) => consentRoutes(forms))
+    await api.register(async (forms) => consentRoutes(forms, { isSecure }))
     connectionCallbackRoutes(api, ctx)
     contactRoutes(api, ctx)
     api.all('/api/*', async () => {

@@ -19,6 +19,24 @@ test('240: codes are sanitised, and kept for five minutes', async () => {
   })
 })
 
+test.each([
+  ['http://localhost:3000', false],
+  ['https://doorman.example', true],
+])(
+  '243: at %s the answer to the consent bar is kept, over https alone: %s',
+  async (url, isSecure) => {
+    const { app } = await openFakeApp({ publicUrl: url })
+    const { statusCode, headers } = await app.inject({
+      method: 'POST',
+      url: '/api/tracking-consent',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'answer=yes&page=%2Fblog',
+    })
+    expect([statusCode, headers.location]).toEqual([303, '/blog'])
+    expect(String(headers['set-cookie']).endsWith('; Secure')).toBe(isSecure)
+  },
+)
+
 test('242: each stands in its place, once, with the nonce of this answer', () => {
   const script = (name: string) => `<script nonce="%NONCE%">${name}("$&")</script>`
   const html = '<html><head><title>x</title></head><body class="a"><p>x</p></body></html>'

@@ -20,7 +20,8 @@ export function trackingRoutes(app: FastifyInstance, findCodes: FindCodes): void
 }
 
 /** Where the form of the consent bar goes, which works without JavaScript: back to the page it stood on. */
-export function consentRoutes(app: FastifyInstance): void {
+export function consentRoutes(app: FastifyInstance, { isSecure }: { isSecure: boolean }): void {
+  const attributes = `Path=/; Max-Age=${rememberedSeconds}; SameSite=Lax; HttpOnly${isSecure ? '; Secure' : ''}`
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: 1024 },
@@ -31,10 +32,7 @@ export function consentRoutes(app: FastifyInstance): void {
     const answer = consentAnswers.find((known) => known === form.get('answer'))
     if (!answer) throw new AppError('invalid', 'Please answer with yes or no.')
     const page = form.get('page') ?? ''
-    reply.header(
-      'set-cookie',
-      `${consentCookie}=${answer}; Path=/; Max-Age=${rememberedSeconds}; SameSite=Lax; HttpOnly`,
-    )
+    reply.header('set-cookie', `${consentCookie}=${answer}; ${attributes}`)
     return reply.redirect(isTrackedPage(page) ? page : '/', 303)
   })
 }
