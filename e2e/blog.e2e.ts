@@ -276,3 +276,14 @@ test.for([phone, desktop, { ...phone, name: 'narrow phone', width: 320 }])(
     await context.close()
   },
 )
+
+test('252: sitemap and feed can be looked at in a browser, and it finds an icon for them', async ({
+  page,
+}) => {
+  for (const path of ['/sitemap.xml', '/blog/rss.xml']) {
+    await page.goto(path)
+    await page.getByText('This XML file does not appear to have any style').waitFor()
+  }
+  const icon = await page.request.get('/favicon.ico')
+  expect([icon.status(), icon.headers()['content-type']]).toEqual([200, 'image/vnd.microsoft.icon'])
+})
