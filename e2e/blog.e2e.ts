@@ -23,7 +23,11 @@ async function publishAll(world: World) {
 
 async function loadPost(world: World, slug: string) {
   const answer = await fetch(`${world.url}/api/blog/posts/${slug}`)
-  return (await answer.json()) as { featuredImageId: string | null; viewCount: number }
+  return (await answer.json()) as {
+    id: string
+    featuredImageId: string | null
+    viewCount: number
+  }
 }
 
 test('97, 102: a blog without articles says so, and so does each category', async ({ page }) => {
@@ -232,6 +236,8 @@ test('38: feed, sitemap and robots.txt say where everything is', async ({ page, 
       [xml, name],
     )
   expect((await parsed(await read(feed ?? ''), 'item > title'))[0]).toBe(painted.title)
+  const { id } = await loadPost(world, painted.slug)
+  expect((await parsed(await read(feed ?? ''), 'item > guid[isPermaLink=false]'))[0]).toBe(id)
   const places = await parsed(await read(`${world.url}/sitemap.xml`), 'loc')
   expect(places).toEqual(
     expect.arrayContaining([
@@ -280,10 +286,9 @@ test.for([phone, desktop, { ...phone, name: 'narrow phone', width: 320 }])(
 test('252: sitemap and feed can be looked at in a browser, and it finds an icon for them', async ({
   page,
 }) => {
-  for (const path of ['/sitemap.xml', '/blog/rss.xml']) {
-    await page.goto(path)
-    await page.getByText('This XML file does not appear to have any style').waitFor()
-  }
+  await page.goto('/sitemap.xml')
+  await page.getByText('This XML file does not appear to have any style').waitFor()
+  await page.goto('/blog/rss.xml')
   const icon = await page.request.get('/favicon.ico')
   expect([icon.status(), icon.headers()['content-type']]).toEqual([200, 'image/vnd.microsoft.icon'])
 })

@@ -24,8 +24,9 @@ ${posts.map((post) => toItem(post, origin)).join('\n')}
   )
 }
 
+/** An article that moves keeps its guid, or feed readers would show it twice. */
 function toItem(post: ListedPost, origin: string): string {
   const url = toXmlText(origin + paths.blogPost(post.slug))
   const subjects = post.categories.map(({ name }) => `<category>${toXmlText(name)}</category>`)
-  return `<item><title>${toXmlText(post.title)}</title><link>${url}</link><guid>${url}</guid><pubDate>${new Date(post.publishedAt).toUTCString()}</pubDate>${subjects.join('')}<description>${toXmlText(post.excerpt)}</description></item>`
+  return `<item><title>${toXmlText(post.title)}</title><link>${url}</link><guid isPermaLink="false">${post.id}</guid><pubDate>${new Date(post.publishedAt).toUTCString()}</pubDate>${subjects.join('')}<description>${toXmlText(post.excerpt)}</description></item>`
 }
