@@ -7,7 +7,9 @@ export const coverFormats = ['avif', 'webp'] as const
 export const socialSize = { width: 1792, height: 1024 } as const
 
 export type CoverFile = `${(typeof coverWidths)[number]}.${(typeof coverFormats)[number]}`
-export type PictureFile = CoverFile | 'social.png'
+/** What an article shows in its text. The name tells the size, so that a page can keep its place. */
+export type ArticlePictureFile = `${number}x${number}.webp`
+export type PictureFile = CoverFile | 'social.png' | ArticlePictureFile
 
 export function toPicturePath(id: PictureId, file: PictureFile): string {
   return `/media/${id}/${file}`

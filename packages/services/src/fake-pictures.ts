@@ -14,9 +14,9 @@ export class FakePictures implements Pictures {
     return [...names, 'social.png' as const].map((name) => ({ name, bytes: Buffer.from(title) }))
   }
 
-  async reencode(upload: Uint8Array): Promise<Painted[]> {
+  async reencode(upload: Uint8Array): Promise<Painted> {
     if (Buffer.from(upload).toString() === 'hostile')
       throw new AppError('invalid', 'This file is no picture we can read.')
-    return [{ name: '1200.webp', bytes: Buffer.from('anew') }]
+    return { name: '1200x800.webp', bytes: Buffer.from('anew') }
   }
 }

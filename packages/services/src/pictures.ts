@@ -8,7 +8,7 @@ export type Pictures = {
   paintCover(cover: { title: string; category: string; seed: string }): Promise<Painted[]>
   /**
    * An uploaded picture anew, without anything that was hidden in its file.
-   * Refuses with `invalid` what is no picture, too large, or drawn by a program (SVG).
+   * Its name tells its size. Refuses with `invalid` what is no picture, too large, or drawn by a program (SVG).
    */
-  reencode(upload: Uint8Array): Promise<Painted[]>
+  reencode(upload: Uint8Array): Promise<Painted>
 }

@@ -38,9 +38,10 @@ describe('an upload', () => {
       .withExif({ IFD0: { Artist: 'Somebody' } })
       .jpeg()
       .toBuffer()
-    const [painted] = await pictures.reencode(upload)
-    const { width, format, exif } = await sharp(painted?.bytes).metadata()
+    const { name, bytes } = await pictures.reencode(upload)
+    const { width, height, format, exif } = await sharp(bytes).metadata()
     expect({ width, format, exif }).toEqual({ width: 1200, format: 'webp', exif: undefined })
+    expect(name).toBe(`${width}x${height}.webp`)
   })
 
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'

@@ -29,7 +29,12 @@ export function createPictures(): Pictures {
         const picture = sharp(upload, { limitInputPixels: mostPixels, failOn: 'error' })
         if (!readable.includes((await picture.metadata()).format))
           throw new Error('Not a photograph')
-        return [await encode(picture.rotate(), 1200, 'webp')]
+        const { data, info } = await picture
+          .rotate()
+          .resize({ width: 1200, withoutEnlargement: true })
+          .webp({ quality: 80 })
+          .toBuffer({ resolveWithObject: true })
+        return { name: `${info.width}x${info.height}.webp`, bytes: data }
       } catch (cause) {
         // Whatever a decoder says about a file it did not like, the file is the reason.
         throw new AppError(

@@ -16,10 +16,8 @@ export async function addImage(
     throw new AppError('invalid', 'Please describe the picture for those who cannot see it.')
   const [post] = await db.select({ id: posts.id }).from(posts).where(eq(posts.id, postId))
   if (!post) throw new AppError('not-found', 'There is no such article.')
-  const files = await pictures.reencode(upload)
+  const { name, bytes } = await pictures.reencode(upload)
   const pictureId = PictureId.parse(randomUUID())
-  await db
-    .insert(postImages)
-    .values(files.map(({ name, bytes }) => ({ pictureId, postId, name, bytes })))
-  return `![${words}](${toPicturePath(pictureId, '1200.webp')})`
+  await db.insert(postImages).values({ pictureId, postId, name, bytes })
+  return `![${words}](${toPicturePath(pictureId, name)})`
 }

@@ -19,6 +19,10 @@ test.each([
     '![A door](/media/a1/768.webp)',
     '<p><img src="/media/a1/768.webp" alt="A door" loading="lazy"></p>',
   ],
+  [
+    '![A door](/media/a1/1200x800.webp)',
+    '<p><img src="/media/a1/1200x800.webp" alt="A door" loading="lazy" width="1200" height="800"></p>',
+  ],
   ['3. three', '<ol start="3">\n<li>three</li>\n</ol>'],
   ['', ''],
 ])('%j is shown as it is meant', (markdown, html) => {
