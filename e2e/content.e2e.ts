@@ -100,6 +100,34 @@ test('of two editors the second is told, and keeps what they wrote', async ({
   await second.close()
 })
 
+test('text that nobody has saved is not left without being asked', async ({
+  page,
+  world,
+  context,
+}) => {
+  await signInAdmin(context, world)
+  await write(page, 'left-alone')
+  const leave = () => page.getByRole('link', { name: 'Dashboard' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await leave()
+  await question.getByRole('button', { name: 'Stay here' }).click()
+  expect(await page.getByLabel('Address').inputValue()).toBe('left-alone')
+  const asked = page.waitForEvent('dialog')
+  const reload = page.reload()
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.accept()
+  await reload
+
+  await write(page, 'left-alone')
+  await save(page)
+  await page.waitForURL(/admin\/content\/[\w-]{36}$/)
+  await page.getByLabel('Title').fill('Another title')
+  await leave()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await page.waitForURL('**/dashboard')
+})
+
 test('239: an admin names categories and authors, and articles are filed under them', async ({
   page,
   world,

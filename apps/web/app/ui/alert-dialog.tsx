@@ -16,12 +16,12 @@ export function AlertDialog({
   description: ReactNode
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
-  trigger: ReactNode
+  trigger?: ReactNode
   children: ReactNode
 }) {
   return (
     <RadixDialog.Root open={isOpen} onOpenChange={onOpenChange}>
-      <RadixDialog.Trigger asChild>{trigger}</RadixDialog.Trigger>
+      {trigger && <RadixDialog.Trigger asChild>{trigger}</RadixDialog.Trigger>}
       <RadixDialog.Portal>
         <Backdrop />
         <RadixDialog.Content

@@ -7,7 +7,7 @@ import {
   type loadContentChoices,
 } from '@doorman/contract/content'
 import type { AuthorId, CategoryId } from '@doorman/domain/ids'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type * as z from 'zod/mini'
 import { call, toUserMessage } from '../../lib/api.ts'
@@ -22,6 +22,7 @@ import { ContentField } from './content-field.tsx'
 import { PictureUpload } from './picture-upload.tsx'
 import { toPublishedAt } from './publication.ts'
 import { contentText } from './content-text.ts'
+import { UnsavedGuard } from './unsaved-guard.tsx'
 
 export type Choices = z.infer<(typeof loadContentChoices)['reply']>
 
@@ -33,6 +34,7 @@ export function PostEditor({ post, choices }: { post: EditedPost | null; choices
     publishedAt: post?.publishedAt ?? null,
   })
   const [content, setContent] = useState(post?.content ?? '')
+  const isUnsaved = useRef(false)
 
   const { isPending, onSubmit } = useSubmit(async (form) => {
     const since = kept.publishedAt ? new Date(kept.publishedAt) : new Date()
@@ -42,6 +44,7 @@ export function PostEditor({ post, choices }: { post: EditedPost | null; choices
         ? await call(saveContent, { ...draft, id: post.id, version: kept.version })
         : await call(createContent, draft)
       setKept(saved)
+      isUnsaved.current = false
       toast.done(contentText.saved)
       await refetch(listContent)
       if (!post) await navigate(paths.editContent(saved.id), { replace: true })
@@ -52,7 +55,13 @@ export function PostEditor({ post, choices }: { post: EditedPost | null; choices
 
   return (
     <>
-      <form method="post" noValidate onSubmit={onSubmit} className="grid gap-6">
+      <form
+        method="post"
+        noValidate
+        onSubmit={onSubmit}
+        onChange={() => (isUnsaved.current = true)}
+        className="grid gap-6"
+      >
         <ArticleFields post={post} choices={choices} />
         <ContentField content={content} onChange={setContent} />
         <div>
@@ -64,9 +73,13 @@ export function PostEditor({ post, choices }: { post: EditedPost | null; choices
       {post && (
         <PictureUpload
           postId={post.id}
-          onAdded={(markdown) => setContent((before) => `${before.trimEnd()}\n\n${markdown}\n`)}
+          onAdded={(markdown) => {
+            isUnsaved.current = true
+            setContent((before) => `${before.trimEnd()}\n\n${markdown}\n`)
+          }}
         />
       )}
+      <UnsavedGuard isUnsaved={isUnsaved} />
     </>
   )
 }
