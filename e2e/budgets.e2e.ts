@@ -1,10 +1,13 @@
 import type { Page } from 'playwright-core'
 import { gzipSync } from 'node:zlib'
 import { expect } from 'vitest'
+import { readLibrary } from '@doorman/cli/read-library'
 import { test } from './visit.ts'
 import { settled } from './world.ts'
 
 const kilobyte = 1000
+const { articles } = await readLibrary()
+const longest = articles.toSorted((one, other) => other.content.length - one.content.length)[0]!
 
 /** Everything of a kind that the page fetches from now on, by gzip size. */
 function watchBytes(page: Page, kind: 'script' | 'stylesheet' | 'font') {
@@ -16,9 +19,12 @@ function watchBytes(page: Page, kind: 'script' | 'stylesheet' | 'font') {
   return async () => (await Promise.all(fetched)).reduce((sum, size) => sum + size, 0) / kilobyte
 }
 
-test.for(['/', '/login', '/register', '/privacy-policy', '/blog', '/nothing-here'])(
+const toRead = ['/', '/blog', `/blog/${longest.slug}`, '/privacy-policy', '/nothing-here']
+
+test.for([...toRead, '/login', '/register'])(
   '250: %s needs no script of ours before somebody moves, one small style sheet and one font',
-  async (path, { page }) => {
+  async (path, { page, world }) => {
+    await world.publish([longest])
     // The idle moment never comes, nor the pointer move that some browsers make up by themselves:
     // what loads is what loads at once.
     await page.addInitScript(() => {
@@ -28,7 +34,8 @@ test.for(['/', '/login', '/register', '/privacy-policy', '/blog', '/nothing-here
     const scripts = watchBytes(page, 'script')
     const styles = watchBytes(page, 'stylesheet')
     const fonts = watchBytes(page, 'font')
-    await page.goto(path, { waitUntil: 'networkidle' })
+    const answer = await page.goto(path, { waitUntil: 'networkidle' })
+    expect(answer?.status()).toBe(path === '/nothing-here' ? 404 : 200)
     expect(await scripts()).toBe(0)
     const inline = await page.evaluate(() =>
       [...document.scripts].map((script) => script.textContent).join(''),

@@ -243,6 +243,18 @@ test('55, 69, 256: without script, questions open and everything can be read', a
   await context.close()
 })
 
+test('255: on paper every question has its answer', async ({ page }) => {
+  await page.goto('/')
+  const countAnswers = () =>
+    page.locator('details > p').evaluateAll((answers) => {
+      const isShown = (answer: Element) => answer.checkVisibility({ contentVisibilityAuto: true })
+      return answers.filter(isShown).length
+    })
+  expect(await countAnswers()).toBe(0)
+  await page.emulateMedia({ media: 'print' })
+  expect(await countAnswers()).toBe(site.faq.items.length)
+})
+
 test('whoever only reads the landing page runs none of its scripts', async ({ page }) => {
   await page.addInitScript(() =>
     addEventListener('pointermove', (event) => event.stopImmediatePropagation(), true),
