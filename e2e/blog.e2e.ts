@@ -180,6 +180,7 @@ test('90, 255: on paper there is the text, black on white, and nothing around it
     expect(
       await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor),
     ).toBe('rgb(255, 255, 255)')
+    expect(await page.getByText('Skip to content').isVisible()).toBe(false)
     for (const around of ['banner', 'contentinfo', 'complementary'] as const)
       expect(await page.getByRole(around).filter({ visible: true }).count()).toBe(0)
   }

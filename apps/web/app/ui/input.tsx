@@ -5,7 +5,7 @@ export const typingClass =
   'w-full min-w-0 rounded-control border border-input bg-bg px-3 text-base text-fg placeholder:text-muted-fg focus-visible:border-primary focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:bg-muted disabled:text-muted-fg aria-invalid:border-danger md:text-sm'
 
 /** The same in one line, for what one chooses from as well. */
-export const inputClass = `h-11 md:h-9 ${typingClass}`
+export const inputClass = `h-11 md:h-9 file:me-3 file:h-full file:font-medium ${typingClass}`
 
 export function Input(props: Omit<ComponentProps<'input'>, 'className'>) {
   return <input className={inputClass} {...props} />

@@ -48,7 +48,7 @@ export function ArticleFields({ post, choices }: { post: EditedPost | null; choi
             defaultValue={post?.publishedAt ? 'public' : 'draft'}
             options={[
               { value: 'draft', label: 'Draft: only admins see it' },
-              { value: 'public', label: 'Public from the time below on' },
+              { value: 'public', label: 'Public from the given time on' },
             ]}
           />
         )}

@@ -48,7 +48,7 @@ function Preview({ content }: { content: string }) {
     <div
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
       tabIndex={0}
-      className="prose article mt-2 max-h-[37rem] overflow-y-auto rounded-card border border-border p-5"
+      className="prose article mt-2 max-h-112 min-h-40 overflow-y-auto rounded-card border border-border p-5 *:first:mt-0"
       // Sanitised by the server, as on the page itself.
       dangerouslySetInnerHTML={{ __html: data?.html ?? '' }}
     />

@@ -26,7 +26,11 @@ export function UnknownCallers() {
                 key={caller}
                 className="flex items-center gap-3 rounded-card bg-muted p-3 text-sm"
               >
-                <PhoneOff aria-hidden className="size-4 shrink-0 text-cold" strokeWidth={1.5} />
+                <PhoneOff
+                  aria-hidden
+                  className="size-4 shrink-0 text-cold max-sm:hidden"
+                  strokeWidth={1.5}
+                />
                 <span className="grid min-w-0">
                   <span className="truncate">{caller}</span>
                   <span className="text-xs text-muted-fg">silenced</span>
@@ -40,7 +44,7 @@ export function UnknownCallers() {
                 key={mail}
                 className="flex items-center gap-3 rounded-card border border-cold/30 bg-cold/10 p-3 text-sm text-cold"
               >
-                <MailX aria-hidden className="size-4 shrink-0" strokeWidth={1.5} />
+                <MailX aria-hidden className="size-4 shrink-0 max-sm:hidden" strokeWidth={1.5} />
                 <span className="grid min-w-0">
                   <span className="truncate">{mail}</span>
                   <span className="truncate text-xs text-muted-fg">{from}</span>

@@ -68,14 +68,18 @@ function toCells(post: PostLine, now: Date) {
     <Link
       key="title"
       to={paths.editContent(post.id)}
-      className="font-medium underline decoration-input underline-offset-4"
+      className="block min-w-56 font-medium underline decoration-input underline-offset-4"
     >
       {post.title}
     </Link>,
     <Badge key="state" tone={tone}>
       {label}
     </Badge>,
-    formatMoment(post.updatedAt, now),
-    formatViews(post.viewCount),
+    <span key="changed" className="whitespace-nowrap">
+      {formatMoment(post.updatedAt, now)}
+    </span>,
+    <span key="views" className="whitespace-nowrap">
+      {formatViews(post.viewCount)}
+    </span>,
   ]
 }

@@ -49,6 +49,9 @@ export default function BlogPostPage({ loaderData }: Route.ComponentProps) {
           <span aria-hidden>·</span>
           <span>{formatViews(post.viewCount)}</span>
           {/* The author's card stands beside the article, and stays off paper. */}
+          <span aria-hidden className="hidden print:inline">
+            ·
+          </span>
           <span className="hidden print:inline">By {post.author.name}</span>
         </p>
         <div className="mt-8 overflow-hidden rounded-card border border-border">
