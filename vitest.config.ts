@@ -2,8 +2,11 @@ import { defineConfig } from 'vitest/config'
 
 const exclude = ['**/node_modules/**', '**/build/**', '**/.tools/**', '**/.data/**']
 const withDatabase = { globalSetup: 'tools/vitest-global-setup.ts' }
-/** Files share what they import, which is most of their time; each makes a world of its own. */
-const sharesImports = { isolate: false }
+/**
+ * Files share what they import, which is most of their time; each makes a world of its own.
+ * By itself vitest leaves one core to whoever watches, which is half of two.
+ */
+const sharesImports = { isolate: false, maxWorkers: 2 }
 const withQuietConsole = { setupFiles: 'tools/stray-console.ts' }
 
 export default defineConfig({
@@ -65,8 +68,6 @@ export default defineConfig({
           hookTimeout: 120_000,
           // A page on a busy machine may take longer than the second that is waited by default.
           expect: { poll: { timeout: 10_000 } },
-          // Each file drives a browser and a whole server.
-          maxWorkers: 2,
           sequence: { groupOrder: 1 },
           setupFiles: 'e2e/open-world.ts',
           ...withDatabase,
