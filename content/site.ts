@@ -98,7 +98,7 @@ export const site: Site = {
       {
         icon: 'door',
         title: 'Legitimate contact override',
-        text: 'A filtered sender gets one polite answer. If they reply ‘We’ve met before’, their message is back in your inbox, and they are let in from then on.',
+        text: 'Once you have agreed, a filtered sender gets one polite answer. If they reply ‘We’ve met before’, their message is back in your inbox, and they are let in from then on.',
       },
       {
         icon: 'mailboxes',
@@ -130,7 +130,7 @@ export const site: Site = {
       {
         kind: 'example',
         title: 'For a partner at a law firm',
-        text: 'Names, numbers and amounts are masked before a word is judged, and no mail is stored. That was the condition.',
+        text: 'Addresses, numbers and amounts are masked before a word is judged, and no mail is stored. That was the condition.',
       },
       {
         kind: 'example',

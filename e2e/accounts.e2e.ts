@@ -72,7 +72,7 @@ test('167, 169, 176-178: when the trial is over one account is active, and a fur
   const kept = await connect(page, gmail)
   const other = await connect(page, microsoft)
   await expect.poll(() => page.getByRole('button', { name: 'Set as Active' }).count()).toBe(0)
-  await page.getByText('new mail is checked every 5 minutes').waitFor()
+  await page.getByText('within 60 seconds, and checked every 5 minutes').waitFor()
 
   await world.endTrial(email)
   const [account] = await (await page.request.get('/api/gmail-accounts')).json()

@@ -55,7 +55,7 @@ test('what is set aside for its sender needs no other reason', () => {
     'You reported mail of this sender as spam.',
   )
   expect(toReasoning({ ...pitch, reason: 'follow-up', outcome: 'observe' })).toBe(
-    'Earlier mail of this sender in the same conversation was filtered. This account is only watched, so it stayed in the inbox.',
+    'Other mail of this sender in the same conversation was filtered. This account is only watched, so it stayed in the inbox.',
   )
 })
 

@@ -70,7 +70,7 @@ export function toSignalWords(names: readonly Signal[]): string[] {
 
 const forSender: Readonly<Record<SenderReason, string>> = {
   'blocked-sender': 'You reported mail of this sender as spam.',
-  'follow-up': 'Earlier mail of this sender in the same conversation was filtered.',
+  'follow-up': 'Other mail of this sender in the same conversation was filtered.',
 }
 const onlyWatched = 'This account is only watched, so it stayed in the inbox.'
 const mostTold = 3

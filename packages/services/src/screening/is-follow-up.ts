@@ -11,7 +11,7 @@ import { and, desc, eq } from 'drizzle-orm'
 const mostEarlier = 50
 
 /**
- * Whether earlier mail of this sender in the same thread was filtered as
+ * Whether other mail of this sender in the same thread was filtered as
  * something the user still does not want. Not where they have put any of it back,
  * nor where the mail may answer our smart response: whoever was asked to explain
  * themselves is judged by what they say.

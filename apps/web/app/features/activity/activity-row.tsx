@@ -27,23 +27,27 @@ export function ActivityRow({
   isDemo: boolean
 }) {
   const { tone, title } = outcomes[entry.outcome]
-  const arrivedAt = entry.receivedAt ?? entry.decidedAt
   return (
     <div className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-t border-border px-4 py-2.5 text-sm @3xl:grid-cols-[6.5rem_minmax(0,1fr)_auto]">
       <div>
         <Badge tone={tone}>{title}</Badge>
       </div>
       <time
-        dateTime={arrivedAt}
-        title={formatMoment(arrivedAt, asOf)}
+        dateTime={entry.decidedAt}
+        title={formatMoment(entry.decidedAt, asOf)}
         className="text-xs text-muted-fg tabular-nums @3xl:order-last"
       >
-        {formatBriefly(arrivedAt, asOf)}
+        {formatBriefly(entry.decidedAt, asOf)}
       </time>
       <div className="col-span-2 min-w-0 @3xl:col-span-1">
         <p className="text-pretty">{entry.reasoning}</p>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-muted-fg @3xl:flex-nowrap">
           <What entry={entry} />
+          {entry.receivedAt && (
+            <span className="shrink-0 tabular-nums">
+              Received {formatBriefly(entry.receivedAt, asOf)}
+            </span>
+          )}
           {entry.answeredAt && <span className="shrink-0">Answered in your name</span>}
           {entry.action && <span className="shrink-0">{tellLastWord(entry)}</span>}
           <span className="flex min-w-0 items-center gap-1.5 [&_svg]:size-3.5">

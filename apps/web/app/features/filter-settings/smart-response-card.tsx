@@ -21,7 +21,7 @@ export function SmartResponseCard({ isPro }: { isPro: boolean }) {
     <Card
       title="Smart Response and Legitimate Contact Override"
       titleId={titleId}
-      description="A filtered sender gets one short automatic answer from your own address."
+      description="Once you have agreed, a filtered sender gets one short automatic answer from your own address."
       action={!isPro && <ProBadge />}
     >
       <div className="grid gap-5">

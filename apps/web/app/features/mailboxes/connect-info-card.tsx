@@ -23,8 +23,8 @@ export function ConnectInfoCard({ billing }: { billing: BillingInfo }) {
         </li>
         <li>
           {isProAlready || beginsTrial
-            ? `After that, new mail is checked every ${minutes} minutes.`
-            : `After that, new mail is checked once a day. With Pro it is checked every ${minutes} minutes.`}
+            ? `After that, new mail is filtered within 60 seconds, and checked every ${minutes} minutes to be sure.`
+            : `After that, new mail is checked once a day. With Pro it is filtered within 60 seconds, and checked every ${minutes} minutes.`}
         </li>
         {beginsTrial && (
           <li>Your {trialDays}-day Pro trial begins with the first account. It needs no card.</li>

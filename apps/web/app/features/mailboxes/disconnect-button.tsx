@@ -34,8 +34,11 @@ export function DisconnectButton({ account, titleId }: { account: Account; title
       description={
         <>
           {productName} stops looking after{' '}
-          <strong className="font-medium break-words text-fg">{account.email}</strong>, gives its
-          access back and forgets the account. Mail that was set aside stays in your own mailbox,
+          <strong className="font-medium break-words text-fg">{account.email}</strong>
+          {account.provider === 'gmail'
+            ? ', gives its access back and forgets the account. '
+            : ' and forgets the account and its access to it. Microsoft still lists the permission until you remove it there, among the apps of your account. '}
+          Mail that was set aside stays in your own mailbox,
           {account.provider === 'gmail' ? ' under the label ' : ' in the folder '}
           {productName}, but can no longer be restored from here.{' '}
           <Link

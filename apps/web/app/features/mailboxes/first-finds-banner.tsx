@@ -8,6 +8,7 @@ import {
 import { productName } from '@doorman/domain/brand'
 import type { DecisionId } from '@doorman/domain/ids'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Account } from '../../lib/accounts.ts'
 import { call, toUserMessage } from '../../lib/api.ts'
@@ -17,6 +18,7 @@ import { queryClient, refetch } from '../../lib/query-client.ts'
 import { tellAct } from '../../lib/tell-act.ts'
 import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
+import { AlertDialog, AlertDialogCancel } from '../../ui/alert-dialog.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { toFirstFinds } from './first-finds.ts'
@@ -27,6 +29,7 @@ const seenBefore = { restore: 'none', undo: 'restored' } as const
 /** What the first scan took out of the inbox: to be looked at, or taken back whole. */
 export function FirstFindsBanner({ account, titleId }: { account: Account; titleId: string }) {
   const queryKey = ['first-finds', account.id]
+  const [isAsking, setAsking] = useState(false)
   const { data: emails = [] } = useQuery({
     queryKey,
     queryFn: ({ signal }) =>
@@ -60,15 +63,36 @@ export function FirstFindsBanner({ account, titleId }: { account: Account; title
           <Button asChild variant="secondary" size="small">
             <Link to={toFilteredMailOf(account.id)}>Review them</Link>
           </Button>
-          <Button
-            variant="ghost"
-            size="small"
-            isPending={act.isPending}
-            aria-describedby={titleId}
-            onClick={() => act.mutate({ ids: finds.map(({ id }) => id), action: 'restore' })}
+          <AlertDialog
+            title={`Put ${formatEmails(finds.length)} back?`}
+            description={`They return to your inbox, unread, and their senders are trusted from then on. To see what ${productName} would do while it moves nothing, choose Observe only as well.`}
+            isOpen={isAsking}
+            onOpenChange={setAsking}
+            trigger={
+              <Button
+                variant="ghost"
+                size="small"
+                isPending={act.isPending}
+                aria-describedby={titleId}
+              >
+                Undo all
+              </Button>
+            }
           >
-            Undo all
-          </Button>
+            <div className="flex flex-wrap justify-end gap-3">
+              <AlertDialogCancel asChild>
+                <Button variant="secondary">Cancel</Button>
+              </AlertDialogCancel>
+              <Button
+                onClick={() => {
+                  setAsking(false)
+                  act.mutate({ ids: finds.map(({ id }) => id), action: 'restore' })
+                }}
+              >
+                Put them back
+              </Button>
+            </div>
+          </AlertDialog>
         </span>
       }
     >
