@@ -110,3 +110,17 @@ test('161: during a first scan the list is asked for every two seconds, once mor
   await callsAreIn(page)
   expect(mail.lists).toHaveLength(asked)
 })
+
+test('an account that is chosen while a search is being typed stays chosen', async ({
+  signedIn: page,
+}) => {
+  const mail = await fakeFilteredMail(page, someEmails(3))
+  const account = anAccount()
+  mail.gmail = [account]
+  await openList(page)
+  await searchBox(page).fill('Pitch 2')
+  await page.getByRole('combobox', { name: 'Account' }).selectOption(account.email)
+  await expect
+    .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
+    .toEqual({ search: 'Pitch 2', account: account.id })
+})

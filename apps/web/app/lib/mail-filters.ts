@@ -47,7 +47,9 @@ export function useMailFilters() {
   return {
     filters: toMailFilters(params),
     changeFilters(change: Partial<MailFilters>) {
-      setParams((current) => toSearchParams({ ...toMailFilters(current), ...change }), {
+      // Whoever waited before they changed it may hold an address that is no longer the current one.
+      const current = toMailFilters(new URLSearchParams(location.search))
+      setParams(toSearchParams({ ...current, ...change }), {
         replace: true,
         preventScrollReset: true,
       })
