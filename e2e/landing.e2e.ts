@@ -188,6 +188,23 @@ test('a mail is judged in the visitor’s own browser, and goes nowhere', async 
   expect(sent).toEqual([])
 })
 
+test('a mail that was pasted before the page is alive is kept, and judged', async ({ page }) => {
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.goto('/')
+  const field = page.getByRole('textbox', { name: 'A mail' })
+  const lunch = 'Subject: Lunch\n\nDear Alex, shall we have lunch on Friday, as every year?'
+  await field.fill(lunch)
+  expect(await page.locator('html[data-hydrated]').count()).toBe(0)
+  scripts.resolve()
+  await page.getByRole('button', { name: 'Judge it' }).click()
+  await page.locator('#try-it').getByRole('status').getByText('Stays in the inbox').waitFor()
+  expect(await field.inputValue()).toBe(lunch)
+})
+
 test('62-67: the contact form says what is wrong, sends what is right, and keeps what failed', async ({
   page,
 }) => {

@@ -1,7 +1,7 @@
 import { mailSamples } from '@doorman/content/mail-samples'
 import { site } from '@doorman/content/site'
 import { Lock } from 'lucide-react'
-import { useState } from 'react'
+import { useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
@@ -10,12 +10,13 @@ import { useJudge } from './use-judge.ts'
 
 /** A visitor's own mail, judged in their own browser. */
 export function TryIt() {
-  const [pasted, setPasted] = useState('')
+  // The field keeps its own text, or a mail pasted before the page is alive were lost. Nameless, it is never sent.
+  const field = useRef<HTMLTextAreaElement>(null)
   const { state, prepare, judge } = useJudge()
   const { title, lead, promise } = site.tryIt
 
   function pick(text: string) {
-    setPasted(text)
+    if (field.current) field.current.value = text
     judge(text)
   }
 
@@ -34,7 +35,7 @@ export function TryIt() {
           <form
             onSubmit={(event) => {
               event.preventDefault()
-              judge(pasted)
+              judge(field.current?.value ?? '')
             }}
             className="grid content-start gap-4"
           >
@@ -49,11 +50,10 @@ export function TryIt() {
               A mail
             </label>
             <Textarea
+              ref={field}
               id="pasted-mail"
               rows={12}
-              value={pasted}
               onFocus={prepare}
-              onChange={(event) => setPasted(event.target.value)}
               placeholder="Subject: Quick question&#10;&#10;Hi, I came across your website…"
               maxLength={60_000}
               aria-describedby="pasted-mail-note"
