@@ -55,13 +55,20 @@ test('an admin writes, looks, publishes, moves and withdraws an article', async 
   const visit = (slug: string) => page.request.get(`${world.url}/blog/${slug}`, { maxRedirects: 0 })
   expect((await visit('doors-and-keys')).status()).toBe(404)
 
-  await page
-    .getByLabel('Picture')
-    .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: point })
-  await page.getByRole('button', { name: 'Add picture' }).click()
+  const shows = page.getByLabel('What it shows')
+  const add = async (name: string, mimeType: string, buffer: Buffer) => {
+    await page.getByLabel('Picture').setInputFiles({ name, mimeType, buffer })
+    // By key: a toast may lie over the button.
+    await shows.press('Enter')
+  }
+  await add('a.png', 'image/png', point)
   await toastOn(page).getByText('Please describe the picture').waitFor()
-  await page.getByLabel('What it shows').fill('A red point')
-  await page.getByRole('button', { name: 'Add picture' }).click()
+  await shows.fill('A red point')
+  await add('a.pdf', 'application/pdf', Buffer.from('%PDF-1.7'))
+  await toastOn(page).getByText('use JPEG, PNG, WebP or AVIF').waitFor()
+  await add('b.png', 'image/png', Buffer.alloc(9_000_000))
+  await toastOn(page).getByText('a picture may have 8 MB at most').waitFor()
+  await add('a.png', 'image/png', point)
   await toastOn(page).getByText('Picture added').waitFor()
   await preview.getByRole('img', { name: 'A red point' }).waitFor()
 

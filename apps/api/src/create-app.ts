@@ -28,6 +28,7 @@ import { healthRoutes } from './routes/health.ts'
 import { mediaRoutes } from './routes/media.ts'
 import { mailboxRoutes } from './routes/mailboxes.ts'
 import { openApiRoutes } from './routes/openapi.ts'
+import { pictureUploadRoutes } from './routes/picture-uploads.ts'
 import { publisherDomainRoutes } from './routes/publisher-domain.ts'
 import { consentRoutes, trackingRoutes } from './routes/tracking.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
@@ -130,6 +131,7 @@ export async function createApp({
         })
         contentRoutes(admin, ctx)
         contentNamesRoutes(admin, ctx)
+        await admin.register(async (uploads) => pictureUploadRoutes(uploads, ctx))
       })
     })
   })

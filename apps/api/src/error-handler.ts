@@ -4,6 +4,13 @@ import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import type { Socket } from 'node:net'
 import { securityHeaders } from './security-headers.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What to say of a body over the route's limit, where a person chose it. */
+    tooLarge?: string
+  }
+}
+
 const statusOf: Record<ErrorCode, number> = {
   unauthenticated: 401,
   forbidden: 403,
@@ -35,10 +42,13 @@ export function handleErrors(app: FastifyInstance): void {
         }),
       )
     }
-    if (isClientError(error))
+    if (isClientError(error)) {
+      const { tooLarge = refusals[413] } = request.routeOptions.config
+      const message = error.statusCode === 413 ? tooLarge : refusals[error.statusCode]
       return reply
         .status(error.statusCode)
-        .send(body(refusals[error.statusCode] ?? 'The request was refused.', 'invalid'))
+        .send(body(message ?? 'The request was refused.', 'invalid'))
+    }
 
     request.log.error({ err: error, event: 'request-failed' })
     return reply.status(500).send(body('Something went wrong on our side.', 'internal'))

@@ -6,7 +6,11 @@ import { endpoint } from './endpoint.ts'
 
 /** Longer than any article, and short enough to be rendered at once. */
 export const contentMaxLength = 100_000
-export const uploadMaxBytes = 8 * 1024 * 1024
+
+const uploadMaxMegabytes = 8
+export const uploadMaxBytes = uploadMaxMegabytes * 1024 * 1024
+export const uploadHint = `JPEG, PNG, WebP or AVIF, up to ${uploadMaxMegabytes} MB.`
+export const uploadTooLarge = `This file is too large: a picture may have ${uploadMaxMegabytes} MB at most.`
 
 export const Line = (most: number, message: string) =>
   z

@@ -147,11 +147,11 @@ test('107: the preview is what readers will see', async () => {
 })
 
 describe('pictures', () => {
-  const upload = (id: string, alt: string, payload: string) =>
+  const upload = (id: string, alt: string, payload: string, type = 'image/png') =>
     app.inject({
       method: 'POST',
       url: `/api/admin/posts/${id}/images?alt=${encodeURIComponent(alt)}`,
-      headers: { cookie: admin ?? '', 'content-type': 'image/png' },
+      headers: { cookie: admin ?? '', ...(type && { 'content-type': type }) },
       payload: Buffer.from(payload),
     })
 
@@ -168,6 +168,28 @@ describe('pictures', () => {
     expect((await upload(id, ' ', 'png')).statusCode).toBe(422)
     expect((await upload('x', 'A door', 'png')).statusCode).toBe(404)
     expect((await upload(id, 'A door', 'hostile')).statusCode).toBe(422)
-    expect((await upload(id, 'A door', 'x'.repeat(9_000_000))).statusCode).toBe(413)
+  })
+
+  test.each(['application/pdf', 'application/json', 'text/plain', ''])(
+    'a file of type %j is looked at, and refused as no picture',
+    async (type) => {
+      const { id } = await create()
+      const answer = await upload(id, 'A door', 'hostile', type)
+      expect(answer.statusCode).toBe(422)
+      expect(answer.json()).toEqual({
+        message: 'This file is no picture we can read.',
+        code: 'invalid',
+      })
+    },
+  )
+
+  test('one that is too large is refused with how large it may be', async () => {
+    const { id } = await create()
+    const answer = await upload(id, 'A door', 'x'.repeat(9_000_000))
+    expect(answer.statusCode).toBe(413)
+    expect(answer.json()).toEqual({
+      message: 'This file is too large: a picture may have 8 MB at most.',
+      code: 'invalid',
+    })
   })
 })

@@ -1,7 +1,4 @@
 import * as contract from '@doorman/contract/content'
-import { AppError } from '@doorman/domain/app-error'
-import { PostId } from '@doorman/domain/ids'
-import { addImage } from '@doorman/services/blog/add-image'
 import { listAuthors } from '@doorman/services/blog/list-authors'
 import { listCategories } from '@doorman/services/blog/list-categories'
 import { listContent } from '@doorman/services/blog/list-content'
@@ -33,29 +30,6 @@ export function contentRoutes(app: FastifyInstance, ctx: Context): void {
   )
 
   route(app, contract.previewContent, async ({ content }) => ({ html: renderMarkdown(content) }))
-
-  uploadRoute(app, ctx)
-}
-
-/** The body is the picture itself, whatever type it says it is. */
-function uploadRoute(app: FastifyInstance, ctx: Context): void {
-  app.addContentTypeParser(
-    /^image\//,
-    { parseAs: 'buffer', bodyLimit: contract.uploadMaxBytes },
-    (_request, body, done) => done(null, body),
-  )
-  app.post<{ Params: { id: string }; Querystring: { alt?: unknown } }>(
-    '/api/admin/posts/:id/images',
-    { bodyLimit: contract.uploadMaxBytes },
-    async ({ params, query, body }) => {
-      const id = PostId.safeParse(params.id)
-      if (!id.success) throw new AppError('not-found', 'There is no such article.')
-      if (!Buffer.isBuffer(body)) throw new AppError('invalid', 'Please choose a picture.')
-      const alt = typeof query.alt === 'string' ? query.alt.slice(0, 300) : ''
-      const markdown = await addImage(ctx, { postId: id.data, alt, upload: body })
-      return contract.UploadedImage.parse({ markdown })
-    },
-  )
 }
 
 function toEdited(post: WithDetails<Post>) {

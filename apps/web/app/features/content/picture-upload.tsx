@@ -1,4 +1,10 @@
-import { uploadImagePath, type UploadedImage } from '@doorman/contract/content'
+import {
+  uploadHint,
+  uploadImagePath,
+  uploadMaxBytes,
+  uploadTooLarge,
+  type UploadedImage,
+} from '@doorman/contract/content'
 import type { PostId } from '@doorman/domain/ids'
 import { readReply, toUserMessage } from '../../lib/api.ts'
 import { readFields } from '../../lib/form.ts'
@@ -21,6 +27,9 @@ export function PictureUpload({
   const { isPending, onSubmit } = useSubmit(async (form) => {
     const { alt } = readFields(form, 'alt')
     const file = new FormData(form).get('file')
+    // The server hangs up on what is too large, and its answer may not arrive.
+    if (file instanceof File && file.size > uploadMaxBytes)
+      return toast.failed(contentText.pictureFailed, uploadTooLarge)
     try {
       const answer = await fetch(uploadImagePath(postId, alt), {
         method: 'POST',
@@ -37,7 +46,7 @@ export function PictureUpload({
   })
 
   return (
-    <Card title="Add a picture" description="JPEG, PNG, WebP or AVIF, up to 8 MB.">
+    <Card title="Add a picture" description={uploadHint}>
       <form
         method="post"
         noValidate
