@@ -41,6 +41,13 @@ async function save(page: Page, says = 'Article saved') {
   await toastOn(page).getByText(says).waitFor()
 }
 
+/** Its own editor takes over, and only there can pictures be added. */
+async function saveNew(page: Page) {
+  await save(page)
+  await page.waitForURL(/admin\/content\/[\w-]{36}$/)
+  await page.getByLabel('Picture').waitFor()
+}
+
 test('an admin writes, looks, publishes, moves and withdraws an article', async ({
   page,
   world,
@@ -50,8 +57,7 @@ test('an admin writes, looks, publishes, moves and withdraws an article', async 
   await write(page, 'doors-and-keys')
   const preview = page.getByRole('region', { name: 'Preview' })
   await preview.getByRole('heading', { name: 'A key' }).waitFor()
-  await save(page)
-  await page.waitForURL(/admin\/content\/[\w-]{36}$/)
+  await saveNew(page)
   const visit = (slug: string) => page.request.get(`${world.url}/blog/${slug}`, { maxRedirects: 0 })
   expect((await visit('doors-and-keys')).status()).toBe(404)
 
@@ -95,8 +101,7 @@ test('of two editors the second is told, and keeps what they wrote', async ({
 }) => {
   await signInAdmin(context, world)
   await write(page, 'two-editors')
-  await save(page)
-  await page.waitForURL(/admin\/content\/[\w-]{36}$/)
+  await saveNew(page)
   const second = await context.newPage()
   await second.goto(page.url())
   await second.getByLabel('Title').fill('The second title')
@@ -127,8 +132,7 @@ test('text that nobody has saved is not left without being asked', async ({
   await reload
 
   await write(page, 'left-alone')
-  await save(page)
-  await page.waitForURL(/admin\/content\/[\w-]{36}$/)
+  await saveNew(page)
   await page.getByLabel('Title').fill('Another title')
   await leave()
   await question.getByRole('button', { name: 'Leave' }).click()
@@ -181,8 +185,7 @@ test('245: list and editor are accessible; others are sent away', async ({
 }) => {
   await signInAdmin(context, world)
   await write(page, 'accessible')
-  await save(page)
-  await page.waitForURL(/admin\/content\/[\w-]{36}$/)
+  await saveNew(page)
   await page.getByRole('heading', { name: 'A key' }).waitFor()
   await expectAccessible(page)
   await page.goto('/admin/content')
