@@ -60,15 +60,31 @@ async function findRelationship(
       domain !== null &&
       (await mailbox.hasSent({ domain: domainOf(address) })),
     sameOrg: domain !== null && own.some((one) => toOrganisation(one) === domain),
-    earlierMailFromSender: await db.$count(
-      decisions,
-      and(
-        eq(decisions.mailboxId, row.id),
-        eq(decisions.senderAddress, address),
-        ne(decisions.messageId, mail.id),
-      ),
-    ),
+    earlierMailFromSender: await countEarlier(db, row, mail, address),
   }
+}
+
+/**
+ * Kept mail leaves no address behind, so what is counted was set aside or would have been.
+ * However much that is, it never passes for the many mails of somebody the user likes to read.
+ */
+const mostEarlier = 3
+
+async function countEarlier(
+  db: Db,
+  { id }: MailboxRow,
+  mail: ReceivedMail,
+  address: string,
+): Promise<number> {
+  const count = await db.$count(
+    decisions,
+    and(
+      eq(decisions.mailboxId, id),
+      eq(decisions.senderAddress, address),
+      ne(decisions.messageId, mail.id),
+    ),
+  )
+  return Math.min(count, mostEarlier)
 }
 
 /** The domain of an organisation; `null` where a domain says nothing of one. */

@@ -430,6 +430,12 @@ test('a sender who wrote before is known to have done so', async () => {
   expect(classifier.seen.at(-1)?.facts.relationship).toMatchObject({ earlierMailFromSender: 1 })
 })
 
+test('a sender whose mail was set aside again and again does not become an acquaintance by it', async () => {
+  const ann = await newInbox()
+  for (let mails = 0; mails < 5; mails++) await decisionOn({}, ann)
+  expect(classifier.seen.at(-1)?.facts.relationship).toMatchObject({ earlierMailFromSender: 3 })
+})
+
 describe('nothing is judged', () => {
   test.each(['junk', 'sent', 'draft', 'bin', 'elsewhere', 'set-aside'] as const)(
     'F33: that has gone to %s meanwhile',
