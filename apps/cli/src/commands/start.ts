@@ -14,7 +14,10 @@ export async function start(args: string[], env: NodeJS.ProcessEnv): Promise<voi
     await startProduct(config, logger, undo, { isDev: values.dev })
     console.log(`\n  Doorman is at ${config.http.publicUrl}`)
     if (config.isDemo) {
-      console.log('\n  This is a demo. Mail it sends is at /dev/outbox.')
+      console.log(
+        '\n  This is a demo. Its mailboxes are at /dev/world/, where you can send them mail;',
+      )
+      console.log('  what Doorman mails to its users is at /dev/outbox.')
       if (!config.database) console.log('  Sign in with')
       for (const { email, password } of config.database ? [] : demoSignIns)
         console.log(`    ${email}  ${password}`)
