@@ -109,8 +109,7 @@ async function live({ demo }: Service, ann: Person, provider: Provider): Promise
   receive(demo, store, { ...pitch, from: 'Pat <pat@pitches.example>' })
   receive(demo, store, { ...question, from: 'Carla <carla@customer.example>' })
   await demo.connect(ann, provider, store)
-  await demo.ask('POST', '/api/settings/smart-response/agreement', ann)
-  await demo.ask('PATCH', '/api/settings/auto-reply', { ...ann, body: { enabled: true } })
+  await demo.allowReplies(ann)
   await firstScan()
 
   const arrivals = await untilDecided(4)

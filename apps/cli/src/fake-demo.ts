@@ -1,6 +1,7 @@
 import { openFakeApp, type FakeApp } from '@doorman/api/fake-app'
-import type { Person } from '@doorman/api/fake-connections'
+import { accountsOf, type Person } from '@doorman/api/fake-connections'
 import type { Classifier } from '@doorman/classifier/classifier'
+import { MailboxId } from '@doorman/domain/ids'
 import type { Provider } from '@doorman/domain/mailbox'
 import { createFakeClock } from '@doorman/mail/fake-clock'
 import { createCascades } from '@doorman/runtime/cascades'
@@ -12,6 +13,7 @@ import {
   type Spending,
 } from '@doorman/runtime/language-model-config'
 import { createMailAccess } from '@doorman/runtime/mail-access'
+import { syncMailboxJob } from '@doorman/services/jobs'
 import { VirtualClock } from '@doorman/simulators/world/clock'
 import type { MailStore } from '@doorman/simulators/world/mail-store'
 import { expect } from 'vitest'
@@ -109,7 +111,31 @@ export async function openDemo(
     return headers['location']
   }
 
-  return { ...demo, simulated, world, clock, prompts, newMailbox, connect }
+  /** Connects a mailbox whose first scan is over, and can be looked into again. */
+  async function open(person: Person, provider: Provider, store: MailStore) {
+    await connect(person, provider, store)
+    await demo.settle()
+    const [account] = await accountsOf(demo, person, provider)
+    const mailboxId = MailboxId.parse(account?.id)
+    return {
+      mailboxId,
+      /** A while later. */
+      async sync(ms = 60_000) {
+        await clock.advance(ms)
+        demo.advance(ms)
+        await demo.ctx.jobs.enqueue(demo.ctx.db, syncMailboxJob, { mailboxId })
+        await demo.settle()
+      },
+    }
+  }
+
+  /** Lets filtered senders be answered in somebody's name. */
+  async function allowReplies(person: Person): Promise<void> {
+    await demo.ask('POST', '/api/settings/smart-response/agreement', person)
+    await demo.ask('PATCH', '/api/settings/auto-reply', { ...person, body: { enabled: true } })
+  }
+
+  return { ...demo, simulated, world, clock, prompts, newMailbox, connect, open, allowReplies }
 }
 
 /** It is on this machine, so no evidence is asked for. */

@@ -1,6 +1,6 @@
-import { accountsOf, newPerson, type Person } from '@doorman/api/fake-connections'
+import { newPerson, type Person } from '@doorman/api/fake-connections'
 import { decisions, grants, mailboxes, undecidedMessages } from '@doorman/db/schema'
-import { MailboxId } from '@doorman/domain/ids'
+import type { MailboxId } from '@doorman/domain/ids'
 import type { Provider } from '@doorman/domain/mailbox'
 import { syncMailboxJob } from '@doorman/services/jobs'
 import type { Chance } from '@doorman/simulators/world/chance'
@@ -52,12 +52,8 @@ export class Life {
   static async begin(demo: Demo, provider: Provider): Promise<Life> {
     const owner = await newPerson(demo)
     const store = demo.newMailbox(provider)
-    await demo.connect(owner, provider, store)
-    await demo.settle()
-    await demo.ask('POST', '/api/settings/smart-response/agreement', owner)
-    await demo.ask('PATCH', '/api/settings/auto-reply', { ...owner, body: { enabled: true } })
-    const [account] = await accountsOf(demo, owner, provider)
-    const mailboxId = MailboxId.parse(account?.id)
+    const { mailboxId } = await demo.open(owner, provider, store)
+    await demo.allowReplies(owner)
     return new Life(demo, { owner, provider, mailboxId, store })
   }
 

@@ -118,8 +118,7 @@ async function openMailbox({ demo }: Lane, provider: Provider) {
   const ann = await newPerson(demo)
   const store = demo.newMailbox(provider)
   await demo.connect(ann, provider, store)
-  await demo.ask('POST', '/api/settings/smart-response/agreement', ann)
-  await demo.ask('PATCH', '/api/settings/auto-reply', { ...ann, body: { enabled: true } })
+  await demo.allowReplies(ann)
   const [account] = await accountsOf(demo, ann, provider)
   const mailboxId = MailboxId.parse(account?.id)
   const isOwn = (row: { readonly mailboxId: MailboxId | null }) => row.mailboxId === mailboxId

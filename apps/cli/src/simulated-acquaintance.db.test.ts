@@ -1,10 +1,8 @@
-import { accountsOf, newPerson } from '@doorman/api/fake-connections'
+import { newPerson } from '@doorman/api/fake-connections'
 import { loadLocalModel } from '@doorman/classifier/load-local-model'
 import { decisions } from '@doorman/db/schema'
 import { createTestDatabase } from '@doorman/db/test-db'
-import { MailboxId } from '@doorman/domain/ids'
 import { providers } from '@doorman/domain/mailbox'
-import { syncMailboxJob } from '@doorman/services/jobs'
 import { createLetters } from '@doorman/simulators/scenes/letters'
 import { loadScene } from '@doorman/simulators/scenes/scene'
 import { compose } from '@doorman/simulators/world/compose'
@@ -34,16 +32,7 @@ describe.each(providers)('%s, through the real adapter', (provider) => {
     const store = demo.newMailbox(provider)
     store.add({ raw: write('sent-diane'), places: ['sent'], isRead: true })
     world.deliver(write('intro-diane-insurer'), store.address)
-    await demo.connect(ann, provider, store)
-    await demo.settle()
-    const [account] = await accountsOf(demo, ann, provider)
-    const mailboxId = MailboxId.parse(account?.id)
-    const sync = async () => {
-      await demo.clock.advance(60_000)
-      demo.advance(60_000)
-      await ctx.jobs.enqueue(ctx.db, syncMailboxJob, { mailboxId })
-      await demo.settle()
-    }
+    const { mailboxId, sync } = await demo.open(ann, provider, store)
     const reasons = async () =>
       (await ctx.db.select().from(decisions))
         .filter((one) => one.mailboxId === mailboxId)

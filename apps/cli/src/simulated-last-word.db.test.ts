@@ -1,10 +1,8 @@
-import { accountsOf, newPerson } from '@doorman/api/fake-connections'
+import { newPerson } from '@doorman/api/fake-connections'
 import { loadLocalModel } from '@doorman/classifier/load-local-model'
 import { createTestDatabase } from '@doorman/db/test-db'
 import { productName } from '@doorman/domain/brand'
-import { MailboxId } from '@doorman/domain/ids'
 import { providers } from '@doorman/domain/mailbox'
-import { syncMailboxJob } from '@doorman/services/jobs'
 import { compose } from '@doorman/simulators/world/compose'
 import type { MailStore, StoredMail } from '@doorman/simulators/world/mail-store'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -57,16 +55,7 @@ describe.each(providers)('%s, through the real adapter', (provider) => {
   async function open() {
     const ann = await newPerson(demo)
     const store = demo.newMailbox(provider)
-    await demo.connect(ann, provider, store)
-    await demo.settle()
-    const [account] = await accountsOf(demo, ann, provider)
-    const mailboxId = MailboxId.parse(account?.id)
-    const sync = async () => {
-      await demo.clock.advance(60_000)
-      demo.advance(60_000)
-      await ctx.jobs.enqueue(ctx.db, syncMailboxJob, { mailboxId })
-      await demo.settle()
-    }
+    const { sync } = await demo.open(ann, provider, store)
     const list = async () =>
       (await demo.ask('GET', '/api/filtered-emails', ann)).body['list'] as Shown[]
     const mail = deliver(store)

@@ -2,9 +2,7 @@ import { accountsOf, newPerson } from '@doorman/api/fake-connections'
 import { loadLocalModel } from '@doorman/classifier/load-local-model'
 import { decisions } from '@doorman/db/schema'
 import { createTestDatabase } from '@doorman/db/test-db'
-import { MailboxId } from '@doorman/domain/ids'
 import { providers } from '@doorman/domain/mailbox'
-import { syncMailboxJob } from '@doorman/services/jobs'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openDemo } from './fake-demo.ts'
 import { createPost, ourPlace, pitch, question } from './fake-letters.ts'
@@ -22,16 +20,7 @@ describe.each(providers)('%s, through the real adapter', (provider) => {
     const ann = await newPerson(demo)
     const store = demo.newMailbox(provider)
     deliver(store, { from: 'Carla <carla@customer.example>', ...question, subject: 'Before' })
-    await demo.connect(ann, provider, store)
-    await demo.settle()
-    const [account] = await accountsOf(demo, ann, provider)
-    const mailboxId = MailboxId.parse(account?.id)
-    const sync = async () => {
-      await demo.clock.advance(60_000)
-      demo.advance(60_000)
-      await ctx.jobs.enqueue(ctx.db, syncMailboxJob, { mailboxId })
-      await demo.settle()
-    }
+    const { mailboxId, sync } = await demo.open(ann, provider, store)
     const decided = async () =>
       (await ctx.db.select().from(decisions)).filter((one) => one.mailboxId === mailboxId)
     return { ann, store, sync, decided }

@@ -1,12 +1,10 @@
-import { accountsOf, newPerson } from '@doorman/api/fake-connections'
+import { newPerson } from '@doorman/api/fake-connections'
 import { loadLocalModel } from '@doorman/classifier/load-local-model'
 import { decisions, smartReplies } from '@doorman/db/schema'
 import { createTestDatabase } from '@doorman/db/test-db'
 import { replyMarker } from '@doorman/domain/brand'
-import { MailboxId } from '@doorman/domain/ids'
 import { providers, type Provider } from '@doorman/domain/mailbox'
 import { overridePhrase } from '@doorman/domain/override-phrase'
-import { syncMailboxJob } from '@doorman/services/jobs'
 import { compose } from '@doorman/simulators/world/compose'
 import { findBody, readHeaders, readMime, type Header } from '@doorman/simulators/world/mime'
 import {
@@ -37,21 +35,12 @@ type Extras = Pick<DeliveredMail, 'authentication'> & {
 async function open(provider: Provider) {
   const ann = await newPerson(demo)
   const store = demo.newMailbox(provider)
-  await demo.connect(ann, provider, store)
-  await demo.settle()
-  await demo.ask('POST', '/api/settings/smart-response/agreement', ann)
-  await demo.ask('PATCH', '/api/settings/auto-reply', { ...ann, body: { enabled: true } })
-  const [account] = await accountsOf(demo, ann, provider)
-  const mailboxId = MailboxId.parse(account?.id)
+  const { sync } = await demo.open(ann, provider, store)
+  await demo.allowReplies(ann)
   return {
     ann,
     store,
-    async sync(ms = 60_000) {
-      await demo.clock.advance(ms)
-      demo.advance(ms)
-      await ctx.jobs.enqueue(ctx.db, syncMailboxJob, { mailboxId })
-      await demo.settle()
-    },
+    sync,
     receive(from = `dale@${newDomain()}`, { headers = [], authentication }: Extras = {}) {
       const raw = compose({
         ...pitch,

@@ -50,7 +50,7 @@ async function findRelationship(
 ): Promise<Relationship> {
   const address = mail.message.from?.address
   if (address === undefined) return stranger
-  const domain = toOrganisation(address)
+  const domain = toOwnDomain(address)
   const hasWrittenToSender = await mailbox.hasSent({ address })
   return {
     hasWrittenToSender,
@@ -59,7 +59,7 @@ async function findRelationship(
       !hasWrittenToSender &&
       domain !== null &&
       (await mailbox.hasSent({ domain: domainOf(address) })),
-    sameOrg: domain !== null && own.some((one) => toOrganisation(one) === domain),
+    sameOrg: domain !== null && own.some((one) => toOwnDomain(one) === domain),
     earlierMailFromSender: await countEarlier(db, row, mail, address),
   }
 }
@@ -88,7 +88,7 @@ async function countEarlier(
 }
 
 /** The domain of an organisation; `null` where a domain says nothing of one. */
-function toOrganisation(address: string): string | null {
+function toOwnDomain(address: string): string | null {
   const domain = toAsciiDomain(domainOf(address))
   if (domain === null || isFreemail(domain)) return null
   return registeredDomain(domain)
