@@ -1,16 +1,18 @@
 import { normaliseAddress } from '@doorman/domain/email-address'
 import { MailError } from './mail-error.ts'
-import type {
-  Changes,
-  Cursor,
-  DraftId,
-  Inbox,
-  Mailbox,
-  MailId,
-  Place,
-  ReceivedMail,
-  Reply,
-  SentTo,
+import {
+  mostKept,
+  type Changes,
+  type Cursor,
+  type DraftId,
+  type EarlierMail,
+  type Inbox,
+  type Mailbox,
+  type MailId,
+  type Place,
+  type ReceivedMail,
+  type Reply,
+  type SentTo,
 } from './mailbox.ts'
 
 type FakePlace = ReceivedMail['place']
@@ -104,6 +106,14 @@ export class FakeMailbox implements Mailbox {
         return to.includes(normaliseAddress(what.address))
       }),
     )
+  }
+
+  countKept({ from, before }: EarlierMail): Promise<number> {
+    const isKept = ({ message, place, receivedAt }: ReceivedMail) =>
+      (place === 'inbox' || place === 'elsewhere') &&
+      receivedAt < before &&
+      message.from?.address === normaliseAddress(from)
+    return this.#attempt(() => Math.min([...this.mails.values()].filter(isKept).length, mostKept))
   }
 
   listOwnAddresses(): Promise<readonly string[]> {

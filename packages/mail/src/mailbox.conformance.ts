@@ -1,5 +1,6 @@
 import type { Bench } from './mailbox-bench.conformance.ts'
 import { describeChanges } from './mailbox-changes.conformance.ts'
+import { describeKept } from './mailbox-kept.conformance.ts'
 import { describeMoves } from './mailbox-moves.conformance.ts'
 import { describeReplies } from './mailbox-replies.conformance.ts'
 import { describeSent } from './mailbox-sent.conformance.ts'
@@ -9,5 +10,6 @@ export function describeMailbox(name: string, createBench: () => Promise<Bench>)
   describeChanges(name, createBench)
   describeMoves(name, createBench)
   describeSent(name, createBench)
+  describeKept(name, createBench)
   describeReplies(name, createBench)
 }

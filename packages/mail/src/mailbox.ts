@@ -40,6 +40,12 @@ export type SentTo =
   | { readonly domain: string }
   | { readonly messageIds: readonly string[] }
 
+/** Mail of one address that came earlier. */
+export type EarlierMail = { readonly from: string; readonly before: Date }
+
+/** Nobody asks for more: who writes that often is no stranger's first sequence. */
+export const mostKept = 12
+
 /**
  * One connected mailbox, whoever keeps it. Every call ends within 30 seconds
  * and fails with a `MailError` or not at all.
@@ -54,6 +60,8 @@ export type Mailbox = {
   move(id: MailId, to: Place): Promise<void>
   /** By hand: what Doorman answered in the user's name makes nobody an acquaintance. In doubt, `true`. */
   hasSent(what: SentTo): Promise<boolean>
+  /** How much of it was left alone, up to `mostKept`: what is set aside, junk or in the bin does not count. */
+  countKept(earlier: EarlierMail): Promise<number>
   /** The mailbox's own addresses, aliases included. */
   listOwnAddresses(): Promise<readonly string[]>
   readonly replies: Replies

@@ -68,7 +68,7 @@ The cascade asks for a second opinion wherever the local model is neither sure o
 ${frozenHands.map(([name, judgements]) => cascadeRow(`${name}, with facts and headers`, pick(judgements, 'with-facts'))).join('\n')}
 ${cascadeRow('left-out hands, with facts and headers', withFacts)}
 
-How much of an inbox that is, after the rules: everyday mail is \`written-legit-everyday\`, left out, with one cold mail in ten added. It has many strangers in it on purpose, and earlier mail of a sender counts in it, kept or not; a connected mailbox remembers only what was set aside, and will ask about more. The others are the mailboxes of the demo, judged by the shipped model in the order in which the mail came; read by eye, about a third of what they get is cold, far more than most people's.
+How much of an inbox that is, after the rules: everyday mail is \`written-legit-everyday\`, left out, with one cold mail in ten added. It has many strangers in it on purpose. The others are the mailboxes of the demo, judged by the shipped model in the order in which the mail came; read by eye, about a third of what they get is cold, far more than most people's.
 
 | Inbox | Left alone by rules | Asked about | Set aside without asking |
 | --- | --- | --- | --- |

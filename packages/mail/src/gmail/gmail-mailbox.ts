@@ -2,6 +2,7 @@ import type { Mailbox } from '../mailbox.ts'
 import { withinTimeLimit } from '../time-limit.ts'
 import { listChanges, listInbox } from './changes.ts'
 import { createGmailApi, units, type GmailApi, type GmailOptions } from './gmail-api.ts'
+import { countKept } from './kept.ts'
 import { isUserLabel } from './labels.ts'
 import { moveMail } from './move.ts'
 import { listOwnAddresses } from './own-addresses.ts'
@@ -39,6 +40,7 @@ export function createGmailMailbox(options: GmailMailboxOptions): Mailbox {
       }),
     move: (id, to) => run((api) => moveMail(api, label, id, to)),
     hasSent: (what) => run((api) => hasSent(api, what)),
+    countKept: (earlier) => run((api) => countKept(api, label, earlier)),
     listOwnAddresses: () => run(listOwnAddresses),
     replies: {
       draft: (reply) => run((api) => draftReply(api, reply, clock.now())),

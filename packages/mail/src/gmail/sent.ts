@@ -6,7 +6,7 @@ import type { SentTo } from '../mailbox.ts'
 import { required, units, type GmailApi } from './gmail-api.ts'
 import { isGone } from './gmail-failure.ts'
 import { toHeaders } from './received-mail.ts'
-import { toMessageIdQueries, toRecipientQuery } from './sent-query.ts'
+import { toMessageIdQueries, toRecipientQuery } from './search-query.ts'
 
 /** Nearly always the first is what we look for. */
 const maxLooks = 10

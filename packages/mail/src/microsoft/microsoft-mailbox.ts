@@ -4,6 +4,7 @@ import { listChanges, listInbox } from './changes.ts'
 import { createFolders, type Folders } from './folders.ts'
 import { createGraph, toQuery, type Graph, type GraphOptions } from './graph.ts'
 import { readText } from './json.ts'
+import { countKept } from './kept.ts'
 import { move } from './move.ts'
 import { listOwnAddresses } from './own-addresses.ts'
 import { renewPush, stopPush, type PushSettings } from './push.ts'
@@ -30,6 +31,7 @@ export function createMicrosoftMailbox(
     loadMail: (id) => call((graph) => loadMail(graph, folders, id)),
     move: (id, to) => call((graph) => move(graph, folders, id, to)),
     hasSent: (what) => call((graph) => hasSent(graph, what)),
+    countKept: (earlier) => call((graph) => countKept(graph, folders, earlier)),
     listOwnAddresses: () => call(listOwnAddresses),
     replies: {
       draft: (reply) => call((graph) => draftReply(graph, reply)),

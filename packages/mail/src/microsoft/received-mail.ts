@@ -44,6 +44,11 @@ export function listAddresses(json: Json, key: string): readonly string[] {
   })
 }
 
+export function findAddress(json: Json, key: string): string | null {
+  const correspondent = findJson(json, key)
+  return correspondent && toMailbox(correspondent).address
+}
+
 type Header = readonly [name: string, value: string]
 
 /** Mail that never travelled, such as sent mail, has no headers: then Graph's own fields must do. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toFilterText, toRecipientSearch } from './search-terms.ts'
+import { toFilterText, toPeopleSearch } from './search-terms.ts'
 
 test.each([
   ['ann@example.com', String.raw`"recipients:\"ann@example.com\""`],
@@ -7,7 +7,7 @@ test.each([
   ["o'brien+news@example.com", String.raw`"recipients:\"o'brien+news@example.com\""`],
   ['(a OR b)@example.com', String.raw`"recipients:\"(a OR b)@example.com\""`],
 ])('S21: %s is searched for as one phrase', (address, search) => {
-  expect(toRecipientSearch(address)).toBe(search)
+  expect(toPeopleSearch('recipients', address)).toBe(search)
 })
 
 test.each([
@@ -17,8 +17,12 @@ test.each([
   'ann*@example.com*',
   'ann\u0000"\n@example.com',
 ])('S21: %j cannot leave the phrase', (address) => {
-  const search = toRecipientSearch(address)
+  const search = toPeopleSearch('recipients', address)
   expect(search).toMatch(/^"recipients:\\"[^"\\*\p{C}]*\\""$/u)
+})
+
+test.each(['', '"', '*', '()', '@'])('%j is no word, so nothing is asked', (address) => {
+  expect(toPeopleSearch('from', address)).toBeNull()
 })
 
 test.each([

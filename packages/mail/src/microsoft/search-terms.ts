@@ -1,13 +1,17 @@
 /**
- * Mail to this address, or to somebody at this domain, in the words of
+ * Mail to or from this address, or somebody at this domain, in the words of
  * `$search`. Within a phrase only a quote and a closing asterisk mean
  * something, and KQL has no way to escape either, so they go; the backslashes
- * are OData's own. What is found only resembles what was asked for.
+ * are OData's own. What is found only resembles what was asked for. `null`
+ * where there is no word to look for.
  * https://learn.microsoft.com/graph/search-query-parameter
  */
-export function toRecipientSearch(addressOrDomain: string): string {
+export function toPeopleSearch(
+  field: 'recipients' | 'from',
+  addressOrDomain: string,
+): string | null {
   const phrase = addressOrDomain.replaceAll(/["\\*\p{C}]+/gu, ' ').trim()
-  return String.raw`"recipients:\"${phrase}\""`
+  return /[\p{L}\p{N}]/u.test(phrase) ? String.raw`"${field}:\"${phrase}\""` : null
 }
 
 /** A string in `$filter`: an apostrophe is doubled, and nothing else can end it. */

@@ -4,7 +4,7 @@ import { toQuery, type Graph } from './graph.ts'
 import { listText, type Json } from './json.ts'
 import { listAddresses, recipientFields } from './received-mail.ts'
 import { ownCategory } from './replies.ts'
-import { toFilterText, toRecipientSearch } from './search-terms.ts'
+import { toFilterText, toPeopleSearch } from './search-terms.ts'
 
 const sentMessages = 'me/mailFolders/sentitems/messages'
 const pageSize = 100
@@ -35,9 +35,10 @@ async function hasSentTo(
   words: string,
   isWanted: (address: string) => boolean,
 ): Promise<boolean> {
-  if (!/[\p{L}\p{N}]/u.test(words)) return false
+  const $search = toPeopleSearch('recipients', words)
+  if ($search === null) return false
   const query = toQuery({
-    $search: toRecipientSearch(words),
+    $search,
     $select: ['categories', ...recipientFields].join(),
     $top: String(pageSize),
   })

@@ -6,6 +6,7 @@ import { decisions, whitelistDomains } from '@doorman/db/schema'
 import { domainOf, registeredDomain } from '@doorman/domain/address-parts'
 import { toAsciiDomain } from '@doorman/domain/ascii-domain'
 import { authservIds, findDmarcResult } from '@doorman/domain/authentication-results'
+import { countEarlierMail } from '@doorman/domain/earlier-mail'
 import { isFreemail } from '@doorman/domain/freemail'
 import type { Message } from '@doorman/domain/message'
 import { isOwnAddress } from '@doorman/domain/own-addresses'
@@ -51,40 +52,35 @@ async function findRelationship(
   const address = mail.message.from?.address
   if (address === undefined) return stranger
   const domain = toOwnDomain(address)
-  const hasWrittenToSender = await mailbox.hasSent({ address })
-  return {
-    hasWrittenToSender,
-    // Who knows one person at a freemail provider does not know the next.
-    hasWrittenToDomain:
-      !hasWrittenToSender &&
-      domain !== null &&
-      (await mailbox.hasSent({ domain: domainOf(address) })),
-    sameOrg: domain !== null && own.some((one) => toOwnDomain(one) === domain),
-    earlierMailFromSender: await countEarlier(db, row, mail, address),
-  }
+  const sameOrg = domain !== null && own.some((one) => toOwnDomain(one) === domain)
+  // Whoever the user has written to is known by that, and nobody asks further.
+  if (await mailbox.hasSent({ address })) return { ...stranger, sameOrg, hasWrittenToSender: true }
+  // Who knows one person at a freemail provider does not know the next.
+  if (domain !== null && (await mailbox.hasSent({ domain: domainOf(address) })))
+    return { ...stranger, sameOrg, hasWrittenToDomain: true }
+  const earlierMailFromSender = await countEarlier(db, row, mailbox, mail, address)
+  return { ...stranger, sameOrg, earlierMailFromSender }
 }
-
-/**
- * Kept mail leaves no address behind, so what is counted was set aside or would have been.
- * However much that is, it never passes for the many mails of somebody the user likes to read.
- */
-const mostEarlier = 3
 
 async function countEarlier(
   db: Db,
   { id }: MailboxRow,
+  mailbox: Mailbox,
   mail: ReceivedMail,
-  address: string,
+  from: string,
 ): Promise<number> {
-  const count = await db.$count(
+  const unwanted = await db.$count(
     decisions,
     and(
       eq(decisions.mailboxId, id),
-      eq(decisions.senderAddress, address),
+      eq(decisions.senderAddress, from),
       ne(decisions.messageId, mail.id),
     ),
   )
-  return Math.min(count, mostEarlier)
+  return countEarlierMail({
+    kept: await mailbox.countKept({ from, before: mail.receivedAt }),
+    unwanted,
+  })
 }
 
 /** The domain of an organisation; `null` where a domain says nothing of one. */

@@ -1,12 +1,27 @@
+import type { EarlierMail } from '../mailbox.ts'
+
+/** Mail the user sent to this address, or to somebody at this domain. */
+export function toRecipientQuery(addressOrDomain: string): string | null {
+  const phrase = toPhrase(addressOrDomain)
+  return phrase && `in:sent to:${phrase}`
+}
+
+export function toSenderQuery({ from, before }: EarlierMail): string | null {
+  const phrase = toPhrase(from)
+  return (
+    phrase && `from:${phrase} -in:sent -in:drafts before:${Math.floor(before.getTime() / 1000)}`
+  )
+}
+
 /**
- * Mail the user sent to this address, or to somebody at this domain. Within
- * quotes nothing but a quote means anything, and there is no way to escape one,
- * so it goes. Gmail compares words: what is found only resembles what was asked for.
+ * Within quotes nothing but a quote means anything, and there is no way to escape
+ * one, so it goes. Gmail compares words: what is found only resembles what was
+ * asked for. `null` where there is no word.
  * https://support.google.com/mail/answer/7190
  */
-export function toRecipientQuery(addressOrDomain: string): string | null {
-  const phrase = addressOrDomain.replaceAll(/["\p{C}\s]+/gu, ' ').trim()
-  return /[\p{L}\p{N}]/u.test(phrase) ? `in:sent to:"${phrase}"` : null
+function toPhrase(text: string): string | null {
+  const phrase = text.replaceAll(/["\p{C}\s]+/gu, ' ').trim()
+  return /[\p{L}\p{N}]/u.test(phrase) ? `"${phrase}"` : null
 }
 
 /** So many that a query stays within what Gmail takes. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toMessageIdQueries, toRecipientQuery } from './sent-query.ts'
+import { toMessageIdQueries, toRecipientQuery, toSenderQuery } from './search-query.ts'
 
 test.each([
   ['ann@example.com', 'in:sent to:"ann@example.com"'],
@@ -12,6 +12,14 @@ test.each([
 
 test.each(['', '"', '()', '@', '***'])('%j is no word, so nothing is asked', (address) => {
   expect(toRecipientQuery(address)).toBeNull()
+})
+
+test('mail of a sender is asked for up to a second', () => {
+  const before = new Date('2026-01-02T03:04:05.678Z')
+  expect(toSenderQuery({ from: 'x" OR in:spam "', before })).toBe(
+    'from:"x OR in:spam" -in:sent -in:drafts before:1767323045',
+  )
+  expect(toSenderQuery({ from: '"', before })).toBeNull()
 })
 
 test('Message-IDs are asked for by ten, the first and the newest of many', () => {
