@@ -27,3 +27,13 @@ test.each([
   expect(toFeatures(mail).features.has('has:quote')).toBe(false)
   expect(toFeatures({ ...mail, hasQuote: true }).features.has('has:quote')).toBe(counts)
 })
+
+test.each([
+  ['Please send the list of parts that your company needs.', 'sells-contacts'],
+  ['Please send the list of parts that your company needs.', 'has-studied-you'],
+  ['The court sits for 3 days while we are working with the other side.', 'names-clients'],
+] as const)('%j hints at what the model weighs, and nobody is told %s', (text, signal) => {
+  const { features, signals } = toFeatures(fakeMail(text, 'Tuesday', fakeFacts))
+  expect(features.has(`g:${signal}~`)).toBe(true)
+  expect(signals).not.toContain(signal)
+})

@@ -3,7 +3,7 @@ import { coldPhrases } from './lexicon-cold.ts'
 import { legitPhrases } from './lexicon-legit.ts'
 import { PhraseFinder } from './phrases.ts'
 
-/** A single word hints at a signal, a phrase of several shows it. */
+/** A single word, and a phrase marked so, only hints at a signal: the model weighs it, people are not told. */
 type Finding = Signal | `${Signal}~`
 
 const finder = new PhraseFinder<Finding>(
@@ -12,11 +12,11 @@ const finder = new PhraseFinder<Finding>(
       .split(';')
       .map((phrase) => phrase.trim().replaceAll(/\s+/g, ' '))
       .filter((phrase) => phrase !== '')
-      .map((phrase): [Finding, string] => [
+      .map((phrase): [Finding, string] => {
+        const isHint = phrase.startsWith('~') || !phrase.includes(' ')
         // The lexicons are records by signal.
-        (phrase.includes(' ') ? name : `${name}~`) as Finding,
-        phrase,
-      ]),
+        return [(isHint ? `${name}~` : name) as Finding, phrase.replace(/^~/, '')]
+      }),
   ),
 )
 
