@@ -18,7 +18,9 @@ test.for([phone, desktop])(
       await page.getByText(words).waitFor()
     await expectAccessible(page)
 
-    const addresses = [await connect(page, gmail), await connect(page, microsoft)]
+    const addresses = [gmail, microsoft].map((provider) => world.moveIn(provider))
+    await connect(page, gmail, addresses[0])
+    await connect(page, microsoft, addresses[1])
     expect(new URL(page.url()).pathname).toBe('/accounts')
     await expect.poll(() => cardTitles(page)).toEqual(addresses)
     await expect.poll(() => page.getByText('email addresses').count()).toBe(0)
@@ -69,8 +71,8 @@ test('167, 169, 176-178: when the trial is over one account is active, and a fur
 }) => {
   const { page, email } = await arrive(world, desktop)
   const toast = toastOn(page)
-  const kept = await connect(page, gmail)
-  const other = await connect(page, microsoft)
+  const kept = await connect(page, gmail, world.moveIn(gmail))
+  const other = await connect(page, microsoft, world.moveIn(microsoft))
   await expect.poll(() => page.getByRole('button', { name: 'Set as Active' }).count()).toBe(0)
   await page.getByText('within 60 seconds, and checked every 5 minutes').waitFor()
 
@@ -110,8 +112,7 @@ test('182: a new account is scanned at once, and the page goes along with it', a
   const { page } = await arrive(world, phone)
   const goOn = await world.holdDecisions()
   await askFor(page, microsoft)
-  // Somebody whose mailbox no other test has kept busy.
-  const card = cardOf(page, await allow(page, microsoft, 2))
+  const card = cardOf(page, await allow(page, microsoft))
   await card.getByText(/^Processing: \d+\/\d+ emails$/).waitFor()
   await goOn()
   await card.getByText(/^Done, \d+ emails$/).waitFor({ timeout: 40_000 })

@@ -11,9 +11,13 @@ export async function askFor(page: Page, { button, yes }: Provider): Promise<voi
   await page.getByRole('button', { name: yes }).waitFor()
 }
 
-/** Says yes there in the name of one of the simulated people, and says of which. */
-export async function allow(page: Page, { yes }: Provider, person = 0): Promise<string> {
-  const choice = page.getByRole('radio').nth(person)
+/** Says yes there as one of the simulated people, known by name or address, and says whose mailbox it is. */
+export async function allow(
+  page: Page,
+  { yes }: Provider,
+  person = 'Mara Lindqvist',
+): Promise<string> {
+  const choice = page.getByRole('radio', { name: person })
   await choice.check()
   const label = (await choice.locator('xpath=..').textContent()) ?? ''
   await page.getByRole('button', { name: yes }).click()

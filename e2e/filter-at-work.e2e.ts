@@ -86,7 +86,7 @@ test('F69: what the first scan moved can be looked at, and taken back whole', as
   await world.signIn(context)
   await page.goto('/accounts')
   await askFor(page, microsoft)
-  const address = await allow(page, microsoft, 1)
+  const address = await allow(page, microsoft, 'Tomasz Okafor-Bell')
   const finds = page.getByText(/^Doorman moved \d+ of your last \d+ emails out of the inbox/)
   await finds.waitFor({ timeout: 60_000 })
   const told = (await finds.textContent()) ?? ''

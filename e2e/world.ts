@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, vi } from 'vitest'
 import { findFreePort } from '@doorman/cli/find-free-port'
+import type { Provider } from './connect.ts'
 
 export const password = 'correct horse battery'
 
@@ -31,6 +32,8 @@ export type World = {
   publish(articles: readonly Article[], options?: { isPainted: boolean }): Promise<void>
   /** Sets an operator's tracking codes for the head of pages and the beginning of their body. */
   track(codes: { head: string; bodyStart: string }): Promise<void>
+  /** Gives somebody new a simulated mailbox, so that no other test has it connected; says its address. */
+  moveIn(provider: Provider): string
   /** Lets nothing be decided about any mail, so that a scan goes on until the test says otherwise. */
   holdDecisions(): Promise<() => Promise<void>>
   /** Lets the days of somebody's trial go by. */
@@ -91,6 +94,12 @@ export async function openWorld(): Promise<World> {
       await product.ctx.db
         .update(settings)
         .set({ trackingCodeHead: head, trackingCodeBodyStart: bodyStart })
+    },
+    moveIn({ name }) {
+      const address = newEmail()
+      const provider = name === 'Gmail' ? 'google' : 'microsoft'
+      product.world?.addMailbox({ provider, address, name: 'Somebody New' })
+      return address
     },
     holdDecisions: () => holdDecisions(databaseUrl),
     startTrial: (email) => setTrialEnd(databaseUrl, email, '10 days'),

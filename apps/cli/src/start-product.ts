@@ -5,6 +5,7 @@ import type { Logger } from '@doorman/runtime/logger'
 import { outboxPage } from '@doorman/simulators/outbox-page'
 import { stylesheet } from '@doorman/simulators/page'
 import { SmtpSink } from '@doorman/simulators/smtp-sink'
+import type { World } from '@doorman/simulators/world/world'
 import type { Context } from '@doorman/services/context'
 import { handlers, schedules } from '@doorman/worker/handlers'
 import { importArticles, type Library } from '@doorman/services/blog/import-articles'
@@ -20,6 +21,8 @@ import type { Undo } from './undo.ts'
 export type Product = {
   /** What the demo's relay has taken; `null` with a real one. */
   readonly outbox: SmtpSink | null
+  /** The demo's simulated mailboxes; `null` with a real provider. */
+  readonly world: World | null
   readonly ctx: Context
 }
 
@@ -72,7 +75,7 @@ export async function startProduct(
   await undo.add(() => server.close())
   if (simulated) await reconnectSimulated(runtime.ctx, simulated)
   await runtime.jobs.work(runtime.ctx, handlers, schedules)
-  return { outbox, ctx: runtime.ctx }
+  return { outbox, world: simulated?.world ?? null, ctx: runtime.ctx }
 }
 
 async function demandDurability(url: string): Promise<void> {
