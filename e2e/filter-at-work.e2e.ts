@@ -1,6 +1,7 @@
 import { pitch } from '@doorman/cli/fake-letters'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { cardOf, connect } from './accounts-page.ts'
 import { allow, askFor, gmail, microsoft } from './connect.ts'
 import { headOf, rowOf, rows, rowsNow } from './filtered-emails-page.ts'
 import { expectAccessible, test, toastOn } from './visit.ts'
@@ -113,4 +114,27 @@ test('F69: what the first scan moved can be looked at, and taken back whole', as
   await page.getByRole('link', { name: 'Review them' }).click()
   await rows(page).first().waitFor()
   await expect.poll(() => page.getByRole('combobox', { name: 'Account' }).inputValue()).not.toBe('')
+})
+
+test('F69: whoever observes only at first is shown what would be moved, and nothing is', async ({
+  signedIn: page,
+  world,
+}) => {
+  const address = world.moveIn(gmail)
+  await writeTo(page, address, { ...pitch, from: 'Dale Pruitt <dale@pipelineboost.example>' })
+  await page.goto('/dashboard')
+  const choice = page.getByRole('checkbox', { name: 'Observe only at first' })
+  await choice.check()
+  await expectAccessible(page)
+
+  await connect(page, gmail, address)
+  const card = cardOf(page, address)
+  await card.getByText('Observing', { exact: true }).waitFor()
+  await card.getByText('Done, 1 email', { exact: true }).waitFor({ timeout: 60_000 })
+  await expectAccessible(page)
+  await card.getByRole('link', { name: 'See what it would move' }).click()
+  const activity = page.getByRole('list', { name: 'Activity' })
+  await activity.getByText('Only watched', { exact: true }).waitFor()
+  await activity.getByText(pitch.subject).waitFor()
+  expect(await placesOf(page, address, pitch.subject)).toEqual(inInbox)
 })

@@ -31,7 +31,7 @@ export async function begin(
   world: FakeApp,
   { cookie }: Person,
   provider: Provider = 'gmail',
-  body: { accountId?: string } = {},
+  body: { accountId?: string; isObserveOnly?: boolean } = {},
 ): Promise<string> {
   const { status } = await world.ask('POST', `/api/${provider}/connect`, { cookie, body })
   expect(status).toBe(200)

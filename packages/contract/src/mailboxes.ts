@@ -62,13 +62,17 @@ function toAccountCalls(provider: Provider, name: string) {
     }),
     /**
      * The browser goes to `authUrl`. With `accountId` an account that is already
-     * there is connected again. The plan's limit is a 403 with `upgradeRequired`.
+     * there is connected again; with `isObserveOnly` none of its mail is moved,
+     * from the first scan on. The plan's limit is a 403 with `upgradeRequired`.
      */
     connect: endpoint({
       method: 'POST',
       path: `/api/${provider}/connect`,
       summary: `Begin to connect a ${name} account`,
-      input: z.object({ accountId: z.optional(MailboxId) }),
+      input: z.object({
+        accountId: z.optional(MailboxId),
+        isObserveOnly: z.optional(z.boolean()),
+      }),
       reply: z.object({ authUrl: z.url() }),
     }),
     pause: endpoint({

@@ -281,6 +281,7 @@ export const oauthAttempts = pgTable('oauth_attempts', {
   codeVerifier: text('code_verifier').notNull(),
   keyVersion: integer('key_version').notNull(),
   redirectUrl: text('redirect_url').notNull(),
+  isObserveOnly: boolean('is_observe_only').notNull().default(false),
   expiresAt: time('expires_at').notNull(),
   usedAt: time('used_at'),
   outcome: text(),

@@ -105,6 +105,24 @@ test('182: a mailbox is looked at once it is connected, and then says when', asy
   expect(Date.parse(String(account?.['nextCheckAt'])) - checkedAt).toBe(5 * minuteMs)
 })
 
+test('a mailbox that is to be observed only is so before it is looked at, and stays so', async () => {
+  const ann = await newPerson(world)
+  const grant = toFakeGrant(newSubject())
+  const connectWith = async (body: { isObserveOnly?: boolean }) => {
+    const state = await begin(world, ann, 'gmail', body)
+    expect(await comeBack(world, ann, { state, code: allow(world, grant) })).toBe('/accounts')
+    const [account] = await accountsOf(world, ann)
+    return account
+  }
+  const observed = { isObserveOnly: true, syncStatus: 'waiting' }
+  expect(await connectWith({ isObserveOnly: true })).toMatchObject(observed)
+  expect(await connectWith({})).toMatchObject(observed)
+
+  await ctx.db.update(mailboxes).set({ isObserveOnly: false })
+  expect(await connectWith({})).toMatchObject({ isObserveOnly: false })
+  expect(await connectWith({ isObserveOnly: true })).toMatchObject(observed)
+})
+
 describe('the trial', () => {
   test('starts with the first mailbox and lasts fourteen days', async () => {
     const ann = await newPerson(world)

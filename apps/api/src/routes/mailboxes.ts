@@ -33,8 +33,8 @@ function accountRoutes(app: FastifyInstance, ctx: Context, provider: Provider): 
     (await listMailboxes(ctx, actor, { provider })).map(toConnectedAccount),
   )
 
-  route(app, calls.connect, async ({ accountId }, { actor }) =>
-    startConnection(ctx, actor, { provider, mailboxId: accountId }),
+  route(app, calls.connect, async ({ accountId, isObserveOnly }, { actor }) =>
+    startConnection(ctx, actor, { provider, mailboxId: accountId, isObserveOnly }),
   )
 
   route(app, calls.pause, async ({ id }, { actor }) => {

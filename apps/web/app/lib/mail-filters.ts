@@ -38,6 +38,11 @@ export function toFilteredMailOf(accountId: MailboxId): string {
   return `${paths.filteredEmails}?${toSearchParams({ ...noFilters, accountId })}`
 }
 
+/** Where all that was decided about the mail of one account is listed. */
+export function toActivityOf(accountId: MailboxId): string {
+  return `${paths.activity}?${toSearchParams({ ...noFilters, accountId })}`
+}
+
 export function hasFilters({ search, accountId }: MailFilters): boolean {
   return search !== '' || accountId !== null
 }

@@ -17,11 +17,18 @@ export type Question = {
   readonly redirectUrl: string
 }
 
+type Destination = {
+  readonly provider: Provider
+  readonly redirectUrl: string
+  /** Whether its mail is to be judged and none of it moved, from the first scan on. */
+  readonly isObserveOnly: boolean
+}
+
 /** Remembers that this login session set out for a provider, and gives what only it may come back with. */
 export async function beginAttempt(
   ctx: Context,
   { userId, sessionId }: Actor,
-  { provider, redirectUrl }: { provider: Provider; redirectUrl: string },
+  { provider, redirectUrl, isObserveOnly }: Destination,
 ): Promise<Question> {
   const id = randomUUID()
   const question = {
@@ -36,6 +43,7 @@ export async function beginAttempt(
     sessionId,
     provider,
     redirectUrl,
+    isObserveOnly,
     stateHash: hash(question.state),
     nonce: question.nonce,
     ...sealVerifier(ctx.keyRing, id, question.codeVerifier),

@@ -13,6 +13,7 @@ import { endGrantJob, syncMailboxJob } from '../jobs.ts'
 import { sealTokens } from './grant-tokens.ts'
 
 type Owner = { readonly userId: UserId; readonly provider: Provider }
+type Newcomer = Owner & { readonly isObserveOnly: boolean }
 
 /**
  * Makes a granted mailbox the user's. One that is theirs already gets the new
@@ -20,7 +21,7 @@ type Owner = { readonly userId: UserId; readonly provider: Provider }
  */
 export async function keepGrant(
   ctx: Context,
-  owner: Owner,
+  owner: Newcomer,
   grant: Grant,
 ): Promise<'connected' | 'taken' | 'plan-limit' | 'expired'> {
   return ctx.db.transaction(async (tx) => {
@@ -33,7 +34,7 @@ export async function keepGrant(
       .for('no key update')
     // Giving the tokens back would end the other user's access with them: at Google, a person's grant to us is one.
     if (known && known.userId !== owner.userId) return 'taken'
-    if (known) return renew(ctx, tx, known, grant)
+    if (known) return renew(ctx, tx, known, grant, owner)
     if (!user) {
       await abandon(ctx, tx, owner, grant)
       return 'expired'
@@ -65,8 +66,11 @@ async function renew(
   tx: Db,
   { id, grantId }: typeof mailboxes.$inferSelect,
   { address, tokens }: Grant,
+  { isObserveOnly }: Newcomer,
 ): Promise<'connected'> {
   const now = ctx.now()
+  // What is observed stays so until its user says otherwise, on its own card.
+  const observing = isObserveOnly ? { isObserveOnly } : {}
   await tx
     .update(grants)
     // Whoever took our access away ended the push with it.
@@ -74,7 +78,7 @@ async function renew(
     .where(eq(grants.id, grantId))
   await tx
     .update(mailboxes)
-    .set({ address, problem: null, nextCheckAt: now, lastActiveAt: now })
+    .set({ address, problem: null, nextCheckAt: now, lastActiveAt: now, ...observing })
     .where(eq(mailboxes.id, id))
   await ctx.jobs.enqueue(tx, syncMailboxJob, { mailboxId: id })
   return 'connected'
@@ -83,7 +87,7 @@ async function renew(
 async function add(
   ctx: Context,
   tx: Db,
-  { userId, provider }: Owner,
+  { userId, provider, isObserveOnly }: Newcomer,
   grant: Grant,
 ): Promise<'connected' | 'taken'> {
   const now = ctx.now()
@@ -101,6 +105,7 @@ async function add(
       lastActiveAt: now,
       nextCheckAt: now,
       isActive: true,
+      isObserveOnly,
     })
     .onConflictDoNothing()
     .returning({ id: mailboxes.id })

@@ -9,6 +9,12 @@ import type { Actor, Context } from '../context.ts'
 import { beginAttempt } from './attempts.ts'
 import { isOwn, notConnected, type OwnMailbox } from './own-mailbox.ts'
 
+type Wish = {
+  readonly provider: Provider
+  readonly mailboxId?: MailboxId | undefined
+  readonly isObserveOnly?: boolean | undefined
+}
+
 /**
  * Gives the address at which the provider asks the user to let us in. One of
  * the user's mailboxes can be connected again, whatever the plan.
@@ -16,7 +22,7 @@ import { isOwn, notConnected, type OwnMailbox } from './own-mailbox.ts'
 export async function startConnection(
   ctx: Context,
   actor: Actor,
-  { provider, mailboxId }: { provider: Provider; mailboxId?: MailboxId | undefined },
+  { provider, mailboxId, isObserveOnly = false }: Wish,
 ): Promise<{ authUrl: string }> {
   const consent = ctx.mail.consents[provider]
   if (!consent) throw new AppError('unavailable', 'This provider is not set up here.')
@@ -25,7 +31,7 @@ export async function startConnection(
   if (loginHint === undefined) await refuseOverLimit(ctx, actor)
 
   const redirectUrl = await loadRedirectUrl(ctx, provider)
-  const question = await beginAttempt(ctx, actor, { provider, redirectUrl })
+  const question = await beginAttempt(ctx, actor, { provider, redirectUrl, isObserveOnly })
   return { authUrl: consent.toUrl({ ...question, ...(loginHint !== undefined && { loginHint }) }) }
 }
 

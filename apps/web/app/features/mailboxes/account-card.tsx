@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { Link } from 'react-router'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -8,6 +9,7 @@ import { accountProblems } from './account-problems.ts'
 import { AccountTimes } from './account-times.tsx'
 import type { Account } from '../../lib/accounts.ts'
 import { DisconnectButton } from './disconnect-button.tsx'
+import { toActivityOf } from '../../lib/mail-filters.ts'
 import { findScanProgress, tellScan } from '../../lib/first-scan.ts'
 import { isFirstScanNews } from './first-finds.ts'
 import { FirstFindsBanner } from './first-finds-banner.tsx'
@@ -82,6 +84,15 @@ export function AccountCard({
         {isFirstScanNews(account, asOf) && <FirstFindsBanner account={account} titleId={titleId} />}
         <AccountTimes account={account} asOf={asOf} />
         <ObserveOnlySwitch account={account} />
+        {account.isObserveOnly && (
+          <Link
+            to={toActivityOf(account.id)}
+            aria-describedby={titleId}
+            className="w-fit rounded-control text-sm font-medium underline decoration-input underline-offset-4 hover:decoration-primary"
+          >
+            See what it would move
+          </Link>
+        )}
       </div>
     </Card>
   )

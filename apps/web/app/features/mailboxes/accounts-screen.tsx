@@ -9,6 +9,7 @@ import { AccountCard } from './account-card.tsx'
 import { useAccounts } from '../../lib/accounts.ts'
 import { AuthGuide } from './auth-guide.tsx'
 import { ConnectButtons } from './connect-buttons.tsx'
+import { ObserveFirst } from './observe-first.tsx'
 import { ConnectInfoCard } from './connect-info-card.tsx'
 import { useConnection } from './use-connection.ts'
 import { useScanTitle } from './use-scan-title.ts'
@@ -32,13 +33,25 @@ export function AccountsScreen() {
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="grid grid-cols-1 gap-6">
         {accounts.length === 0 ? (
-          <Empty icon={Mailbox} title="No mailbox is connected" action={connect}>
+          <Empty
+            icon={Mailbox}
+            title="No mailbox is connected"
+            action={
+              <>
+                {connect}
+                <ObserveFirst connection={connection} />
+              </>
+            }
+          >
             Connect Gmail or Outlook, and {productName} keeps cold outreach out of that inbox. It
             never sees your mail password and never deletes a message.
           </Empty>
         ) : (
           <>
-            <div className="flex flex-wrap items-center justify-between gap-3">{connect}</div>
+            <div className="grid gap-4">
+              <div className="flex flex-wrap items-center justify-between gap-3">{connect}</div>
+              <ObserveFirst connection={connection} />
+            </div>
             <ul className="grid grid-cols-1 gap-4">
               {accounts.map((account) => (
                 <li key={account.id}>

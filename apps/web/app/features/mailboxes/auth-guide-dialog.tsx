@@ -2,18 +2,14 @@ import { VideoOff } from 'lucide-react'
 import { text } from '../../lib/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { ObserveFirst } from './observe-first.tsx'
 import { providerInfo } from './provider-info.ts'
 import type { Connection, Guide } from './use-connection.ts'
 import { toPlayerUrl } from './youtube.ts'
 
 /** A video to see before somebody connects. Closing it connects nothing. */
-export function AuthGuideDialog({
-  guide,
-  connection: { pending, goOn, closeGuide },
-}: {
-  guide: Guide
-  connection: Connection
-}) {
+export function AuthGuideDialog({ guide, connection }: { guide: Guide; connection: Connection }) {
+  const { pending, goOn, closeGuide } = connection
   const { name, company } = providerInfo[guide.provider]
   return (
     <Dialog
@@ -25,6 +21,7 @@ export function AuthGuideDialog({
     >
       <div className="grid gap-5">
         <Video title={`How to connect ${name}`} playerUrl={toPlayerUrl(guide.videoUrl)} />
+        {guide.accountId === undefined && <ObserveFirst connection={connection} />}
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- else the player gets the focus, and keeps Escape to itself */}
         <Button autoFocus isPending={pending !== null} onClick={goOn}>
           Continue

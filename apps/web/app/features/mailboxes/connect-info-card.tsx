@@ -19,7 +19,8 @@ export function ConnectInfoCard({ billing }: { billing: BillingInfo }) {
         </li>
         <li>
           The first {firstScanLimit} messages of your inbox are scanned. That takes about 2 to 5
-          minutes, and you can leave this page.
+          minutes, and you can leave this page. Cold outreach among them is moved out of the inbox,
+          unless you observe only.
         </li>
         <li>
           {isProAlready || beginsTrial

@@ -4,6 +4,7 @@ import { billingInfo } from '../../lib/billing-info.ts'
 import { Card } from '../../ui/card.tsx'
 import { AuthGuide } from './auth-guide.tsx'
 import { ConnectButtons } from './connect-buttons.tsx'
+import { ObserveFirst } from './observe-first.tsx'
 import { UnconfirmedBanner } from './unconfirmed-banner.tsx'
 import { useConnection } from './use-connection.ts'
 
@@ -36,7 +37,12 @@ export function Onboarding() {
           billing.trialEndDate === null &&
           `Your ${trialDays}-day Pro trial begins with the first account. It needs no card.`
         }
-        footer={<ConnectButtons connection={connection} />}
+        footer={
+          <div className="flex w-full flex-wrap items-center justify-between gap-4">
+            <ObserveFirst connection={connection} />
+            <ConnectButtons connection={connection} />
+          </div>
+        }
       >
         <ol className="grid gap-5 md:grid-cols-3 md:gap-8">
           {steps.map(({ title, explanation }, index) => (

@@ -28,11 +28,14 @@ const mutationKey = ['connect']
 /** The way to a provider's consent page: by way of the guide, where there is one. One at a time. */
 export function useConnection() {
   const [guide, setGuide] = useState<Guide | null>(null)
+  const [isObserveOnly, setObserveOnly] = useState(false)
 
   const connect = useMutation({
     mutationKey,
     mutationFn: async ({ provider, accountId }: Wish) => {
-      const { authUrl } = await call(accountCalls[provider].connect, { accountId })
+      // An account that is there already has a switch of its own for this.
+      const wish = accountId ? { accountId } : isObserveOnly ? { isObserveOnly } : {}
+      const { authUrl } = await call(accountCalls[provider].connect, wish)
       await leaveFor(authUrl)
     },
     onError: (error, { provider }) => {
@@ -51,6 +54,9 @@ export function useConnection() {
 
   return {
     guide,
+    /** Whether nothing is to be moved in the account that is connected next. */
+    isObserveOnly,
+    setObserveOnly,
     /** What is under way. */
     pending: [prepare, connect].find(({ isPending }) => isPending)?.variables ?? null,
     begin(wish: Wish) {
