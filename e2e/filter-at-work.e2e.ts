@@ -10,6 +10,14 @@ import { placesOf, recipientsOf, writeTo } from './world-page.ts'
 const goTo = (page: Page, name: string) =>
   page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
 
+async function agreeToAnswers(page: Page): Promise<void> {
+  const switched = page.waitForResponse('**/api/settings/auto-reply')
+  await page.getByRole('switch', { name: 'Smart response' }).click()
+  await switched
+  await page.getByRole('button', { name: 'Agree' }).click()
+  await page.getByText('You agreed to it on').waitFor()
+}
+
 const inInbox = ['Unread', 'Inbox']
 /** Push brings it; the regular look, minutes later, would be too late for this. */
 const seconds = { timeout: 20_000 }
@@ -58,11 +66,7 @@ test.for([gmail, microsoft])(
 
     // Somebody the user knows after all is answered, claims it, and is let in.
     await goTo(page, 'Filter Settings')
-    const switched = page.waitForResponse('**/api/settings/auto-reply')
-    await page.getByRole('switch', { name: 'Smart response' }).click()
-    await switched
-    await page.getByRole('button', { name: 'Agree' }).click()
-    await page.getByText('You agreed to it on').waitFor()
+    await agreeToAnswers(page)
     const subject = 'Your feature in our next issue'
     await writeTo(page, address, { ...pitch, from: `Editors <${acquaintance}>`, subject })
     await expect.poll(() => recipientsOf(page, address), seconds).toEqual([acquaintance])
@@ -137,4 +141,26 @@ test('F69: whoever observes only at first is shown what would be moved, and noth
   await activity.getByText('Only watched', { exact: true }).waitFor()
   await activity.getByText(pitch.subject).waitFor()
   expect(await placesOf(page, address, pitch.subject)).toEqual(inInbox)
+})
+
+test('in the demo a visitor answers as the sender that they have met, and the mail comes back', async ({
+  signedIn: page,
+  world,
+}) => {
+  const address = world.moveIn(microsoft)
+  const from = 'dale@pipelineboost.example'
+  await page.goto('/accounts')
+  await connect(page, microsoft, address)
+  await goTo(page, 'Filter Settings')
+  await agreeToAnswers(page)
+  await writeTo(page, address, { ...pitch, from })
+  await expect.poll(() => recipientsOf(page, address), seconds).toEqual([from])
+  expect(await placesOf(page, address, pitch.subject)).toEqual([])
+
+  await page.goto('/dev/world/')
+  await page.getByRole('listitem').filter({ hasText: from }).getByRole('link').click()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Answer as the sender: we’ve met before' }).click()
+  await page.getByText('We’ve met before').waitFor()
+  await expect.poll(() => placesOf(page, address, pitch.subject), seconds).toEqual(inInbox)
 })

@@ -79,6 +79,7 @@ pre { margin: 24px 0; padding: 24px; border: 1px solid var(--line); border-radiu
 .world-headers { width: 100%; border-collapse: collapse; font-size: 14px; table-layout: fixed }
 .world-headers th, .world-headers td { padding: 8px; border-top: 1px solid var(--line); text-align: left; vertical-align: top; overflow-wrap: anywhere }
 .world-headers th { width: 30%; color: var(--quiet); font-weight: 400 }
+.world-answer { display: grid; gap: 12px; margin: 24px 0 }
 .world-columns { display: grid; gap: 24px; grid-template-columns: minmax(0, 1fr) }
 .world-columns section > ul { margin: 16px 0 }
 .world-columns aside { display: grid; gap: 12px; align-content: start }
@@ -89,9 +90,9 @@ pre { margin: 24px 0; padding: 24px; border: 1px solid var(--line); border-radiu
 .world-form label { display: grid; gap: 4px; font-size: 14px; color: var(--quiet) }
 .world-form input, .world-form select, .world-form textarea { width: 100%; min-height: 44px; padding: 8px 12px; border: 1px solid var(--line); border-radius: 8px; background: var(--bg); color: var(--fg); font: inherit; font-size: 16px }
 .world-form textarea { resize: vertical }
-.world-columns button { width: 100%; min-height: 44px; padding: 0 24px; border: 1px solid var(--line); border-radius: 8px; background: none; color: var(--fg); font: inherit; font-weight: 600; cursor: pointer }
-.world-columns .world-main { border-color: var(--link); background: var(--link); color: var(--bg) }
-.world-columns :focus-visible, .world-folders a:focus-visible { outline: 2px solid var(--link); outline-offset: 2px }
+.world-columns button, .world-answer button { width: 100%; min-height: 44px; padding: 8px 24px; border: 1px solid var(--line); border-radius: 8px; background: none; color: var(--fg); font: inherit; font-weight: 600; cursor: pointer }
+.world-columns .world-main, .world-answer .world-main { border-color: var(--link); background: var(--link); color: var(--bg) }
+.world-columns :focus-visible, .world-answer :focus-visible, .world-folders a:focus-visible { outline: 2px solid var(--link); outline-offset: 2px }
 @media (min-width: 60rem) {
   main:has(.world-columns) { max-width: 76rem }
   .world-columns { grid-template-columns: minmax(0, 1fr) 20rem }

@@ -4,9 +4,10 @@ import { parseAddresses } from '../world/mime.ts'
 import type { Authentication } from '../world/stamp.ts'
 import type { World } from '../world/world.ts'
 import { writeLetter } from '../world/write-letter.ts'
+import { answerAsSender } from './answers.ts'
 import { largestMailBytes, readText, Refusal, tooLarge } from './read-form.ts'
 
-/** Does what a form of `addMailForms` asks for, and gives the mail that came of it. */
+/** Does what a form of `addMailForms` or `answerForms` asks for, and gives the mail that came of it. */
 export async function addMail(
   form: FormData,
   { world, arrivals, store }: { world: World; arrivals: Arrivals; store: MailStore },
@@ -19,6 +20,8 @@ export async function addMail(
       return arrivals.bring(store)
     case 'write':
       return deliver(writeFor(store, form, world))
+    case 'answer':
+      return answerAsSender(form, world, store)
     case 'drop':
       return deliver(await readMail(form))
     default:

@@ -1,6 +1,8 @@
 import { escape, nameOf } from '../page.ts'
 import type { MailStore, StoredMail } from '../world/mail-store.ts'
+import type { World } from '../world/world.ts'
 import { addMailForms } from './add-mail-forms.ts'
+import { showAnswers } from './answers.ts'
 import { href, linkToMailbox, root } from './links.ts'
 import { showContent } from './mail-content.ts'
 import { mailRow, standing, subjectOf, time, whoToWhom } from './mail-row.ts'
@@ -38,11 +40,12 @@ export function showMailbox({ store, place, page, isExpecting }: MailboxView): s
     </div>`
 }
 
-export function showMail(store: MailStore, mail: StoredMail): string {
+export function showMail(world: World, store: MailStore, mail: StoredMail): string {
   return `<p><a ${href(linkToMailbox(store.address))}>← ${escape(store.owner.name)}</a></p>
     <h1>${subjectOf(mail.headers)}</h1>
     <p class="world-standing"><small>${whoToWhom(mail.headers)}</small>
       ${standing(store, mail)} ${time(mail.receivedAt)}</p>
+    ${showAnswers(world, store, mail)}
     ${showContent(mail.raw)}`
 }
 

@@ -2,6 +2,7 @@ import { escape } from '../page.ts'
 import { readHeaders } from '../world/mime.ts'
 import type { Sending } from '../world/record.ts'
 import type { World } from '../world/world.ts'
+import { answerForms } from './answers.ts'
 import { href, linkToSend, root } from './links.ts'
 import { showContent } from './mail-content.ts'
 import { shorten, subjectOf, time } from './mail-row.ts'
@@ -20,10 +21,11 @@ export function listSends({ record }: World): string {
   return `<ul>${rows.slice(-shown).toReversed().join('')}</ul>`
 }
 
-export function showSend(sending: Sending): string {
+export function showSend(sending: Sending, index: number): string {
   return `<p><a href="${root}">← World</a></p>
     <h1>${subjectOf(readHeaders(sending.raw))}</h1>
     <p class="world-standing">${facts(sending)}</p>
+    ${answerForms(sending, index)}
     ${showContent(sending.raw)}`
 }
 

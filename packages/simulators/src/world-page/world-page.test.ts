@@ -4,6 +4,8 @@ import { createLetters } from '../scenes/letters.ts'
 import type { SceneMail } from '../scenes/scene.ts'
 import { VirtualClock } from '../world/clock.ts'
 import { compose } from '../world/compose.ts'
+import { readHeaders } from '../world/mime.ts'
+import { reply } from '../world/outsiders.ts'
 import type { MailStore } from '../world/mail-store.ts'
 import { createWorld, type Handler, type World } from '../world/world.ts'
 import { createWorldPage } from './world-page.ts'
@@ -74,6 +76,10 @@ const mail = (overrides: Partial<Parameters<typeof compose>[0]> = {}) =>
     messageId: '<1@vendor.test>',
     ...overrides,
   })
+
+/** What Ann says to whoever wrote this. */
+const answerOf = (raw: Uint8Array) =>
+  reply('ann@example.com', { raw, headers: readHeaders(raw), at: now }, 'Who are you?')
 
 describe('looking', () => {
   test('every mailbox is listed with its folders, and whether an app may look in', async () => {
@@ -167,6 +173,16 @@ describe('looking', () => {
     expect((await open({ sent: '0' })).html).toContain('First answer')
   })
 
+  test('a mail that was answered leads to the answer', async () => {
+    const { id } = world.deliver(mail(), 'ann@example.com')
+    expect((await open({ mailbox: 'ann@example.com', mail: id })).html).not.toContain('Answer as')
+    world.send(ann, answerOf(mail()))
+    const { html } = await open({ mailbox: 'ann@example.com', mail: id })
+    expect(html).toContain('/dev/world/?sent=0')
+    expect(html).toContain('Answer as the sender: we’ve met before')
+    expect((await open({ sent: '0' })).html).toContain('As jo@vendor.test')
+  })
+
   test.each([
     { mailbox: 'nobody@example.com' },
     { mailbox: 'ann@example.com', mail: 'gone' },
@@ -201,6 +217,35 @@ describe('adding mail', () => {
     expect(written?.headers.findText('subject')).toBe('Grüße 🚢')
     expect(written?.headers.findText('from')).toBe('Sandra Küng <sandra@vendor.test>')
     expect(written?.headers.find('authentication-results')).toContain('dmarc=none')
+  })
+
+  test('whoever was answered can answer, in the thread and as the one they are', async () => {
+    world.send(ann, answerOf(mail()))
+    const { status, location } = await post({
+      do: 'answer',
+      mailbox: 'ann@example.com',
+      sent: '0',
+      text: 'We’ve met before.',
+    })
+    const [answer] = ann.list('inbox')
+    expect(status).toBe(303)
+    expect(location).toBe(`/dev/world/?mailbox=ann%40example.com&mail=${answer?.id}`)
+    const [sent] = world.record.sends
+    expect(answer?.headers.find('in-reply-to')).toBe(
+      readHeaders(sent?.raw ?? Buffer.alloc(0)).find('message-id'),
+    )
+    expect(answer?.headers.find('from')).toBe('jo@vendor.test')
+    expect(answer?.headers.find('authentication-results')).toContain('dmarc=pass')
+    expect(Buffer.from(answer?.raw ?? []).toString()).toContain('We’ve met before.')
+  })
+
+  test.each([
+    { mailbox: 'ann@example.com', sent: '1' },
+    { mailbox: 'ann@example.com', sent: 'constructor' },
+    { mailbox: 'bo@example.org', sent: '0' },
+  ])('nobody answers what was not sent: %j', async (fields) => {
+    world.send(ann, answerOf(mail()))
+    expect(await post({ do: 'answer', text: 'Hello', ...fields })).toMatchObject({ status: 404 })
   })
 
   test.each(['', 'Jo', 'Jo <jo>', '<@>', 'jo@', 'jo@ven<dor'])('%j is no sender', async (from) => {

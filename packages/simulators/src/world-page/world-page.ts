@@ -43,7 +43,7 @@ function show(query: URLSearchParams, world: World, arrivals: Arrivals): Respons
   if (sent !== null) return showOneSend(world, sent)
   if (address === null) return page('World', showOverview(world))
   const store = loadMailbox(world, address)
-  if (id !== null) return showOneMail(store, id)
+  if (id !== null) return showOneMail(world, store, id)
   return page(
     store.owner.name,
     showMailbox({
@@ -58,13 +58,13 @@ function show(query: URLSearchParams, world: World, arrivals: Arrivals): Respons
 function showOneSend({ record }: World, index: string): Response {
   const sending = /^\d+$/.test(index) ? record.sends[Number(index)] : undefined
   if (!sending) throw new Refusal('Nothing of this kind was sent.', 404)
-  return page('Sent', showSend(sending))
+  return page('Sent', showSend(sending, Number(index)))
 }
 
-function showOneMail(store: MailStore, id: string): Response {
+function showOneMail(world: World, store: MailStore, id: string): Response {
   const mail = store.find(id)
   if (!mail) throw new Refusal('This mail is no longer here.', 404)
-  return page('Mail', showMail(store, mail))
+  return page('Mail', showMail(world, store, mail))
 }
 
 /** Afterwards the browser is sent to what came of it, so that loading again repeats nothing. */

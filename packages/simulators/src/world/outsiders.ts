@@ -60,7 +60,8 @@ function toReport(address: string): string {
   ].join('\n')
 }
 
-function reply(
+/** Goes back to whoever wrote, in the thread. */
+export function reply(
   from: string,
   { headers, at }: ReceivedMail,
   text: string,
