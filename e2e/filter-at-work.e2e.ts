@@ -156,6 +156,8 @@ test('in the demo a visitor answers as the sender that they have met, and the ma
   await writeTo(page, address, { ...pitch, from })
   await expect.poll(() => recipientsOf(page, address), seconds).toEqual([from])
   expect(await placesOf(page, address, pitch.subject)).toEqual([])
+  await page.goto('/dashboard')
+  await expect.poll(() => page.getByRole('definition').first().textContent()).toBe('1')
 
   await page.goto('/dev/world/')
   await page.getByRole('listitem').filter({ hasText: from }).getByRole('link').click()
@@ -163,4 +165,7 @@ test('in the demo a visitor answers as the sender that they have met, and the ma
   await page.getByRole('button', { name: 'Answer as the sender: we’ve met before' }).click()
   await page.getByText('We’ve met before').waitFor()
   await expect.poll(() => placesOf(page, address, pitch.subject), seconds).toEqual(inInbox)
+
+  await page.goto('/dashboard')
+  await expect.poll(() => page.getByRole('definition').first().textContent()).toBe('0')
 })

@@ -201,6 +201,7 @@ export const dailyCounts = pgTable(
     dayOn: date('day_on').notNull(),
     processed: integer().notNull(),
     filtered: integer().notNull(),
+    restored: integer().notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.mailboxId, table.dayOn] })],
 )

@@ -19,7 +19,7 @@ export function toFirstDay(range: TimeRange, today: string): string | null {
   return toDay(Date.parse(today) - (daysOf[range] - 1) * dayMs)
 }
 
-/** What was looked at, and how much of it was filtered. */
+/** What was looked at, and how much of it was filtered and is not back in the inbox. */
 export type Counts = { readonly processed: number; readonly filtered: number }
 
 /** In percent, with one decimal. */

@@ -7,6 +7,7 @@ import type { DecisionId, UserId } from '@doorman/domain/ids'
 import { learn, unlearn, type Lessons } from '@doorman/domain/lessons'
 import { and, asc, eq, inArray, type SQL } from 'drizzle-orm'
 import type { Context } from './context.ts'
+import { countReturns } from './count-returns.ts'
 import { actOnDecisionJob } from './jobs.ts'
 
 /** What a user says about a message that was set aside: back with it, away with it, or as it was. */
@@ -32,8 +33,8 @@ type Saying = {
 
 /**
  * Takes down a user's word with all that follows: where the message belongs, a
- * job that brings it there, what its sender is to the user, and what there is to
- * learn. Saying it twice is saying it once; saying the opposite replaces it. Gives
+ * job that brings it there, what its sender is to the user, what there is to
+ * learn and how the day is counted. Saying it twice is saying it once; saying the opposite replaces it. Gives
  * the decisions it counts for.
  */
 export async function takeWord(
@@ -71,6 +72,8 @@ export async function takeWord(
       actOnDecisionJob,
       heard.map(({ id, mailboxId }) => ({ decisionId: id, mailboxId })),
     )
+  // Last, for whoever decides about new mail counts on the same row.
+  await countReturns(tx, userId, heard, { areBack: word === 'restored' })
   return found.map(({ id }) => id)
 }
 

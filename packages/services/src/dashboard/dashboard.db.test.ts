@@ -1,8 +1,11 @@
 import { dailyCounts, users } from '@doorman/db/schema'
+import type { DecisionId } from '@doorman/domain/ids'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { openFakePipeline, type FakeInbox } from '../fake-pipeline.ts'
 import { actorOf, setAsideIn } from '../filtered-emails/fake-filtered.ts'
+import { sayWord } from '../filtered-emails/say-word.ts'
+import type { Word } from '../last-word.ts'
 import { loadDashboardChart } from './load-dashboard-chart.ts'
 import { loadDashboardStats } from './load-dashboard-stats.ts'
 
@@ -82,6 +85,39 @@ test('141: the domains that were filtered most come first', async () => {
   world.advance(8 * dayMs)
   const later = await loadDashboardStats(ctx, actorOf(ann), { timeRange: 'week' })
   expect(later.domains).toEqual([])
+})
+
+test('138: what is back in the inbox is not counted, until it is set aside again', async () => {
+  const [ann, bob] = [await newInbox(), await newInbox()]
+  const [first, second] = [
+    await setAsideIn(world, ann, { from: 'a@one.example' }),
+    await setAsideIn(world, ann, { from: 'b@two.example' }),
+  ]
+  await setAsideIn(world, bob)
+  const load = async () => {
+    const input = { timeRange: 'today' } as const
+    const { processed, filtered, domains } = await loadDashboardStats(ctx, actorOf(ann), input)
+    const { points } = await loadDashboardChart(ctx, actorOf(ann), input)
+    expect(points).toMatchObject([{ processed, filtered }])
+    return { processed, filtered, domains: domains.map(({ domain }) => domain) }
+  }
+  const say = (word: Word, ...said: { id: DecisionId }[]) =>
+    sayWord(ctx, actorOf(ann), { ids: said.map(({ id }) => id), word })
+
+  await say('restored', first)
+  const without = { processed: 2, filtered: 1, domains: ['two.example'] }
+  expect(await load()).toEqual(without)
+  await say('restored', first)
+  expect(await load()).toEqual(without)
+  await say('restored', first, second)
+  expect(await load()).toEqual({ processed: 2, filtered: 0, domains: [] })
+  await say('spam', second)
+  expect(await load()).toEqual(without)
+  await say('undone', first)
+  expect(await load()).toMatchObject({ processed: 2, filtered: 2 })
+
+  const others = await loadDashboardStats(ctx, actorOf(bob), { timeRange: 'today' })
+  expect(others).toMatchObject({ processed: 1, filtered: 1 })
 })
 
 test('143, 144: the trial is told as billing tells it', async () => {

@@ -17,7 +17,7 @@ export async function loadDashboardChart(
     .select({
       day: dailyCounts.dayOn,
       processed: sql<number>`sum(${dailyCounts.processed})::int`,
-      filtered: sql<number>`sum(${dailyCounts.filtered})::int`,
+      filtered: sql<number>`greatest(sum(${dailyCounts.filtered} - ${dailyCounts.restored}), 0)::int`,
     })
     .from(dailyCounts)
     .innerJoin(mailboxes, eq(mailboxes.id, dailyCounts.mailboxId))

@@ -6,7 +6,7 @@ import { toFirstDay, type Counts, type TimeRange } from '@doorman/domain/dashboa
 import type { UserId } from '@doorman/domain/ids'
 import { toTrialDaysLeft, type SubscriptionStatus } from '@doorman/domain/plan'
 import { toDayIn } from '@doorman/domain/time-zone'
-import { and, desc, eq, gte, isNotNull, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gte, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Actor, Context } from '../context.ts'
 
 export type DomainCount = { readonly domain: string; readonly count: number }
@@ -45,7 +45,7 @@ async function sumCounts(db: Db, userId: UserId, firstDay: string | null): Promi
   const [sums] = await db
     .select({
       processed: sql<string>`coalesce(sum(${dailyCounts.processed}), 0)`,
-      filtered: sql<string>`coalesce(sum(${dailyCounts.filtered}), 0)`,
+      filtered: sql<string>`greatest(sum(${dailyCounts.filtered} - ${dailyCounts.restored}), 0)`,
     })
     .from(dailyCounts)
     .innerJoin(mailboxes, eq(mailboxes.id, dailyCounts.mailboxId))
@@ -80,6 +80,7 @@ async function listTopDomains(
       and(
         eq(decisions.mailboxId, mailboxes.id),
         eq(decisions.outcome, 'filter'),
+        isNull(decisions.restoredBy),
         since === null ? undefined : gte(decisions.decidedAt, since),
       ),
     )

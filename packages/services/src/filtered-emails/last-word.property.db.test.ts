@@ -214,6 +214,9 @@ test('I1, I2, I5, I6: whatever happens, each message ends where the last word wa
         .from(dailyCounts)
         .where(eq(dailyCounts.mailboxId, inbox.id))
       expect(counts.reduce((sum, { processed }) => sum + processed, 0)).toBe(decided.length)
+      expect(counts.reduce((sum, { restored }) => sum + restored, 0)).toBe(
+        decided.filter(({ restoredBy }) => restoredBy !== null).length,
+      )
     }),
     { numRuns: 15 },
   )
