@@ -25,7 +25,6 @@ async function write(page: Page, slug: string) {
   await page.getByLabel('Address').fill(slug)
   await page.getByLabel('Description for search engines').fill('All about doors, and some keys.')
   await page.getByLabel('Excerpt').fill('In short, doors.')
-  await page.getByLabel('What the cover shows').fill('Shapes')
   await page.getByRole('checkbox', { name: 'Privacy' }).check()
   await page.getByLabel('Text').fill('## A key\n\n<script>window.ran = 1</script> turns **twice**.')
 }
@@ -92,6 +91,47 @@ test('an admin writes, looks, publishes, moves and withdraws an article', async 
   await page.getByLabel('Text').fill(`## A key\n\n${'It turns.\n\n'.repeat(200)}`)
   await preview.getByText('It turns.').last().waitFor()
   expect((await preview.boundingBox())?.height).toBeLessThan(700)
+})
+
+test('what is missing in an article is said beside its field, and nothing is sent', async ({
+  page,
+  world,
+  context,
+}) => {
+  await signInAdmin(context, world)
+  await page.goto('/admin/content/new')
+  await page.getByLabel('Title').fill('Doors and keys')
+  await page.getByLabel('Address').fill('Doors & keys')
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/posts')) calls.push(request.url())
+  })
+  await page.getByRole('button', { name: 'Save' }).click()
+  const address = page.getByRole('textbox', {
+    name: 'Address',
+    description: 'An address is lower-case words joined by hyphens',
+  })
+  await address.waitFor()
+  await expect
+    .poll(() => address.evaluate((element) => element === document.activeElement))
+    .toBe(true)
+  for (const words of [
+    'Please enter a description for search engines',
+    'Please enter an excerpt',
+    'Please choose a category',
+  ])
+    await page.getByText(words, { exact: true }).waitFor()
+  await expectAccessible(page)
+  expect(calls).toEqual([])
+
+  await write(page, 'described-by-itself')
+  await page.route('**/api/admin/posts', (route) => route.abort())
+  await page.getByRole('button', { name: 'Save' }).click()
+  await toastOn(page).getByText('Your text is still here. Please try again.').waitFor()
+  await page.unrouteAll()
+  await saveNew(page)
+  const cover = page.getByLabel('What the cover shows')
+  await expect.poll(() => cover.inputValue()).toMatch(/\w+ \w+ \w+/)
 })
 
 test('of two editors the second is told, and keeps what they wrote', async ({

@@ -1,11 +1,16 @@
+import {
+  articleLines,
+  articleTooLong,
+  contentMaxLength,
+  longestCoverWords,
+  noCategory,
+  tooLong,
+} from '@doorman/domain/article'
 import { AuthorId, CategoryId, PostId } from '@doorman/domain/ids'
-import { Slug } from '@doorman/domain/slug'
+import { isSlug, notASlug } from '@doorman/domain/slug'
 import * as z from 'zod/mini'
 import { BlogAuthor, BlogCategory } from './blog.ts'
 import { endpoint } from './endpoint.ts'
-
-/** Longer than any article, and short enough to be rendered at once. */
-export const contentMaxLength = 100_000
 
 const uploadMaxMegabytes = 8
 export const uploadMaxBytes = uploadMaxMegabytes * 1024 * 1024
@@ -13,31 +18,25 @@ export const uploadHint = `JPEG, PNG, WebP or AVIF, up to ${uploadMaxMegabytes} 
 export const uploadTooLarge = `This file is too large: a picture may have ${uploadMaxMegabytes} MB at most.`
 
 export const Line = (most: number, message: string) =>
-  z
-    .string()
-    .check(z.trim(), z.minLength(1, message), z.maxLength(most, `At most ${most} characters`))
+  z.string().check(z.trim(), z.minLength(1, message), z.maxLength(most, tooLong(most)))
 
-export const Address = z
-  .string()
-  .check(
-    z.refine(
-      (text) => Slug.safeParse(text).success,
-      'An address is lower-case words joined by hyphens',
-    ),
-  )
+export const Address = z.string().check(z.refine(isSlug, notASlug))
 
-/** What an editor writes. */
+const { title, metaDescription, excerpt } = articleLines
+
+/** What an editor writes. The form itself checks it by the same rules. */
 export const Draft = z.object({
-  title: Line(120, 'Please enter a title'),
+  title: Line(title.most, title.missing),
   slug: Address,
-  metaDescription: Line(200, 'Please enter a description for search engines'),
-  excerpt: Line(500, 'Please enter an excerpt'),
-  content: z.string().check(z.maxLength(contentMaxLength, 'This article is too long')),
-  featuredImageAlt: Line(300, 'Please describe the cover'),
+  metaDescription: Line(metaDescription.most, metaDescription.missing),
+  excerpt: Line(excerpt.most, excerpt.missing),
+  content: z.string().check(z.maxLength(contentMaxLength, articleTooLong)),
+  /** Empty where the cover may speak for itself. */
+  featuredImageAlt: z
+    .string()
+    .check(z.trim(), z.maxLength(longestCoverWords, tooLong(longestCoverWords))),
   authorId: AuthorId,
-  categoryIds: z
-    .array(CategoryId)
-    .check(z.minLength(1, 'Please choose a category'), z.maxLength(5)),
+  categoryIds: z.array(CategoryId).check(z.minLength(1, noCategory), z.maxLength(5)),
   /** Null is a draft; in the future, it is scheduled. */
   publishedAt: z.nullable(z.iso.datetime()),
 })

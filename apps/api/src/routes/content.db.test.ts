@@ -1,3 +1,4 @@
+import { drawCover } from '@doorman/domain/cover'
 import { fakeArticle, fakeLibrary } from '@doorman/services/blog/fake-library'
 import { importArticles } from '@doorman/services/blog/import-articles'
 import { setAdmin } from '@doorman/services/users/set-admin'
@@ -119,6 +120,15 @@ test('an edited article is the admin’s: no import writes over it', async () =>
   expect((await ask('GET', '/api/blog/posts/imported')).body['title']).toBe('Theirs')
 })
 
+test('a cover that nobody describes says itself what it shows', async () => {
+  const post = await create({ featuredImageAlt: '' })
+  expect(post).toMatchObject({ featuredImageAlt: drawCover(post.slug).alt })
+  const moved = await save(post, { slug: 'the-same-cover', featuredImageAlt: ' ' })
+  expect(moved.body).toMatchObject({ featuredImageAlt: drawCover(post.slug).alt })
+  const saved = await save({ ...post, version: 2 }, { featuredImageAlt: 'A door' })
+  expect(saved.body).toMatchObject({ featuredImageAlt: 'A door' })
+})
+
 test.each([
   [{ title: ' ' }, 'Please enter a title'],
   [{ slug: 'Not An Address' }, 'An address is lower-case words joined by hyphens'],
@@ -126,7 +136,7 @@ test.each([
   [{ categoryIds: [] }, 'Please choose a category'],
   [{ categoryIds: ['00000000-0000-4000-8000-000000000000'] }, 'There is no such category.'],
   [{ authorId: '00000000-0000-4000-8000-000000000000' }, 'There is no such author.'],
-  [{ featuredImageAlt: '' }, 'Please describe the cover'],
+  [{ featuredImageAlt: 'x'.repeat(301) }, 'At most 300 characters'],
   [{ content: 'x'.repeat(100_001) }, 'This article is too long'],
 ])('%j is refused in words', async (changes, message) => {
   expect(

@@ -1,6 +1,7 @@
 import type { Db } from '@doorman/db/client'
 import { authors, categories, postCategories, posts, slugRedirects } from '@doorman/db/schema'
 import { AppError } from '@doorman/domain/app-error'
+import { drawCover } from '@doorman/domain/cover'
 import type { AuthorId, CategoryId, PostId } from '@doorman/domain/ids'
 import { and, eq, inArray, ne } from 'drizzle-orm'
 import type { Context } from '../context.ts'
@@ -26,7 +27,7 @@ export async function createContent(ctx: Context, draft: Draft) {
     const { categoryIds, ...words } = await check(tx, draft, null)
     const [post] = await tx
       .insert(posts)
-      .values({ ...words, coverSeed: draft.slug, updatedAt: ctx.now() })
+      .values({ ...describeCover(words, draft.slug), coverSeed: draft.slug, updatedAt: ctx.now() })
       .returning({ id: posts.id })
     if (!post) throw new Error('The post was not stored')
     await fileUnder(tx, post.id, categoryIds)
@@ -55,13 +56,18 @@ export async function saveContent(
     const next = { version: version + 1, importedHash: null, updatedAt: ctx.now() }
     await tx
       .update(posts)
-      .set({ ...words, ...next })
+      .set({ ...describeCover(words, before.coverSeed), ...next })
       .where(eq(posts.id, id))
     if (before.slug !== draft.slug) await leaveRedirect(tx, id, before.slug, draft.slug)
     await fileUnder(tx, id, categoryIds)
     await ctx.jobs.enqueue(tx, paintCoverJob, { postId: id })
     return loadContent({ db: tx }, { id })
   })
+}
+
+/** The editor's words for a cover, or its own. */
+function describeCover<Words extends Pick<Draft, 'featuredImageAlt'>>(words: Words, seed: string) {
+  return { ...words, featuredImageAlt: words.featuredImageAlt || drawCover(seed).alt }
 }
 
 /** What the database would refuse with an error, refused in words. */

@@ -1,4 +1,5 @@
 import type { EditedPost } from '@doorman/contract/content'
+import type { ArticleFaults } from '@doorman/domain/article'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -18,15 +19,28 @@ const lines = [
     hint: '120 to 155 characters',
   },
   { name: 'excerpt', label: 'Excerpt', hint: 'One or two sentences' },
-  { name: 'featuredImageAlt', label: 'What the cover shows', hint: 'For those who cannot see it' },
 ] as const
 
-/** Everything about an article but its text. */
-export function ArticleFields({ post, choices }: { post: EditedPost | null; choices: Choices }) {
+const coverLine = {
+  name: 'featuredImageAlt',
+  label: 'What the cover shows',
+  hint: 'For those who cannot see it',
+} as const
+
+/** Everything about an article but its text. A new one has no cover yet that could be described. */
+export function ArticleFields({
+  post,
+  choices,
+  faults,
+}: {
+  post: EditedPost | null
+  choices: Choices
+  faults: ArticleFaults
+}) {
   return (
     <div className="grid gap-5 lg:grid-cols-2">
-      {lines.map(({ name, label, hint }) => (
-        <Field key={name} label={label} hint={hint}>
+      {(post ? [...lines, coverLine] : lines).map(({ name, label, hint }) => (
+        <Field key={name} label={label} hint={hint} error={faults[name]}>
           {(control) => <Input {...control} name={name} defaultValue={post?.[name] ?? ''} />}
         </Field>
       ))}
@@ -65,6 +79,11 @@ export function ArticleFields({ post, choices }: { post: EditedPost | null; choi
       </Field>
       <fieldset className="lg:col-span-2">
         <legend className="text-sm font-medium">Categories</legend>
+        {faults.categoryIds && (
+          <p id="categories-fault" className="mt-1 text-sm text-danger">
+            {faults.categoryIds}
+          </p>
+        )}
         <div className="mt-2 flex flex-wrap gap-x-6 gap-y-1">
           {choices.categories.map(({ id, name }) => (
             <label key={id} className="flex min-h-9 items-center gap-2 text-sm">
@@ -73,6 +92,8 @@ export function ArticleFields({ post, choices }: { post: EditedPost | null; choi
                 name="categoryIds"
                 value={id}
                 defaultChecked={post?.categoryIds.includes(id)}
+                aria-invalid={faults.categoryIds ? true : undefined}
+                aria-describedby={faults.categoryIds ? 'categories-fault' : undefined}
                 className="size-4 accent-primary"
               />
               {name}

@@ -1,4 +1,5 @@
-import { contentMaxLength, previewContent } from '@doorman/contract/content'
+import { previewContent } from '@doorman/contract/content'
+import { contentMaxLength } from '@doorman/domain/article'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { query } from '../../lib/query.ts'

@@ -2,6 +2,7 @@
 export const contentText = {
   saved: 'Article saved',
   saveFailed: 'Failed to save the article.',
+  textStays: 'Your text is still here. Please try again.',
   pictureAdded: { title: 'Picture added', description: 'It stands at the end of the text.' },
   pictureFailed: 'Failed to add the picture.',
   previewFailed: 'The preview could not be made.',

@@ -6,12 +6,13 @@ import {
   type EditedPost,
   type loadContentChoices,
 } from '@doorman/contract/content'
+import { findArticleFaults, type ArticleFaults } from '@doorman/domain/article'
 import type { AuthorId, CategoryId } from '@doorman/domain/ids'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type * as z from 'zod/mini'
 import { call, toUserMessage } from '../../lib/api.ts'
-import { readFields } from '../../lib/form.ts'
+import { focusFirstInvalid, readFields } from '../../lib/form.ts'
 import { paths } from '../../lib/paths.ts'
 import { refetch } from '../../lib/query-client.ts'
 import { toast } from '../../lib/toast.ts'
@@ -34,11 +35,15 @@ export function PostEditor({ post, choices }: { post: EditedPost | null; choices
     publishedAt: post?.publishedAt ?? null,
   })
   const [content, setContent] = useState(post?.content ?? '')
+  const [faults, setFaults] = useState<ArticleFaults>({})
   const isUnsaved = useRef(false)
 
   const { isPending, onSubmit } = useSubmit(async (form) => {
     const since = kept.publishedAt ? new Date(kept.publishedAt) : new Date()
     const draft = readDraft(form, content, since)
+    const found = findArticleFaults(draft)
+    setFaults(found)
+    if (Object.keys(found).length > 0) return focusFirstInvalid(form)
     try {
       const saved = post
         ? await call(saveContent, { ...draft, id: post.id, version: kept.version })
@@ -49,7 +54,7 @@ export function PostEditor({ post, choices }: { post: EditedPost | null; choices
       await refetch(listContent)
       if (!post) await navigate(paths.editContent(saved.id), { replace: true })
     } catch (error) {
-      toast.failed(contentText.saveFailed, toUserMessage(error))
+      toast.failed(contentText.saveFailed, toUserMessage(error) ?? contentText.textStays)
     }
   })
 
@@ -62,7 +67,7 @@ export function PostEditor({ post, choices }: { post: EditedPost | null; choices
         onChange={() => (isUnsaved.current = true)}
         className="grid gap-6"
       >
-        <ArticleFields post={post} choices={choices} />
+        <ArticleFields post={post} choices={choices} faults={faults} />
         <ContentField content={content} onChange={setContent} />
         <div>
           <Button type="submit" isPending={isPending}>
