@@ -1,8 +1,8 @@
 import { demoSignIns } from '@doorman/cli/demo'
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectAccessible, test, toastOn } from './visit.ts'
-import { settled, type World } from './world.ts'
+import { desktop, expectAccessible, listenTo, openContext, test, toastOn } from './visit.ts'
+import { alive, settled, type World } from './world.ts'
 
 const admin = demoSignIns.find(({ isAdmin }) => isAdmin)!
 /** One red point. */
@@ -58,7 +58,25 @@ test('an admin writes, looks, publishes, moves and withdraws an article', async 
   await preview.getByRole('heading', { name: 'A key' }).waitFor()
   await saveNew(page)
   const visit = (slug: string) => page.request.get(`${world.url}/blog/${slug}`, { maxRedirects: 0 })
-  expect((await visit('doors-and-keys')).status()).toBe(404)
+  // An admin sees the page; nobody else does, signed in or not.
+  const stranger = await openContext(desktop)
+  await world.signIn(stranger)
+  const seenByOthers = async (slug: string) =>
+    (await stranger.request.get(`/blog/${slug}`, { maxRedirects: 0 })).status()
+  expect(await seenByOthers('doors-and-keys')).toBe(404)
+  const opened = context.waitForEvent('page')
+  await page.getByRole('link', { name: 'See its page as last saved' }).click()
+  const draft = await opened
+  const complaints = listenTo(draft)
+  await draft.getByRole('heading', { name: 'Doors and keys' }).waitFor()
+  await draft.getByText('A preview: this article is not public').waitFor()
+  await draft.getByText('Not published yet').waitFor()
+  expect(await draft.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
+  expect(await draft.locator('link[rel=canonical]').count()).toBe(0)
+  await alive(draft)
+  await expectAccessible(draft)
+  expect(complaints).toEqual([])
+  await draft.close()
 
   const shows = page.getByLabel('What it shows')
   const add = async (name: string, mimeType: string, buffer: Buffer) => {
@@ -79,14 +97,15 @@ test('an admin writes, looks, publishes, moves and withdraws an article', async 
 
   await page.getByLabel('Publication').selectOption('public')
   await save(page)
-  expect((await visit('doors-and-keys')).status()).toBe(200)
+  expect(await seenByOthers('doors-and-keys')).toBe(200)
   await page.getByLabel('Address').fill('keys-and-doors')
   await save(page)
   const moved = await visit('doors-and-keys')
   expect([moved.status(), moved.headers()['location']]).toEqual([301, '/blog/keys-and-doors'])
   await page.getByLabel('Publication').selectOption('draft')
   await save(page)
-  expect((await visit('keys-and-doors')).status()).toBe(404)
+  expect(await seenByOthers('keys-and-doors')).toBe(404)
+  await stranger.close()
 
   await page.getByLabel('Text').fill(`## A key\n\n${'It turns.\n\n'.repeat(200)}`)
   await preview.getByText('It turns.').last().waitFor()

@@ -76,6 +76,7 @@ const access: Record<string, 'everybody' | 'signed-in' | 'admin' | 'provider' | 
   'GET /api/admin/posts': 'admin',
   'GET /api/admin/post-choices': 'admin',
   'GET /api/admin/posts/:id': 'admin',
+  'GET /api/admin/post-pages/:slug': 'admin',
   'POST /api/admin/posts': 'admin',
   'PATCH /api/admin/posts/:id': 'admin',
   'POST /api/admin/post-preview': 'admin',

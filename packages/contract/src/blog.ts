@@ -9,7 +9,7 @@ export const mostPosts = 200
 const furthestOffset = 100_000
 
 /** Whatever stands in an address; what is no slug of ours is simply not found. */
-const AskedSlug = z.string().check(z.maxLength(slugMaxLength * 2))
+export const AskedSlug = z.string().check(z.maxLength(slugMaxLength * 2))
 
 const CategoryBadge = z.object({ id: CategoryId, name: z.string(), slug: z.string() })
 export type CategoryBadge = z.infer<typeof CategoryBadge>

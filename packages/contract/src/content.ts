@@ -9,7 +9,7 @@ import {
 import { AuthorId, CategoryId, PostId } from '@doorman/domain/ids'
 import { isSlug, notASlug } from '@doorman/domain/slug'
 import * as z from 'zod/mini'
-import { BlogAuthor, BlogCategory } from './blog.ts'
+import { AskedSlug, BlogAuthor, BlogCategory, BlogPost } from './blog.ts'
 import { endpoint } from './endpoint.ts'
 
 const uploadMaxMegabytes = 8
@@ -89,6 +89,15 @@ export const loadContent = endpoint({
   summary: 'One article as its editor sees it',
   input: z.object({ id: PostId }),
   reply: EditedPost,
+})
+
+/** The page of an article that is not, or not yet, public. */
+export const loadDraftPage = endpoint({
+  method: 'GET',
+  path: '/api/admin/post-pages/:slug',
+  summary: 'One article as readers will see it',
+  input: z.object({ slug: AskedSlug }),
+  reply: z.object({ ...BlogPost.shape, publishedAt: z.nullable(z.iso.datetime()) }),
 })
 
 /** An address that another article has, or had, is a 409. */

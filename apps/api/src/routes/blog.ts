@@ -40,7 +40,7 @@ export function blogRoutes(app: FastifyInstance, ctx: Context): void {
   )
 }
 
-function toListed(post: WithDetails<Omit<Post, 'content'>>) {
+export function toListed(post: WithDetails<Omit<Post, 'content'>>) {
   return {
     ...post,
     featuredImage: post.pictureId && toPicturePath(post.pictureId, '1200.webp'),

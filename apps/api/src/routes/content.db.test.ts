@@ -55,8 +55,9 @@ const save = (post: { id: string; version: number; slug: string }, changes: obje
 const statusAt = async (slug: string) => (await ask('GET', `/api/blog/posts/${slug}`)).status
 
 test('a user who is no admin gets nothing, and changes nothing', async () => {
-  const { id } = await create()
+  const { id, slug } = await create()
   const tries = [
+    ask('GET', `/api/admin/post-pages/${slug}`, { cookie: user }),
     ask('GET', '/api/admin/posts', { cookie: user }),
     ask('GET', `/api/admin/posts/${id}`, { cookie: user }),
     ask('POST', '/api/admin/posts', { cookie: user, body: toDraft() }),
@@ -76,6 +77,19 @@ test('a draft is seen by nobody until it is published, and again when it is with
   expect((await ask('GET', `/api/blog/posts/${post.slug}`)).body['featuredImage']).not.toBeNull()
   await save({ ...post, version: 2 }, { publishedAt: null })
   expect(await statusAt(post.slug)).toBe(404)
+})
+
+test('an admin sees the page of a draft as readers would', async () => {
+  const { slug } = await create({ content: '**Bold**' })
+  const load = (cookie: string | undefined, asked = slug) =>
+    ask('GET', `/api/admin/post-pages/${asked}`, { cookie })
+  expect((await load(admin)).body).toMatchObject({
+    title: 'A draft',
+    html: '<p><strong>Bold</strong></p>',
+    publishedAt: null,
+  })
+  expect((await load(admin, 'nowhere')).status).toBe(404)
+  expect((await load(undefined)).status).toBe(401)
 })
 
 test('of two editors the second is told, and loses nothing of either', async () => {

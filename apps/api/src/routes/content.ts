@@ -3,13 +3,14 @@ import { listAuthors } from '@doorman/services/blog/list-authors'
 import { listCategories } from '@doorman/services/blog/list-categories'
 import { listContent } from '@doorman/services/blog/list-content'
 import { loadContent } from '@doorman/services/blog/load-content'
+import { loadDraft } from '@doorman/services/blog/load-draft'
 import type { Post, WithDetails } from '@doorman/services/blog/posts'
 import { renderMarkdown } from '@doorman/services/blog/render-markdown'
 import { createContent, saveContent } from '@doorman/services/blog/save-content'
 import type { Context } from '@doorman/services/context'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../route.ts'
-import { toCategory } from './blog.ts'
+import { toCategory, toListed } from './blog.ts'
 
 export function contentRoutes(app: FastifyInstance, ctx: Context): void {
   route(app, contract.listContent, async () => (await listContent(ctx)).map(withTimes))
@@ -20,6 +21,17 @@ export function contentRoutes(app: FastifyInstance, ctx: Context): void {
   }))
 
   route(app, contract.loadContent, async ({ id }) => toEdited(await loadContent(ctx, { id })))
+
+  route(app, contract.loadDraftPage, async ({ slug }) => {
+    const post = await loadDraft(ctx, { slug })
+    const publishedAt = post.publishedAt?.toISOString() ?? null
+    return {
+      ...toListed(post),
+      publishedAt,
+      content: post.content,
+      html: renderMarkdown(post.content),
+    }
+  })
 
   route(app, contract.createContent, async (draft) =>
     toEdited(await createContent(ctx, { ...draft, publishedAt: toDate(draft.publishedAt) })),

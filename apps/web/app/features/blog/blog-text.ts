@@ -1,10 +1,12 @@
-/** What the blog says where there is nothing to read. */
+/** What the blog says where there is nothing to read, or not yet. */
 export const blogText = {
   failed: 'Failed to fetch posts',
   searchFailed: 'Failed to search posts',
   nothingFound: 'No articles found matching your search.',
   nothingPublished: 'No articles published yet.',
   nothingInCategory: 'No articles in this category yet.',
+  preview: 'A preview: this article is not public, and only admins see this page.',
+  noDate: 'Not published yet',
   categoryMissing: {
     title: 'Category Not Found',
     description: 'The category you’re looking for doesn’t exist.',

@@ -32,6 +32,7 @@ export function PostEditor({ post, choices }: { post: EditedPost | null; choices
   const navigate = useNavigate()
   const [kept, setKept] = useState({
     version: post?.version ?? 0,
+    slug: post?.slug ?? '',
     publishedAt: post?.publishedAt ?? null,
   })
   const [content, setContent] = useState(post?.content ?? '')
@@ -69,10 +70,17 @@ export function PostEditor({ post, choices }: { post: EditedPost | null; choices
       >
         <ArticleFields post={post} choices={choices} faults={faults} />
         <ContentField content={content} onChange={setContent} />
-        <div>
+        <div className="flex flex-wrap gap-3">
           <Button type="submit" isPending={isPending}>
             Save
           </Button>
+          {post && (
+            <Button asChild variant="secondary">
+              <a href={paths.blogPost(kept.slug)} target="_blank" rel="noopener">
+                See its page as last saved
+              </a>
+            </Button>
+          )}
         </div>
       </form>
       {post && (

@@ -1,4 +1,3 @@
-import { loadPost } from '@doorman/contract/blog'
 import { ArrowLeft } from 'lucide-react'
 import { redirect } from 'react-router'
 import { AuthorCard } from '../../features/blog/author-card.tsx'
@@ -6,13 +5,16 @@ import { articleMeta } from '../../features/blog/blog-meta.ts'
 import { CallToAction } from '../../features/blog/call-to-action.tsx'
 import { CategoryBadges } from '../../features/blog/category-badges.tsx'
 import { Cover } from '../../features/blog/cover.tsx'
+import { loadArticle } from '../../features/blog/load-article.ts'
 import { NotThere } from '../../features/errors/not-there.tsx'
 import { SharePanel } from '../../features/blog/share-panel.tsx'
 import { useView } from '../../features/blog/use-view.ts'
 import { formatDay, formatViews } from '../../lib/format.ts'
 import type { RouteHandle } from '../../lib/hydration.ts'
 import { orNotFound, pageCall } from '../../lib/page-call.ts'
+import { privateMeta } from '../../lib/page-meta.ts'
 import { paths } from '../../lib/paths.ts'
+import { Banner } from '../../ui/banner.tsx'
 import type { Route } from './+types/blog-post.ts'
 import { blogText } from '../../features/blog/blog-text.ts'
 
@@ -20,17 +22,23 @@ export const handle: RouteHandle = { hydration: 'first-move' }
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { origin } = new URL(request.url)
-  const post = await orNotFound(pageCall(context)(loadPost, { slug: params.slug }))
-  if (post.slug !== params.slug) throw redirect(paths.blogPost(post.slug), 301)
-  return { origin, post }
+  const mayBeAdmin = request.headers.has('cookie')
+  const article = await orNotFound(
+    loadArticle(pageCall(context), { slug: params.slug, mayBeAdmin }),
+  )
+  if (article.post.slug !== params.slug) throw redirect(paths.blogPost(article.post.slug), 301)
+  return { origin, ...article }
 }
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData ? articleMeta(loaderData.post, loaderData.origin) : []
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return []
+  const { isPreview, post, origin } = loaderData
+  return isPreview ? privateMeta(post.title) : articleMeta(post, origin)
+}
 
 export default function BlogPostPage({ loaderData }: Route.ComponentProps) {
-  const { origin, post } = loaderData
-  useView(post.slug)
+  const { origin, post, isPreview } = loaderData
+  useView(isPreview ? null : post.slug)
   return (
     <div className="mx-auto grid w-full max-w-[72rem] grid-cols-1 gap-x-12 gap-y-10 px-4 py-12 md:px-8 md:py-16 lg:grid-cols-[minmax(0,44rem)_minmax(0,1fr)]">
       <article className="min-w-0">
@@ -40,12 +48,21 @@ export default function BlogPostPage({ loaderData }: Route.ComponentProps) {
         >
           <ArrowLeft aria-hidden className="size-4" /> Back to Blog
         </a>
+        {isPreview && (
+          <div className="mt-4">
+            <Banner tone="attention">{blogText.preview}</Banner>
+          </div>
+        )}
         <div className="mt-6">
           <CategoryBadges label="Categories" categories={post.categories} />
         </div>
         <h1 className="mt-4 text-3xl font-semibold sm:text-4xl">{post.title}</h1>
         <p className="mt-4 flex flex-wrap gap-x-3 text-sm text-muted-fg">
-          <time dateTime={post.publishedAt}>{formatDay(post.publishedAt)}</time>
+          {post.publishedAt === null ? (
+            <span>{blogText.noDate}</span>
+          ) : (
+            <time dateTime={post.publishedAt}>{formatDay(post.publishedAt)}</time>
+          )}
           <span aria-hidden>·</span>
           <span>{formatViews(post.viewCount)}</span>
           {/* The author's card stands beside the article, and stays off paper. */}
@@ -72,7 +89,7 @@ export default function BlogPostPage({ loaderData }: Route.ComponentProps) {
       >
         <AuthorCard author={post.author} />
         <CallToAction />
-        <SharePanel post={post} url={origin + paths.blogPost(post.slug)} />
+        {!isPreview && <SharePanel post={post} url={origin + paths.blogPost(post.slug)} />}
       </aside>
     </div>
   )
