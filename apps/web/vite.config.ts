@@ -56,9 +56,10 @@ export default defineConfig(({ command, isSsrBuild }) => ({
                 test: /node_modules\/@tanstack\//,
               },
               {
-                // What the shell is made of, which no public page needs.
+                // What the shell is made of, and small parts of most of its pages, which no public
+                // page needs.
                 name: 'shell',
-                test: /node_modules\/(@floating-ui|aria-hidden|@radix-ui)\/|app\/(features\/(errors|shell)\/|lib\/(accounts|billing-info|current-user|failure|first-scan|leave|next-check|query|query-client|time-zone)\.|ui\/(avatar|backdrop|brand-icons|dropdown|kbd|progress|sheet|sidebar|tooltip|use-sidebar)\.)/,
+                test: /node_modules\/(@floating-ui|aria-hidden|@radix-ui)\/|app\/(features\/(errors|shell)\/|lib\/(accounts|billing-info|current-user|failure|first-scan|leave|mail-filters|next-check|query|query-client|tell-act|time-zone)\.|ui\/(avatar|backdrop|brand-icons|dropdown|kbd|progress|select|sheet|sidebar|tooltip|use-sidebar)\.)/,
                 minShareCount: 2,
               },
             ],
