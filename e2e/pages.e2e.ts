@@ -58,6 +58,31 @@ test('256: the public pages can be read without JavaScript', async () => {
   await context.close()
 })
 
+const needsScripts = 'This needs JavaScript, which is switched off in your browser.'
+
+test('256: without JavaScript a form says that it needs it, and a page to read says nothing', async () => {
+  const context = await openContext(phone, { javaScriptEnabled: false })
+  const page = await context.newPage()
+  // A search for text passes over `noscript`.
+  const said = page.locator('noscript p:visible')
+  for (const [path, times] of [
+    ['/login', 1],
+    ['/register', 1],
+    ['/forgot-password', 1],
+    ['/verify-email?token=x', 1],
+    // To try it, and to write to us.
+    ['/', 2],
+    ['/blog', 0],
+    ['/privacy-policy', 0],
+    ['/nothing-here', 0],
+  ] as const) {
+    await page.goto(path)
+    const words = await said.allTextContents()
+    expect([path, ...words]).toEqual([path, ...Array.from({ length: times }, () => needsScripts)])
+  }
+  await context.close()
+})
+
 test('a page can be asked for without its body, as monitors and link checkers do', async ({
   context,
 }) => {

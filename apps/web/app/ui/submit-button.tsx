@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useHydrated } from '../lib/use-hydrated.ts'
 import { Button } from './button.tsx'
+import { NeedsScripts } from './needs-scripts.tsx'
 
 /**
  * Rests until the page is alive, unnoticed: before that the browser would submit the form
@@ -17,14 +18,17 @@ export function SubmitButton({
 }) {
   const isHydrated = useHydrated()
   return (
-    <Button
-      type="submit"
-      isWide={isWide}
-      isPending={isPending}
-      disabled={!isHydrated}
-      data-quiet={isHydrated ? undefined : ''}
-    >
-      {children}
-    </Button>
+    <>
+      <NeedsScripts />
+      <Button
+        type="submit"
+        isWide={isWide}
+        isPending={isPending}
+        disabled={!isHydrated}
+        data-quiet={isHydrated ? undefined : ''}
+      >
+        {children}
+      </Button>
+    </>
   )
 }

@@ -4,6 +4,7 @@ import { ApiError, call, nullWhenSignedOut } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { NeedsScripts } from '../../ui/needs-scripts.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 
 type Outcome = 'confirmed' | 'refused' | 'unreachable'
@@ -48,6 +49,7 @@ export function EmailVerification({ token }: { token: string }) {
         <Result outcome={outcome} />
       ) : (
         <span className="grid justify-items-center py-4">
+          <NeedsScripts />
           <Spinner label="Confirming your address…" />
         </span>
       )}
