@@ -23,7 +23,7 @@ import { ContentField } from './content-field.tsx'
 import { PictureUpload } from './picture-upload.tsx'
 import { toPublishedAt } from './publication.ts'
 import { contentText } from './content-text.ts'
-import { UnsavedGuard } from './unsaved-guard.tsx'
+import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 
 export type Choices = z.infer<(typeof loadContentChoices)['reply']>
 

@@ -1,7 +1,7 @@
 import { useEffect, type RefObject } from 'react'
 import { useBlocker } from 'react-router'
-import { AlertDialog, AlertDialogCancel } from '../../ui/alert-dialog.tsx'
-import { Button } from '../../ui/button.tsx'
+import { AlertDialog, AlertDialogCancel } from './alert-dialog.tsx'
+import { Button } from './button.tsx'
 
 /** Asks before text that nobody has saved is left, for another page of ours or for anywhere else. */
 export function UnsavedGuard({ isUnsaved }: { isUnsaved: RefObject<boolean> }) {
