@@ -107,6 +107,37 @@ test('186-191, 244: with Pro the switches are kept, and the reply is the user’
     .toMatch(/^Not now, thank you\.\n\n.*We've met before/s)
 })
 
+test('a reply that nobody has saved is not left without being asked', async ({
+  page,
+  world,
+  context,
+}) => {
+  await world.startTrial(await world.signIn(context))
+  await openSettings(page)
+  await page.getByRole('button', { name: 'Edit text' }).click()
+  const field = page.getByRole('textbox', { name: 'What filtered senders are told' })
+  const before = await field.inputValue()
+  await field.fill('Half a sen')
+  const leave = () => page.getByRole('link', { name: 'Dashboard' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await leave()
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Stay here' }).click()
+  expect(await field.inputValue()).toBe('Half a sen')
+  const asked = page.waitForEvent('dialog')
+  const reload = page.evaluate(() => location.reload())
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  await reload
+  expect(await field.inputValue()).toBe('Half a sen')
+
+  // What stands there anyway is not lost.
+  await field.fill(before)
+  await leave()
+  await page.waitForURL('**/dashboard')
+})
+
 test('190: a switch that could not be kept goes back and says so', async ({
   page,
   world,

@@ -1,7 +1,7 @@
 import { changeSmartResponse, type SmartResponse } from '@doorman/contract/smart-response'
 import { maxReplyChars } from '@doorman/domain/plan'
 import { useMutation } from '@tanstack/react-query'
-import { useState, type SubmitEvent } from 'react'
+import { useRef, useState, type SubmitEvent } from 'react'
 import { call, toUserMessage } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { text } from '../../lib/text.ts'
@@ -9,6 +9,7 @@ import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
+import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { smartResponse } from './queries.ts'
 
 /** What may be sent is the server's to say, and it says why not. */
@@ -20,17 +21,24 @@ export function ReplyTextForm({
   onClose: () => void
 }) {
   const [typed, setTyped] = useState(response.text)
+  const isUnsaved = useRef(false)
   const save = useMutation({
     mutationFn: () => call(changeSmartResponse, { text: typed }),
     onSuccess: (changed) => {
       queryClient.setQueryData(smartResponse.queryKey, changed)
       toast.done(text.settingsSaved)
+      isUnsaved.current = false
       onClose()
     },
     onError: (error) => {
       if (!toUserMessage(error)) toast.failed(text.replyTextFailed)
     },
   })
+
+  function write(words: string) {
+    setTyped(words)
+    isUnsaved.current = words !== response.text
+  }
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -51,7 +59,7 @@ export function ReplyTextForm({
             autoFocus
             value={typed}
             onChange={({ target }) => {
-              setTyped(target.value)
+              write(target.value)
               save.reset()
             }}
           />
@@ -65,11 +73,12 @@ export function ReplyTextForm({
           Cancel
         </Button>
         {typed !== response.defaultText && (
-          <Button variant="ghost" size="small" onClick={() => setTyped(response.defaultText)}>
+          <Button variant="ghost" size="small" onClick={() => write(response.defaultText)}>
             Use the standard text
           </Button>
         )}
       </div>
+      <UnsavedGuard isUnsaved={isUnsaved} />
     </form>
   )
 }
