@@ -126,3 +126,31 @@ test('203, 204, 206: the deletion dialog asks for the password and forgets it', 
   await page.getByText('That password is not right.', { exact: true }).waitFor()
   await expect.poll(() => dialog.isVisible()).toBe(true)
 })
+
+test('87: whoever logs out in one tab is logged out in the others at once, and not past unsaved text', async ({
+  page,
+  world,
+  context,
+}) => {
+  const email = await world.signIn(context)
+  await world.startTrial(email)
+  const [reading, writing] = [await context.newPage(), await context.newPage()]
+  const complaints = [listenTo(reading), listenTo(writing)]
+  await reading.goto('/activity')
+  await settled(reading)
+  await writing.goto('/filter-settings')
+  await writing.getByRole('button', { name: 'Edit text' }).click()
+  const words = writing.getByRole('textbox', { name: 'What filtered senders are told' })
+  await words.fill('Half a sen')
+
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: `User menu of ${email}` }).click()
+  const asked = writing.waitForEvent('dialog')
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.waitForURL('**/login')
+  await reading.waitForURL('**/login')
+  const dialog = await asked
+  await dialog.dismiss()
+  expect(await words.inputValue()).toBe('Half a sen')
+  expect(complaints.flat()).toEqual([])
+})

@@ -59,7 +59,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
                 // What the shell is made of, and small parts of most of its pages, which no public
                 // page needs.
                 name: 'shell',
-                test: /node_modules\/(@floating-ui|aria-hidden|@radix-ui)\/|app\/(features\/(errors|shell)\/|lib\/(accounts|billing-info|current-user|failure|first-scan|leave|mail-filters|next-check|query|query-client|tell-act|time-zone)\.|ui\/(avatar|backdrop|brand-icons|dropdown|kbd|progress|select|sheet|sidebar|tooltip|use-sidebar)\.)/,
+                test: /node_modules\/(@floating-ui|aria-hidden|@radix-ui)\/|app\/(features\/(errors|shell)\/|lib\/(accounts|billing-info|current-user|failure|first-scan|leave|mail-filters|next-check|other-tabs|query|query-client|tell-act|time-zone)\.|ui\/(avatar|backdrop|brand-icons|dropdown|kbd|progress|select|sheet|sidebar|tooltip|use-sidebar)\.)/,
                 minShareCount: 2,
               },
             ],

@@ -4,6 +4,7 @@ import { MutationCache, QueryCache, QueryClient, type Query } from '@tanstack/re
 import { createCall, isSignedOut, nullWhenSignedOut, readReply } from './api.ts'
 import { currentUser } from './current-user.ts'
 import { leaveForLogin } from './leave.ts'
+import { tellOtherTabs } from './other-tabs.ts'
 
 const unusedDataKeptMs = 300_000
 
@@ -58,6 +59,12 @@ export const queryClient = createQueryClient({
   fetch: (path, init) => fetch(path, init),
   onSignedOut: leaveForLogin,
 })
+
+/** After a sign-out, here and in the browser's other tabs. */
+export function forgetEverywhere(): void {
+  forgetEverything()
+  tellOtherTabs()
+}
 
 /** Drops everything cached. The app notices that nobody is signed in and shows nothing of anyone. */
 export function forgetEverything(): void {

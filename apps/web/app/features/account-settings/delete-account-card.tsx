@@ -5,7 +5,7 @@ import { call, toUserMessage } from '../../lib/api.ts'
 import { useCurrentUser } from '../../lib/current-user.ts'
 import { leave } from '../../lib/leave.ts'
 import { paths } from '../../lib/paths.ts'
-import { forgetEverything } from '../../lib/query-client.ts'
+import { forgetEverywhere } from '../../lib/query-client.ts'
 import { text } from '../../lib/text.ts'
 import { AlertDialog, AlertDialogCancel } from '../../ui/alert-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -25,7 +25,7 @@ export function DeleteAccountCard() {
     onSuccess: () => {
       toast.done(text.accountDeleted.title, text.accountDeleted.description)
       setTimeout(() => void leave(paths.home), farewellMs)
-      forgetEverything()
+      forgetEverywhere()
     },
     onError: (error) =>
       toast.failed(text.somethingWrong.title, toUserMessage(error) ?? text.accountDeletionFailed),

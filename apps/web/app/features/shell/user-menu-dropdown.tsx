@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { call, toUserMessage } from '../../lib/api.ts'
 import { leave } from '../../lib/leave.ts'
 import { paths } from '../../lib/paths.ts'
-import { forgetEverything } from '../../lib/query-client.ts'
+import { forgetEverywhere } from '../../lib/query-client.ts'
 import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { Dropdown, DropdownItem, DropdownLine, DropdownNote } from '../../ui/dropdown.tsx'
@@ -17,7 +17,7 @@ export function UserMenuDropdown({ email, isFolded, onChoose }: UserMenuProps) {
   const signOut = useMutation({
     mutationFn: () => call(logout, {}),
     onSuccess: () => {
-      forgetEverything()
+      forgetEverywhere()
       void leave(paths.login())
     },
     onError: (error) => toast.failed(text.logoutFailed, toUserMessage(error)),

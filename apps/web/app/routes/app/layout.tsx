@@ -5,6 +5,7 @@ import { Outlet, redirectDocument, useRouteLoaderData } from 'react-router'
 import { LoadFailed } from '../../features/errors/load-failed.tsx'
 import { AppShell } from '../../features/shell/app-shell.tsx'
 import { useHeadingFocus } from '../../features/shell/use-heading-focus.ts'
+import { useSignOutElsewhere } from '../../features/shell/use-sign-out-elsewhere.ts'
 import { currentUser } from '../../lib/current-user.ts'
 import type { RouteHandle } from '../../lib/hydration.ts'
 import { paths } from '../../lib/paths.ts'
@@ -55,6 +56,7 @@ function SignedInApp() {
   const { data: user } = useSuspenseQuery(currentUser)
   const root = useRouteLoaderData<typeof rootLoader>('root')
   useHeadingFocus()
+  useSignOutElsewhere()
 
   // Signed out just now: another document is on its way.
   if (!user) return <HydrateFallback />
