@@ -1,29 +1,20 @@
 import { providers } from '@doorman/domain/mailbox'
-import type { ChildProcess } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { measureBareLimits, type BareLimits } from './pipeline/bare-limits.ts'
 import { connect } from './pipeline/connect.ts'
-import { loadCoreSeconds } from './pipeline/core-seconds.ts'
 import { openService, type Service } from './pipeline/service.ts'
-import { tell, type Answers, type Flood } from './pipeline/world.ts'
+import { measureFlood, type Throughput } from './pipeline/throughput.ts'
+import { tell, type Answers, type Flood, type Mix } from './pipeline/world.ts'
 import { quantile } from './screening/measure.ts'
 import { printTable } from './screening/print-table.ts'
 
 const mailboxesPerProvider = 20
-/** As many as Gmail's quota lets pass without a pause. */
-const mailsPerMailbox = 10
+const allCold: Mix = { coldOneIn: 1 }
+const ordinary: Mix = { coldOneIn: 10 }
 const quiet = { perProvider: 40, everyMs: 300 }
 const patienceMs = 120_000
-
-type Throughput = Flood & {
-  readonly workers: number
-  readonly transactions: number
-  /** Of all worker processes together, while it lasted. */
-  readonly workerCores: number
-  readonly worldCores: number
-}
 
 /** How much mail passes from its arrival to our label, and how soon, beside what the machine could do. */
 export async function benchPipeline(): Promise<void> {
@@ -36,13 +27,19 @@ export async function benchPipeline(): Promise<void> {
     const limits = await measureBareLimits(service.databaseUrl)
     const workers = [service.startWorker()]
     await connectEverybody(service, db)
-    const alone = await measureFlood(service, db, workers)
+    const floods = [
+      await measureFlood(service, db, workers, allCold),
+      await measureFlood(service, db, workers, ordinary),
+    ]
     const delays = await tell(service.world, { do: 'trickle', ...quiet })
     workers.push(service.startWorker())
-    const together = await measureFlood(service, db, workers)
-    printThroughput([alone, together])
+    floods.push(
+      await measureFlood(service, db, workers, allCold),
+      await measureFlood(service, db, workers, ordinary),
+    )
+    printThroughput(floods)
     printDelays(delays)
-    printLimits(limits, [alone, together])
+    printLimits(limits, floods)
   } finally {
     await db.end()
     await service.stop()
@@ -64,59 +61,32 @@ async function connectEverybody({ publicUrl, world }: Service, db: pg.Pool): Pro
   while (!(await isSettled())) await sleep(100, undefined, { signal })
 }
 
-async function measureFlood(
-  { world }: Service,
-  db: pg.Pool,
-  workers: readonly ChildProcess[],
-): Promise<Throughput> {
-  // Whoever has just begun needs a moment, and code that runs for the first time is slow.
-  await sleep(5_000)
-  await tell(world, { do: 'flood', perMailbox: 2 })
-  const processes = [world, ...workers]
-  const coresBefore = await Promise.all(processes.map(loadCoreSeconds))
-  const transactionsBefore = await countTransactions(db)
-  const flood = await tell(world, { do: 'flood', perMailbox: mailsPerMailbox })
-  const coresAfter = await Promise.all(processes.map(loadCoreSeconds))
-  const [worldCores = NaN, ...workerCores] = coresAfter.map(
-    (seconds, place) => (seconds - (coresBefore[place] ?? NaN)) / (flood.tookMs / 1000),
-  )
-  return {
-    ...flood,
-    workers: workers.length,
-    transactions: (await countTransactions(db)) - transactionsBefore,
-    workerCores: workerCores.reduce((sum, cores) => sum + cores, 0),
-    worldCores,
-  }
-}
-
-/** Statistics come a moment late. */
-async function countTransactions(db: pg.Pool): Promise<number> {
-  await sleep(1_500)
-  const { rows } = await db.query<{ count: string }>(
-    'select xact_commit as count from pg_stat_database where datname = current_database()',
-  )
-  return Number(rows[0]?.count)
-}
-
 function printThroughput(floods: readonly Throughput[]): void {
   printTable(
     [
-      'All at once, arrival to label',
+      'All at once, until decided and moved',
       'mails/s',
       'calls a mail',
       'transactions a mail',
       'workers’ cores',
-      'simulators’ cores',
+      'PostgreSQL’s',
+      'simulators’',
     ],
     floods.map((flood) => [
-      `${flood.workers} worker ${flood.workers === 1 ? 'process' : 'processes'}, ${flood.mails} mails`,
+      `${describe(flood)}, ${flood.mails} mails`,
       toMailsPerSecond(flood).toFixed(0),
       (flood.calls / flood.mails).toFixed(1),
       (flood.transactions / flood.mails).toFixed(1),
       flood.workerCores.toFixed(2),
+      flood.databaseCores.toFixed(2),
       flood.worldCores.toFixed(2),
     ]),
   )
+}
+
+function describe({ workers, coldOneIn }: Throughput): string {
+  const who = `${workers} ${workers === 1 ? 'worker' : 'workers'}`
+  return `${who}, ${coldOneIn === 1 ? 'all cold' : `1 in ${coldOneIn} cold`}`
 }
 
 function printDelays(delays: Answers['trickle']): void {
@@ -140,7 +110,7 @@ function printLimits(limits: BareLimits, floods: readonly Throughput[]): void {
   ]
   const perSecond = (count: number, { tookMs }: Flood) => count / (tookMs / 1000)
   printTable(
-    ['What the machine does of one thing alone', 'a second', 'used by 1 worker', 'by 2'],
+    ['What the machine does of one thing alone', 'a second', ...floods.map(describe)],
     [
       row('Fastify on loopback, requests', limits.requestsPerSecond, (flood) =>
         perSecond(flood.calls, flood),

@@ -1,17 +1,32 @@
-import type { ChildProcess } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 
 /** Linux counts in hundredths of a second. */
 const ticksPerSecond = 100
 
 /** What a process has taken of the machine's cores so far; `NaN` where only Linux could tell. */
-export async function loadCoreSeconds({ pid }: ChildProcess): Promise<number> {
+export async function loadCoreSeconds(pid: number | undefined): Promise<number> {
+  const { ownTicks } = await loadTimes(String(pid))
+  return ownTicks / ticksPerSecond
+}
+
+/** The same of a process with its children, those that have ended included. */
+export async function loadFamilyCoreSeconds(pid: number): Promise<number> {
+  const entries = await readdir('/proc').catch(() => [])
+  const all = await Promise.all(entries.filter((name) => /^\d+$/.test(name)).map(loadTimes))
+  const children = all.filter(({ parentPid }) => parentPid === pid)
+  const { ownTicks, endedTicks } = await loadTimes(String(pid))
+  const ticks = children.reduce((sum, child) => sum + child.ownTicks, ownTicks + endedTicks)
+  return ticks / ticksPerSecond
+}
+
+export async function loadParentPid(pid: number | undefined): Promise<number> {
+  return (await loadTimes(String(pid))).parentPid
+}
+
+async function loadTimes(pid: string) {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  // The name in brackets may hold anything; user and system time are 12th and 13th after it.
-  const [user, system] = stat
-    .slice(stat.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(11, 13)
-    .map(Number)
-  return ((user ?? NaN) + (system ?? NaN)) / ticksPerSecond
+  // The name in brackets may hold anything; what we want is counted from after it.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const sum = (first: number) => Number(fields[first] ?? NaN) + Number(fields[first + 1] ?? NaN)
+  return { parentPid: Number(fields[1]), ownTicks: sum(11), endedTicks: sum(13) }
 }

@@ -1,5 +1,5 @@
 import { mountHosts } from '@doorman/api/mount-hosts'
-import { createPost, ourPlace, pitch } from '@doorman/cli/fake-letters'
+import { createPost, ourPlace, pitch, question } from '@doorman/cli/fake-letters'
 import { simulateProviders } from '@doorman/cli/simulated-providers'
 import type { Provider } from '@doorman/domain/mailbox'
 import { SmtpSink } from '@doorman/simulators/smtp-sink'
@@ -37,7 +37,7 @@ function obey(order: Order): Promise<Answers[Order['do']]> {
     case 'add-mailboxes':
       return addMailboxes(order.perProvider)
     case 'flood':
-      return flood(order.perMailbox)
+      return flood(order)
     case 'trickle':
       return trickle(order)
   }
@@ -83,16 +83,26 @@ function timePitch(store: MailStore): Promise<number> {
   return new Promise((resolve) => waiting.set(id, (atMs) => resolve(atMs - arrivedAtMs)))
 }
 
+function ask(store: MailStore): void {
+  deliver(store, { ...question, from: `Carla <carla@partner${(senders += 1)}.example>` })
+}
+
 /** All at once, to everybody. */
-async function flood(perMailbox: number): Promise<Answers['flood']> {
+async function flood({
+  perMailbox,
+  coldOneIn,
+}: Extract<Order, { do: 'flood' }>): Promise<Answers['flood']> {
   const callsBefore = calls
-  const all = [...stores.values()].flat()
-  const delaysMs = await Promise.all(
-    Array.from({ length: perMailbox }, () => all.map(timePitch)).flat(),
-  )
+  const all = [...stores.values()]
+    .flat()
+    .flatMap((store) => Array.from({ length: perMailbox }, () => store))
+  const delaysMs: Promise<number>[] = []
+  for (const [place, store] of all.entries())
+    if (place % coldOneIn === 0) delaysMs.push(timePitch(store))
+    else ask(store)
   return {
-    mails: delaysMs.length,
-    tookMs: Math.max(...delaysMs),
+    mails: all.length,
+    tookMs: Math.max(...(await Promise.all(delaysMs))),
     calls: calls - callsBefore,
   }
 }

@@ -7,8 +7,11 @@ import { once } from 'node:events'
 export type Order =
   | { readonly do: 'introduce' }
   | { readonly do: 'add-mailboxes'; readonly perProvider: number }
-  | { readonly do: 'flood'; readonly perMailbox: number }
+  | ({ readonly do: 'flood'; readonly perMailbox: number } & Mix)
   | { readonly do: 'trickle'; readonly perProvider: number; readonly everyMs: number }
+
+/** One mail in so many is cold; the others are questions of strangers, whose words are judged too. */
+export type Mix = { readonly coldOneIn: number }
 
 export type Owner = {
   readonly provider: Provider
@@ -16,6 +19,7 @@ export type Owner = {
   readonly subject: string
 }
 
+/** `tookMs`: until the last cold one lay under our label. */
 export type Flood = { readonly mails: number; readonly tookMs: number; readonly calls: number }
 
 export type Answers = {
