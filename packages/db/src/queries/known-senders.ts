@@ -6,17 +6,21 @@ import { knownSenders } from '../schema.ts'
 export type Standing = (typeof knownSenders.$inferSelect)['standing']
 
 /** What the user has settled about a sender, in whichever mailbox. The last word counts. */
-export async function findStanding(
-  db: Db,
-  userId: UserId,
-  address: string,
-): Promise<Standing | null> {
-  const [sender] = await db
+export function standingOf(db: Db, userId: UserId, address: string) {
+  return db
     .select({ standing: knownSenders.standing })
     .from(knownSenders)
     .where(and(eq(knownSenders.userId, userId), eq(knownSenders.address, address)))
     .orderBy(desc(knownSenders.settledAt), desc(knownSenders.decisionId))
     .limit(1)
+}
+
+export async function findStanding(
+  db: Db,
+  userId: UserId,
+  address: string,
+): Promise<Standing | null> {
+  const [sender] = await standingOf(db, userId, address)
   return sender?.standing ?? null
 }
 

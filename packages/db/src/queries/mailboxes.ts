@@ -11,14 +11,15 @@ export function isLookedAfter(mailboxId: MailboxId) {
 }
 
 /** One that is looked after and, as far as we know, lets us in. */
+export function isOpen(mailboxId: MailboxId) {
+  return and(isLookedAfter(mailboxId), letsUsIn())
+}
+
 export async function findOpenMailbox(
   db: Db,
   mailboxId: MailboxId,
 ): Promise<MailboxRow | undefined> {
-  const [mailbox] = await db
-    .select()
-    .from(mailboxes)
-    .where(and(isLookedAfter(mailboxId), letsUsIn()))
+  const [mailbox] = await db.select().from(mailboxes).where(isOpen(mailboxId))
   return mailbox
 }
 

@@ -1,6 +1,6 @@
 import type { UserId } from '@doorman/domain/ids'
 import type { PlanFacts, SubscriptionInterval } from '@doorman/domain/plan'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../client.ts'
 import { subscriptions, users } from '../schema.ts'
 
@@ -9,22 +9,31 @@ export type UserPlan = PlanFacts & {
   readonly subscriptionEndsAt: Date | null
 }
 
+/** Of a user and their subscription, for whoever joins the two. */
+export const planColumns = {
+  subscriptionStatus: sql<
+    PlanFacts['subscriptionStatus']
+  >`coalesce(${subscriptions.status}, 'none')`,
+  trialEndsAt: users.trialEndsAt,
+}
+
 /** What a user's plan is derived from. Somebody who is gone has nothing. */
 export async function loadPlanFacts(db: Db, userId: UserId): Promise<UserPlan> {
   const [found] = await db
     .select({
-      trialEndsAt: users.trialEndsAt,
-      status: subscriptions.status,
+      ...planColumns,
       interval: subscriptions.interval,
       subscriptionEndsAt: subscriptions.endsAt,
     })
     .from(users)
     .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
     .where(eq(users.id, userId))
-  return {
-    subscriptionStatus: found?.status ?? 'none',
-    trialEndsAt: found?.trialEndsAt ?? null,
-    interval: found?.interval ?? null,
-    subscriptionEndsAt: found?.subscriptionEndsAt ?? null,
-  }
+  return found ?? nothing
+}
+
+const nothing: UserPlan = {
+  subscriptionStatus: 'none',
+  trialEndsAt: null,
+  interval: null,
+  subscriptionEndsAt: null,
 }

@@ -2,7 +2,7 @@ import type { KnownFacts } from '@doorman/classifier/local/prepare-mail'
 import type { Db } from '@doorman/db/client'
 import type { Standing } from '@doorman/db/queries/known-senders'
 import type { MailboxRow } from '@doorman/db/queries/mailboxes'
-import { decisions, whitelistDomains } from '@doorman/db/schema'
+import { decisions } from '@doorman/db/schema'
 import { domainOf, registeredDomain } from '@doorman/domain/address-parts'
 import { toAsciiDomain } from '@doorman/domain/ascii-domain'
 import { authservIds, findDmarcResult } from '@doorman/domain/authentication-results'
@@ -37,7 +37,11 @@ export async function gatherFacts({ db }: Context, subject: Subject): Promise<Kn
     isRelationshipKnown: true,
     isOwnAddress: isOwn,
     relationship: isOwn ? stranger : await findRelationship(db, subject, own),
-    isWhitelisted: preferences.hasWhitelist && (await isOnWhitelist(db, row, message)),
+    isWhitelisted: isWhitelisted(
+      message,
+      findDmarcResult(message, authservIds[row.provider]),
+      preferences.whitelist,
+    ),
     standing,
     answersTheUser: await answersTheUser(mailbox, message),
     isFollowUp: await isFollowUp(db, row, mail, preferences.policy),
@@ -88,21 +92,6 @@ function toOwnDomain(address: string): string | null {
   const domain = toAsciiDomain(domainOf(address))
   if (domain === null || isFreemail(domain)) return null
   return registeredDomain(domain)
-}
-
-async function isOnWhitelist(
-  db: Db,
-  { userId, provider }: MailboxRow,
-  message: Message,
-): Promise<boolean> {
-  const domain = message.from && toAsciiDomain(domainOf(message.from.address))
-  if (domain === null) return false
-  const listed = await db
-    .select({ domain: whitelistDomains.domain })
-    .from(whitelistDomains)
-    .where(and(eq(whitelistDomains.userId, userId), eq(whitelistDomains.domain, domain)))
-  const domains = new Set(listed.map((entry) => entry.domain))
-  return isWhitelisted(message, findDmarcResult(message, authservIds[provider]), domains)
 }
 
 /** The mail it answers comes last, after the one that began the thread; nobody needs the hundreds between. */

@@ -1,6 +1,4 @@
 import { prepareMail, type PreparedMail } from '@doorman/classifier/local/prepare-mail'
-import { findStanding } from '@doorman/db/queries/known-senders'
-import { loadLessons } from '@doorman/db/queries/lessons'
 import type { MailboxRow } from '@doorman/db/queries/mailboxes'
 import { decide, decideForSender, type SenderReason } from '@doorman/domain/decide'
 import { applyLessons, toOffset } from '@doorman/domain/learning'
@@ -19,8 +17,8 @@ export async function judgeMail(
   mail: ReceivedMail,
 ): Promise<Screening> {
   const sender = mail.message.from?.address ?? null
-  const preferences = await loadPreferences(ctx, row)
-  const standing = sender === null ? null : await findStanding(ctx.db, row.userId, sender)
+  const preferences = await loadPreferences(ctx, row, sender)
+  const { standing } = preferences
   const facts = await gatherFacts(ctx, { row, mailbox, mail, standing, preferences })
   const prepared = prepareMail(mail.message, facts, preferences.redaction)
   if (prepared.kind === 'skipped') return keep(prepared.reason, mail)
@@ -44,12 +42,11 @@ async function judge(
   ctx: Context,
   { userId }: MailboxRow,
   mail: ReceivedMail,
-  { hasSecondOpinion, policy }: Preferences,
+  { hasSecondOpinion, lessons, policy }: Preferences,
   prepared: Extract<PreparedMail, { kind: 'judgeable' }>,
 ): Promise<Screening> {
   const classifier = hasSecondOpinion ? ctx.cascadeFor(userId) : ctx.classifier
   const first = await classifier.classify(prepared.mail)
-  const lessons = await loadLessons(ctx.db, userId)
   const sender = mail.message.from?.address ?? null
   const offset = toOffset(lessons, { sender, skipReason: null, verdict: first })
   const verdict = applyLessons(first, offset)

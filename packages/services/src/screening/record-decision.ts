@@ -1,8 +1,7 @@
 import type { Db } from '@doorman/db/client'
-import { loadTimeZone } from '@doorman/db/queries/time-zones'
-import { dailyCounts, decisions, mailboxes, undecidedMessages } from '@doorman/db/schema'
+import { dailyCounts, decisions, mailboxes, undecidedMessages, users } from '@doorman/db/schema'
 import type { Decision, Verdict } from '@doorman/domain/decide'
-import type { MailboxId, MailId, ReplyId, UserId } from '@doorman/domain/ids'
+import type { MailboxId, MailId, ReplyId } from '@doorman/domain/ids'
 import type { LessonReason } from '@doorman/domain/learning'
 import type { UnjudgedReason } from '@doorman/domain/reasoning'
 import type { RedactionCounts } from '@doorman/domain/redact'
@@ -52,10 +51,11 @@ export async function recordDecision(
   await ctx.db.transaction(async (tx) => {
     // Held first, as whoever disconnects the mailbox does it too: neither then waits for the other.
     const [owner] = await tx
-      .select({ userId: mailboxes.userId })
+      .select({ timeZone: users.timeZone })
       .from(mailboxes)
+      .innerJoin(users, eq(users.id, mailboxes.userId))
       .where(eq(mailboxes.id, mailboxId))
-      .for('key share')
+      .for('key share', { of: mailboxes })
     const [undecided] = await tx
       .delete(undecidedMessages)
       .where(
@@ -78,7 +78,7 @@ export async function recordDecision(
     if ('appealedReply' in screening && screening.appealedReply)
       await ctx.jobs.enqueue(tx, grantAppealJob, { replyId: screening.appealedReply })
     // Last, for whoever else decides about mail of this mailbox waits from here to the end.
-    if (owner) await countDay(ctx, tx, { mailboxId, ...owner }, row.outcome)
+    if (owner) await countDay(tx, mailboxId, toDayIn(owner.timeZone, ctx.now()), row.outcome)
   })
 }
 
@@ -120,13 +120,12 @@ async function countProgress(tx: Db, mailboxId: MailboxId): Promise<void> {
 }
 
 async function countDay(
-  ctx: Context,
   tx: Db,
-  { mailboxId, userId }: { readonly mailboxId: MailboxId; readonly userId: UserId },
+  mailboxId: MailboxId,
+  dayOn: string,
   outcome: Decision['outcome'],
 ): Promise<void> {
   const filtered = outcome === 'filter' ? 1 : 0
-  const dayOn = toDayIn(await loadTimeZone(tx, userId), ctx.now())
   await tx
     .insert(dailyCounts)
     .values({ mailboxId, dayOn, processed: 1, filtered })

@@ -1,5 +1,5 @@
-import { findOpenMailbox, noteNeedsReconnect, type MailboxRow } from '@doorman/db/queries/mailboxes'
-import { undecidedMessages } from '@doorman/db/schema'
+import { isOpen, noteNeedsReconnect, type MailboxRow } from '@doorman/db/queries/mailboxes'
+import { mailboxes, undecidedMessages } from '@doorman/db/schema'
 import type { MailboxId, MailId } from '@doorman/domain/ids'
 import { rememberedMs } from '@doorman/domain/remembered'
 import { MailError } from '@doorman/mail/mail-error'
@@ -20,23 +20,21 @@ const mostStarts = 3
  * way in which this can fail, leaves the message where it is.
  */
 export async function screenMessage(ctx: Context, work: Work): Promise<void> {
-  const mailbox = await findOpenMailbox(ctx.db, work.mailboxId)
-  const found = mailbox && (await countStart(ctx, work, 1))
-  if (!mailbox || !found) return
+  const start = await findStart(ctx, work)
+  if (!start) return
   const screening =
-    found.starts > mostStarts
+    start.starts > mostStarts
       ? keep('could-not-be-checked')
-      : await screen(ctx, mailbox, work.messageId, found).catch((error: unknown) =>
-          afterFailure(ctx, mailbox, work, error),
+      : await screen(ctx, work.messageId, start).catch((error: unknown) =>
+          afterFailure(ctx, start.mailbox, work, error),
         )
   if (screening) await recordDecision(ctx, work, screening)
 }
 
 async function screen(
   ctx: Context,
-  row: MailboxRow,
   messageId: MailId,
-  { isNews }: Found,
+  { mailbox: row, isNews }: Start,
 ): Promise<Screening> {
   const mailbox = await ctx.mail.openMailbox(row.grantId)
   const mail = await mailbox.loadMail(messageId)
@@ -50,22 +48,36 @@ async function screen(
   return judgeMail(ctx, row, mailbox, mail)
 }
 
-type Found = Pick<typeof undecidedMessages.$inferSelect, 'starts' | 'isNews'>
+type Start = NonNullable<Awaited<ReturnType<typeof findStart>>>
 
-/** Counted before the message is touched, for it may be what ends the process. Nothing where it is decided already. */
-async function countStart(
-  { db }: Context,
-  { mailboxId, messageId }: Work,
-  step: 1 | -1,
-): Promise<Found | undefined> {
-  const [undecided] = await db
+/**
+ * Counted before the message is touched, for it may be what ends the process.
+ * Nothing where it is decided already, or its mailbox is not open to us.
+ */
+async function findStart({ db }: Context, work: Work) {
+  const [start] = await db
     .update(undecidedMessages)
-    .set({ starts: sql`${undecidedMessages.starts} + ${step}` })
-    .where(
-      and(eq(undecidedMessages.mailboxId, mailboxId), eq(undecidedMessages.messageId, messageId)),
-    )
-    .returning({ starts: undecidedMessages.starts, isNews: undecidedMessages.isNews })
-  return undecided
+    .set({ starts: sql`${undecidedMessages.starts} + 1` })
+    .from(mailboxes)
+    .where(and(isMeant(work), isOpen(work.mailboxId)))
+    .returning({
+      starts: undecidedMessages.starts,
+      isNews: undecidedMessages.isNews,
+      mailbox: mailboxes,
+    })
+  return start
+}
+
+/** It was not the message's fault. */
+async function discountStart({ db }: Context, work: Work): Promise<void> {
+  await db
+    .update(undecidedMessages)
+    .set({ starts: sql`${undecidedMessages.starts} - 1` })
+    .where(isMeant(work))
+}
+
+function isMeant({ mailboxId, messageId }: Work) {
+  return and(eq(undecidedMessages.mailboxId, mailboxId), eq(undecidedMessages.messageId, messageId))
 }
 
 /** What the provider says is no fault of the message, unless it says that there is none, or none for us. */
@@ -84,12 +96,12 @@ async function afterFailure(
       return keep('could-not-be-checked')
     case 'access-revoked':
     case 'permission-missing':
-      await countStart(ctx, work, -1)
+      await discountStart(ctx, work)
       await noteNeedsReconnect(ctx.db, mailbox)
       return null
     case 'rate-limited':
     case 'unavailable':
-      await countStart(ctx, work, -1)
+      await discountStart(ctx, work)
       throw error
   }
 }
