@@ -1,6 +1,5 @@
 import { findPush, replacePush } from '@doorman/db/queries/push-grants'
-import { loadPlanFacts } from '@doorman/db/queries/plan-facts'
-import { isPro, toPlan } from '@doorman/domain/plan'
+import { isPro } from '@doorman/domain/plan'
 import { MailError } from '@doorman/mail/mail-error'
 import type { Mailbox, PushGrant } from '@doorman/mail/mailbox'
 import type { Context } from '../context.ts'
@@ -15,7 +14,7 @@ export async function keepPush(ctx: Context, run: Run, mailbox: Mailbox): Promis
   const push = await findPush(db, run.grantId)
   if (!push) return
   const { current, renewAt } = push
-  if (!isPro(toPlan(await loadPlanFacts(db, run.userId), ctx.now()))) {
+  if (!isPro(run.plan)) {
     if (current) await jobs.enqueue(db, stopPushJob, { mailboxId: run.id })
     return
   }

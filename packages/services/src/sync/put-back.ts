@@ -30,6 +30,7 @@ async function listSetAside(
   run: Run,
   ids: readonly MailId[],
 ): Promise<readonly MailId[]> {
+  if (ids.length === 0) return []
   const rows = await db
     .select({ messageId: decisions.messageId })
     .from(decisions)

@@ -1,24 +1,28 @@
 import { isLookedAfter, type MailboxRow } from '@doorman/db/queries/mailboxes'
-import { loadPlanFacts } from '@doorman/db/queries/plan-facts'
-import { mailboxes } from '@doorman/db/schema'
+import { loadPlanFacts, planColumns } from '@doorman/db/queries/plan-facts'
+import { mailboxes, subscriptions, users } from '@doorman/db/schema'
 import type { MailboxId } from '@doorman/domain/ids'
-import { toCheckIntervalMs, toPlan } from '@doorman/domain/plan'
+import { toCheckIntervalMs, toPlan, type Plan } from '@doorman/domain/plan'
 import type { MailError } from '@doorman/mail/mail-error'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { toProblem } from '../mailbox-problem.ts'
 
-/** One run over a mailbox: the mailbox as it was found, under a number that no other run has. */
-export type Run = MailboxRow & { readonly startedAt: Date }
+/** One run over a mailbox: the mailbox and its user's plan as they were found, under a number that no other run has. */
+export type Run = MailboxRow & { readonly startedAt: Date; readonly plan: Plan }
 
 /** Takes the mailbox over from whatever run there was. Nothing where nobody wants it looked after. */
 export async function beginRun(ctx: Context, mailboxId: MailboxId): Promise<Run | null> {
-  const [mailbox] = await ctx.db
+  const [found] = await ctx.db
     .update(mailboxes)
     .set({ syncRun: sql`${mailboxes.syncRun} + 1` })
-    .where(isLookedAfter(mailboxId))
-    .returning()
-  return mailbox ? { ...mailbox, startedAt: ctx.now() } : null
+    .from(users)
+    .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
+    .where(and(isLookedAfter(mailboxId), eq(users.id, mailboxes.userId)))
+    .returning({ mailbox: mailboxes, ...planColumns })
+  if (!found) return null
+  const startedAt = ctx.now()
+  return { ...found.mailbox, startedAt, plan: toPlan(found, startedAt) }
 }
 
 /** Holds until another run begins, or the user pauses, disconnects or connects anew. A run writes under it or not at all. */
@@ -35,8 +39,9 @@ const tryAgainMs = 5 * 60_000
 
 /** Notes how the mailbox is, and when to look again. */
 export async function endRun(ctx: Context, run: Run, failure: MailError | null): Promise<void> {
-  const plan = toPlan(await loadPlanFacts(ctx.db, run.userId), ctx.now())
   const now = ctx.now()
+  // Asked anew: a run may take minutes, and its user may have paid meanwhile.
+  const plan = toPlan(await loadPlanFacts(ctx.db, run.userId), now)
   const problem = failure && toProblem(failure)
   const restMs = failure ? Math.max(tryAgainMs, failure.retryAfterMs ?? 0) : toCheckIntervalMs(plan)
   await ctx.db

@@ -22,15 +22,13 @@ type News = Omit<Changes, 'hasMore'> & {
  * more, and what the user did by hand. Refused, with `false`, when the run is no longer the mailbox's own.
  */
 export async function takeIn(ctx: Context, run: Run, news: News): Promise<boolean> {
-  const { cursor, isFirstScan } = news
+  const { arrived, takenOut, isFirstScan } = news
+  // As most looks end.
+  if (arrived.length === 0 && takenOut.length === 0) return advance(ctx.db, run, news)
   return ctx.db.transaction(async (tx) => {
     await pinUser(tx, run.userId)
-    const [current] = await tx
-      .select({ id: mailboxes.id })
-      .from(mailboxes)
-      .where(isCurrent(run))
-      .for('no key update')
-    if (!current) return false
+    // First, so that no other run takes anything in until we are done.
+    if (!(await advance(tx, run, news))) return false
     await restoreByHand(ctx, tx, run, news)
     const found = await addUndecided(ctx, tx, run, news)
     await ctx.jobs.enqueueAll(
@@ -39,17 +37,28 @@ export async function takeIn(ctx: Context, run: Run, news: News): Promise<boolea
       found.map((messageId) => ({ mailboxId: run.id, messageId })),
     )
     if (found.length > 0) await ctx.jobs.enqueue(tx, lookAgainJob, { mailboxId: run.id })
-    await tx
-      .update(mailboxes)
-      .set({ cursor, ...(isFirstScan && toFirstProgress(found.length)) })
-      .where(eq(mailboxes.id, run.id))
+    if (isFirstScan && found.length > 0) await beginProgress(tx, run, found.length)
     return true
   })
 }
 
-function toFirstProgress(total: number) {
-  const syncStatus = total === 0 ? ('synced' as const) : ('syncing' as const)
-  return { syncStatus, syncProgress: 0, syncTotal: total }
+/** Moves the cursor on, if the run is still the mailbox's own. */
+async function advance(
+  db: Db,
+  run: Run,
+  { cursor, isFirstScan }: Pick<News, 'cursor' | 'isFirstScan'>,
+): Promise<boolean> {
+  const nothingYet = { syncStatus: 'synced' as const, syncProgress: 0, syncTotal: 0 }
+  const advanced = await db
+    .update(mailboxes)
+    .set({ cursor, ...(isFirstScan && nothingYet) })
+    .where(isCurrent(run))
+    .returning({ id: mailboxes.id })
+  return advanced.length > 0
+}
+
+async function beginProgress(tx: Db, { id }: Run, syncTotal: number): Promise<void> {
+  await tx.update(mailboxes).set({ syncStatus: 'syncing', syncTotal }).where(eq(mailboxes.id, id))
 }
 
 /** Those that are neither decided nor waiting for it. */
