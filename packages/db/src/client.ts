@@ -1,6 +1,7 @@
 import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
+import { PreparedClient } from './prepared-client.ts'
 import * as schema from './schema.ts'
 
 /** A handle to the database: the pool, or one transaction of it. */
@@ -16,7 +17,10 @@ export type OpenDb = {
 export function openDb(url: string, onIdleError: (error: Error) => void = () => {}): OpenDb {
   const pool = new pg.Pool({
     connectionString: url,
+    Client: PreparedClient,
     max: 20,
+    // Mail comes in bursts, and to connect costs more than to ask.
+    idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: 2_000,
     statement_timeout: 30_000,
     application_name: 'doorman',

@@ -1,4 +1,5 @@
 import type { Db } from '@doorman/db/client'
+import { PreparedClient } from '@doorman/db/prepared-client'
 import type { Context } from '@doorman/services/context'
 import { jobs, type Job, type Jobs } from '@doorman/services/jobs'
 import { sql } from 'drizzle-orm'
@@ -52,10 +53,11 @@ const lookSeconds = 5
 
 /** pg-boss on the product's own PostgreSQL: a job is a row, written in the caller's transaction. */
 export async function createJobQueue(databaseUrl: string, logger: Logger): Promise<JobQueue> {
+  // What pg-boss does not know of these it hands on to the driver.
+  const connections = { connectionString: databaseUrl, max: 4, Client: PreparedClient }
   const boss = new PgBoss({
-    connectionString: databaseUrl,
+    ...connections,
     application_name: 'doorman-jobs',
-    max: 4,
     useListenNotify: true,
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
