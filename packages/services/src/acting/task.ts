@@ -1,3 +1,4 @@
+import type { Db } from '@doorman/db/client'
 import { decisions } from '@doorman/db/schema'
 import type { DecisionId, MailId } from '@doorman/domain/ids'
 import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
@@ -13,6 +14,8 @@ export type Task = {
   readonly saidAt: Date | null
   /** Set where the mailbox is as the user wants it, unless we have just moved something. */
   readonly actedAt: Date | null
+  /** Whether its sender may be answered, once it is set aside. */
+  readonly mayRespond: boolean
   /** By it whoever is at it knows that they still are. */
   readonly movingUntil: Date
 }
@@ -29,6 +32,7 @@ const columns = {
   state: decisions.state,
   saidAt: decisions.saidAt,
   actedAt: decisions.actedAt,
+  mayRespond: decisions.mayRespond,
 }
 
 /**
@@ -52,25 +56,33 @@ export async function takeOn(ctx: Context, decisionId: DecisionId): Promise<Task
  * has said something else meanwhile, that is the next task.
  */
 export async function finish(ctx: Context, task: Task, end: End): Promise<Task | null> {
-  const isFinished = await ctx.db.transaction(async (tx) => {
-    const [finished] = await tx
-      .update(decisions)
-      .set({ ...toOutcome(ctx, task, end), movingUntil: null })
-      .where(
-        and(
-          isHeld(task),
-          eq(decisions.state, task.state),
-          sql`${decisions.saidAt} is not distinct from ${task.saidAt?.toISOString() ?? null}::timestamptz`,
-        ),
-      )
-      .returning({ mailboxId: decisions.mailboxId, mayRespond: decisions.mayRespond })
-    if (finished?.mayRespond && task.state === 'pending' && end === 'done') {
-      const { mailboxId } = finished
-      await ctx.jobs.enqueue(tx, respondToSenderJob, { mailboxId, decisionId: task.id })
-    }
-    return finished !== undefined
-  })
-  return isFinished ? null : hold(ctx, isHeld(task))
+  const isAnswered = task.mayRespond && task.state === 'pending' && end === 'done'
+  const finished = isAnswered
+    ? await ctx.db.transaction((tx) => noteAndAnswer(ctx, tx, task))
+    : await note(ctx, ctx.db, task, end)
+  return finished ? null : hold(ctx, isHeld(task))
+}
+
+async function noteAndAnswer(ctx: Context, tx: Db, task: Task) {
+  const finished = await note(ctx, tx, task, 'done')
+  if (finished) await ctx.jobs.enqueue(tx, respondToSenderJob, { ...finished, decisionId: task.id })
+  return finished
+}
+
+/** Nothing where the user has said something else meanwhile, or somebody else has taken it on. */
+async function note(ctx: Context, db: Db, task: Task, end: End) {
+  const [finished] = await db
+    .update(decisions)
+    .set({ ...toOutcome(ctx, task, end), movingUntil: null })
+    .where(
+      and(
+        isHeld(task),
+        eq(decisions.state, task.state),
+        sql`${decisions.saidAt} is not distinct from ${task.saidAt?.toISOString() ?? null}::timestamptz`,
+      ),
+    )
+    .returning({ mailboxId: decisions.mailboxId })
+  return finished
 }
 
 /** After a failure: whoever tries next need not wait. */
