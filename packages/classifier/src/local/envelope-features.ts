@@ -48,3 +48,8 @@ export function toEnvelopeFeatures(
   }
   return { features, signals }
 }
+
+/** Whether a feature tells of the envelope, not of what was written. */
+export function isEnvelopeFeature(name: string): boolean {
+  return name.startsWith('e:')
+}

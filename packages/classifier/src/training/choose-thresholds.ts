@@ -14,7 +14,7 @@ export type Judged = {
 }
 
 /** Of all legitimate mail, made hard on purpose, so much may be set aside, and so much be thought certain to be cold. */
-const legitFiltered = 0.007
+const legitFiltered = 0.006
 const legitCertain = 0.002
 /** Of the cold mail that reaches the model, so much may be beneath notice. */
 const coldBeneathNotice = 0.02

@@ -1,3 +1,4 @@
+import { isEnvelopeFeature } from '../local/envelope-features.ts'
 import { findDirection } from '../local/phrase-features.ts'
 import { isWordFeature } from '../local/word-features.ts'
 import type { Example, View } from './examples.ts'
@@ -51,6 +52,12 @@ function toDirections(vocabulary: Vocabulary): Int8Array {
   return directions
 }
 
+/**
+ * Some facts of the envelope are rare in the lessons and say much, such as how often
+ * somebody has written before. At the pace of words they would not be learned to the end.
+ */
+const envelopePace = 5
+
 /** Words that lean clearly to one side learn faster (half of the way of Wang and Manning's NB-SVM). */
 function toScales(lessons: readonly Lesson[], vocabulary: Vocabulary): Float64Array {
   const cold = new Float64Array(vocabulary.size).fill(1)
@@ -65,6 +72,7 @@ function toScales(lessons: readonly Lesson[], vocabulary: Vocabulary): Float64Ar
   }
   const scales = new Float64Array(vocabulary.size).fill(1)
   for (const [name, index] of vocabulary) {
+    if (isEnvelopeFeature(name)) scales[index] = envelopePace
     if (!isWordFeature(name)) continue
     const lean =
       Math.log(valueAt(cold, index) / coldTotal) - Math.log(valueAt(legit, index) / legitTotal)

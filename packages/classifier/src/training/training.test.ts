@@ -4,6 +4,7 @@ import { calibrate } from './calibration.ts'
 import { chooseThresholds, type Judged } from './choose-thresholds.ts'
 import type { Example } from './examples.ts'
 import { toAuc, toPercent, type Judgement } from './figures.ts'
+import { fitCold } from './fit-cold.ts'
 import {
   fitLogistic,
   toLogit,
@@ -121,6 +122,18 @@ test("a word is known when several hands use it, and nobody's habit is evidence"
     example('three', '5', 'w:call', 'w:name', 'w:rare'),
   ])
   expect([...vocabulary.keys()]).toEqual(['g:flatters', 'w:call'])
+})
+
+test('what the envelope tells is learned from few mails', () => {
+  const said = example('one', '1', 'q:1')
+  const known = example('two', '2', 'e:earlier 3', 'l:1')
+  const legit = { ...known, mail: { ...known.mail, isCold: false } }
+  const examples = [said, said, said, legit]
+  const vocabulary = toVocabulary(examples)
+  const { weights } = fitCold(examples, vocabulary)
+  const weightOf = (name: string) => weights[vocabulary.get(name) ?? -1] ?? 0
+  expect(weightOf('l:1')).toBeLessThan(0)
+  expect(weightOf('e:earlier 3')).toBeLessThan(2 * weightOf('l:1'))
 })
 
 function judgement(isCold: boolean, score: number): Judgement {
