@@ -26,7 +26,7 @@ const data = loadModelData()
 const card = toModelCard({
   data,
   trainedOn: known,
-  frozen: toExamples(frozen).map(judgeByModel),
+  frozen: toExamples(frozen).all.map(judgeByModel),
   leftOut: toOpinions(known).map(judgeByOpinion),
   inboxes: readInboxes().map(({ name, received }) => ({
     name,

@@ -8,12 +8,12 @@ export function fitCategories(
   examples: readonly Example[],
   vocabulary: Vocabulary,
 ): Record<Category, Fit> {
-  const cold = examples.flatMap(({ mail, view, features }) =>
-    features && view === 'with-facts' && mail.isCold && mail.category
-      ? [{ row: toRow(features, vocabulary), category: mail.category }]
+  const cold = examples.flatMap(({ mail, view, row }) =>
+    row && view === 'with-facts' && mail.isCold && mail.category
+      ? [{ row: toRow(row, vocabulary), category: mail.category }]
       : [],
   )
-  const anyWay = new Int8Array(vocabulary.size)
+  const anyWay = new Int32Array(vocabulary.names.length)
   const fit = (category: Category) =>
     fitLogistic(
       cold.map((one) => ({ row: one.row, target: one.category === category ? 1 : 0, weight: 1 })),

@@ -3,7 +3,7 @@ import { findDirection } from '../local/phrase-features.ts'
 import { isWordFeature } from '../local/word-features.ts'
 import type { Example, View } from './examples.ts'
 import { fitLogistic, type Fit, type Lesson } from './logistic-regression.ts'
-import { addAt, valueAt } from './vectors.ts'
+import { addAt, valueAt, wholeAt } from './vectors.ts'
 import { toRow, type Vocabulary } from './vocabulary.ts'
 
 /** Modern mail teaches most; nine tenths of the real legitimate mail is old prose and lists. */
@@ -18,10 +18,10 @@ const viewWeights: Record<View, number> = {
 /** Cold or not, as weights of features. Takes only what the model is to learn from. */
 export function fitCold(examples: readonly Example[], vocabulary: Vocabulary): Fit {
   const lessons = examples.flatMap((example): Lesson[] =>
-    example.features
+    example.row
       ? [
           {
-            row: toRow(example.features, vocabulary),
+            row: toRow(example.row, vocabulary),
             target: example.mail.isCold ? 1 : 0,
             weight: toWeight(example),
           },
@@ -31,7 +31,7 @@ export function fitCold(examples: readonly Example[], vocabulary: Vocabulary): F
   const scales = toScales(lessons, vocabulary)
   const scaled = lessons.map(({ row: { at, values }, ...lesson }) => ({
     ...lesson,
-    row: { at, values: values.map((value, i) => value * valueAt(scales, valueAt(at, i))) },
+    row: { at, values: values.map((value, i) => value * valueAt(scales, wholeAt(at, i))) },
   }))
   const fit = fitLogistic(scaled, toDirections(vocabulary))
   return { ...fit, weights: fit.weights.map((weight, index) => weight * valueAt(scales, index)) }
@@ -46,10 +46,8 @@ function toWeight({ mail: { origin, source, isCold }, view }: Example): number {
  * Our phrases speak the way they were chosen for, or not at all. Otherwise the words
  * beside them take their part, and what is left of a pitch's own phrases speaks for it.
  */
-function toDirections(vocabulary: Vocabulary): Int8Array {
-  const directions = new Int8Array(vocabulary.size)
-  for (const [name, index] of vocabulary) directions[index] = findDirection(name)
-  return directions
+function toDirections(vocabulary: Vocabulary): Int32Array {
+  return Int32Array.from(vocabulary.names, findDirection)
 }
 
 /**
@@ -60,8 +58,8 @@ const envelopePace = 5
 
 /** Words that lean clearly to one side learn faster (half of the way of Wang and Manning's NB-SVM). */
 function toScales(lessons: readonly Lesson[], vocabulary: Vocabulary): Float64Array {
-  const cold = new Float64Array(vocabulary.size).fill(1)
-  const legit = new Float64Array(vocabulary.size).fill(1)
+  const cold = new Float64Array(vocabulary.names.length).fill(1)
+  const legit = new Float64Array(vocabulary.names.length).fill(1)
   let coldTotal = 0
   let legitTotal = 0
   for (const { row, target, weight } of lessons) {
@@ -70,8 +68,8 @@ function toScales(lessons: readonly Lesson[], vocabulary: Vocabulary): Float64Ar
     const side = target === 1 ? cold : legit
     for (const feature of row.at) addAt(side, feature, weight)
   }
-  const scales = new Float64Array(vocabulary.size).fill(1)
-  for (const [name, index] of vocabulary) {
+  const scales = new Float64Array(vocabulary.names.length).fill(1)
+  for (const [index, name] of vocabulary.names.entries()) {
     if (isEnvelopeFeature(name)) scales[index] = envelopePace
     if (!isWordFeature(name)) continue
     const lean =

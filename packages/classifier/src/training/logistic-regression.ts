@@ -1,5 +1,5 @@
 import { createShuffler } from './chance.ts'
-import { addAt, valueAt } from './vectors.ts'
+import { addAt, valueAt, wholeAt } from './vectors.ts'
 
 /** A mail as numbers: which features it has, and how much of each. */
 export type Row = { readonly at: Int32Array; readonly values: Float64Array }
@@ -10,7 +10,7 @@ export type Fit = { readonly weights: Float64Array; readonly bias: number }
 export type Lesson = { readonly row: Row; readonly target: 0 | 1; readonly weight: number }
 
 /** Which way a feature may speak: 1 only for, -1 only against, 0 as it turns out. */
-export type Directions = Int8Array
+export type Directions = Int32Array
 
 const epochs = 12
 const rate = 0.1
@@ -28,7 +28,7 @@ export function fitLogistic(lessons: readonly Lesson[], directions: Directions):
   let bias = 0
   let biasSquares = tiny
   let biasSum = 0
-  const order = lessons.map((_, index) => index)
+  const order = Int32Array.from(lessons, (_, index) => index)
   const shuffle = createShuffler()
 
   const learn = ({ row, target, weight }: Lesson) => {
@@ -37,12 +37,12 @@ export function fitLogistic(lessons: readonly Lesson[], directions: Directions):
     bias -= (rate * pull) / Math.sqrt(biasSquares)
     const { at, values } = row
     for (let i = 0; i < at.length; i++) {
-      const feature = valueAt(at, i)
+      const feature = wholeAt(at, i)
       const gradient = pull * valueAt(values, i) + ridge * valueAt(weights, feature)
       addAt(squares, feature, gradient * gradient)
       const moved =
         valueAt(weights, feature) - (rate * gradient) / Math.sqrt(valueAt(squares, feature))
-      const direction = valueAt(directions, feature)
+      const direction = wholeAt(directions, feature)
       weights[feature] = direction * moved < 0 ? 0 : moved
     }
   }
@@ -71,6 +71,6 @@ export function toProbability(logit: number): number {
 
 function dot(weights: Float64Array, { at, values }: Row): number {
   let sum = 0
-  for (let i = 0; i < at.length; i++) sum += valueAt(weights, valueAt(at, i)) * valueAt(values, i)
+  for (let i = 0; i < at.length; i++) sum += valueAt(weights, wholeAt(at, i)) * valueAt(values, i)
   return sum
 }

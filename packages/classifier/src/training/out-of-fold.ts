@@ -1,8 +1,8 @@
-import type { Example } from './examples.ts'
+import type { Example, Examples } from './examples.ts'
 import { fitCold } from './fit-cold.ts'
 import { fitCategories } from './fit-categories.ts'
 import { toLogit } from './logistic-regression.ts'
-import { toRow, toVocabulary } from './vocabulary.ts'
+import { countUses, toRow, toVocabulary, type Vocabulary } from './vocabulary.ts'
 import { categories, type Category } from '@doorman/domain/decide'
 
 /** What a model that has never seen the source of a mail says of it. */
@@ -13,27 +13,39 @@ export type Opinion = {
   readonly category: Category
 }
 
-export const foldCount = 8
+const foldCount = 6
 
 /** Each fold leaves whole sources out, trains on the rest, and judges what it left out. */
-export function toOpinions(examples: readonly Example[]): Opinion[] {
-  const sources = [...new Set(examples.map(({ mail }) => mail.source))].toSorted()
-  // One after the other, so that large collections and small ones spread over the folds.
-  const foldOf = new Map(sources.map((source, index) => [source, index % foldCount]))
-  return Array.from({ length: foldCount }, (_, fold) => fold).flatMap((fold) => {
-    const rest = examples.filter(({ mail }) => foldOf.get(mail.source) !== fold)
-    const judge = trainJudge(rest)
-    return examples.filter(({ mail }) => foldOf.get(mail.source) === fold).map(judge)
+export function toOpinions(examples: Examples): Opinion[] {
+  const { all } = examples
+  const uses = countUses(examples)
+  return toFolds(all).flatMap((sources) => {
+    const isLeftOut = ({ mail }: Example) => sources.has(mail.source)
+    const rest = all.filter((example) => !isLeftOut(example))
+    return all.filter(isLeftOut).map(trainJudge(rest, toVocabulary(examples, uses, sources)))
   })
 }
 
-function trainJudge(examples: readonly Example[]): (example: Example) => Opinion {
-  const vocabulary = toVocabulary(examples)
+/** Hands or collections, never both: what is said of either rests on all there is of the other. */
+function toFolds(examples: readonly Example[]): ReadonlySet<string>[] {
+  return (['written', 'real'] as const).flatMap((origin) => {
+    const some = examples.filter(({ mail }) => mail.origin === origin)
+    const sources = [...new Set(some.map(({ mail }) => mail.source))].toSorted()
+    // One after the other, so that large ones and small ones spread over the folds.
+    const folds = Map.groupBy(sources, (source) => sources.indexOf(source) % foldCount)
+    return [...folds.values()].map((names) => new Set(names))
+  })
+}
+
+function trainJudge(
+  examples: readonly Example[],
+  vocabulary: Vocabulary,
+): (example: Example) => Opinion {
   const cold = fitCold(examples, vocabulary)
   const byCategory = fitCategories(examples, vocabulary)
   return (example) => {
-    if (!example.features) return { example, sum: null, category: 'other' }
-    const row = toRow(example.features, vocabulary)
+    if (!example.row) return { example, sum: null, category: 'other' }
+    const row = toRow(example.row, vocabulary)
     const sums = categories.map((category) => toLogit(byCategory[category], row))
     const best = sums.indexOf(Math.max(...sums))
     return { example, sum: toLogit(cold, row), category: categories[best] ?? 'other' }

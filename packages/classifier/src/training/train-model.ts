@@ -7,12 +7,12 @@ import {
 } from '../local/model-data.ts'
 import { calibrate } from './calibration.ts'
 import { chooseThresholds, type Threshold } from './choose-thresholds.ts'
-import type { Example } from './examples.ts'
+import type { Examples } from './examples.ts'
 import { fitCategories } from './fit-categories.ts'
 import { fitCold } from './fit-cold.ts'
 import { toProbability } from './logistic-regression.ts'
 import { toOpinions, type Opinion } from './out-of-fold.ts'
-import { toVocabulary } from './vocabulary.ts'
+import { countUses, toVocabulary } from './vocabulary.ts'
 
 export type Training = {
   readonly model: ModelData
@@ -21,7 +21,7 @@ export type Training = {
   readonly opinions: readonly Opinion[]
 }
 
-export function trainModel(examples: readonly Example[]): Training {
+export function trainModel(examples: Examples): Training {
   const opinions = toOpinions(examples)
   const calibration = {
     withFacts: calibrateWithFacts(opinions),
@@ -38,9 +38,9 @@ export function trainModel(examples: readonly Example[]): Training {
       })),
   )
 
-  const vocabulary = toVocabulary(examples)
-  const cold = fitCold(examples, vocabulary)
-  const byCategory = fitCategories(examples, vocabulary)
+  const vocabulary = toVocabulary(examples, countUses(examples))
+  const cold = fitCold(examples.all, vocabulary)
+  const byCategory = fitCategories(examples.all, vocabulary)
   const packed = categories.map((category): [Category, PackedWeights] => {
     const { weights, bias } = byCategory[category]
     return [category, packWeights(weights, bias)]
@@ -48,7 +48,7 @@ export function trainModel(examples: readonly Example[]): Training {
   return {
     model: {
       format: 1,
-      names: [...vocabulary.keys()].join('\n'),
+      names: vocabulary.names.join('\n'),
       cold: packWeights(cold.weights, cold.bias),
       // Every category is a key.
       categories: Object.fromEntries(packed) as ModelData['categories'],

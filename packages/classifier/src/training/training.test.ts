@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findDirection } from '../local/phrase-features.ts'
 import { calibrate } from './calibration.ts'
 import { chooseThresholds, type Judged } from './choose-thresholds.ts'
-import type { Example } from './examples.ts'
+import { number, type Example, type Examples } from './examples.ts'
 import { toAuc, toPercent, type Judgement } from './figures.ts'
 import { fitCold } from './fit-cold.ts'
 import {
@@ -14,7 +14,7 @@ import {
 } from './logistic-regression.ts'
 import type { LabelledMail } from './read-corpus.ts'
 import { toThresholdsFile } from './thresholds-file.ts'
-import { toVocabulary } from './vocabulary.ts'
+import { countUses, toVocabulary } from './vocabulary.ts'
 
 function row(...at: number[]): Row {
   return { at: Int32Array.from(at), values: new Float64Array(at.length).fill(1) }
@@ -24,7 +24,7 @@ function lesson(target: 0 | 1, ...at: number[]): Lesson {
   return { row: row(...at), target, weight: 1 }
 }
 
-const anyWay = new Int8Array(3)
+const anyWay = new Int32Array(3)
 
 test('a regression learns which feature tells, the same every time', () => {
   const lessons = [[0, 2], [0], [0, 2]]
@@ -38,7 +38,7 @@ test('a regression learns which feature tells, the same every time', () => {
 
 test('a feature that may speak only one way is silent where the mail says otherwise', () => {
   const lessons = [lesson(1, 0), lesson(0, 1), lesson(1, 0), lesson(0, 1)]
-  const { weights } = fitLogistic(lessons, Int8Array.of(-1, -1, 0))
+  const { weights } = fitLogistic(lessons, Int32Array.of(-1, -1, 0))
   expect(weights[0]).toBe(0)
   expect(weights[1]).toBeLessThan(0)
 })
@@ -91,13 +91,19 @@ test('thresholds are written as source', () => {
   )
 })
 
+const numbers = new Map<string, number>()
+
 function example(source: string, id: string, ...names: string[]): Example {
   return {
     mail: { ...someMail, source, id },
     view: 'words-alone',
     judgeable: null,
-    features: new Map(names.map((name) => [name, 1])),
+    row: number(new Map(names.map((name) => [name, 1])), numbers),
   }
+}
+
+function toNamed(all: readonly Example[]): Examples {
+  return { all, names: [...numbers.keys()] }
 }
 
 const someMail: LabelledMail = {
@@ -114,24 +120,27 @@ const someMail: LabelledMail = {
 }
 
 test("a word is known when several hands use it, and nobody's habit is evidence", () => {
-  const vocabulary = toVocabulary([
+  const examples = toNamed([
     example('one', '1', 'w:call', 'w:name', 'g:flatters'),
     example('one', '2', 'w:name'),
     example('one', '3', 'w:name'),
     example('two', '4', 'w:call', 'w:name'),
     example('three', '5', 'w:call', 'w:name', 'w:rare'),
   ])
-  expect([...vocabulary.keys()]).toEqual(['g:flatters', 'w:call'])
+  const uses = countUses(examples)
+  expect(toVocabulary(examples, uses).names).toEqual(['g:flatters', 'w:call'])
+  expect(toVocabulary(examples, uses, new Set(['two'])).names).toEqual(['g:flatters'])
+  expect(toVocabulary(examples, uses, new Set(['one'])).names).toEqual([])
 })
 
 test('what the envelope tells is learned from few mails', () => {
   const said = example('one', '1', 'q:1')
   const known = example('two', '2', 'e:earlier 3', 'l:1')
   const legit = { ...known, mail: { ...known.mail, isCold: false } }
-  const examples = [said, said, said, legit]
-  const vocabulary = toVocabulary(examples)
-  const { weights } = fitCold(examples, vocabulary)
-  const weightOf = (name: string) => weights[vocabulary.get(name) ?? -1] ?? 0
+  const examples = toNamed([said, said, said, legit])
+  const vocabulary = toVocabulary(examples, countUses(examples))
+  const { weights } = fitCold(examples.all, vocabulary)
+  const weightOf = (name: string) => weights[vocabulary.names.indexOf(name)] ?? 0
   expect(weightOf('l:1')).toBeLessThan(0)
   expect(weightOf('e:earlier 3')).toBeLessThan(2 * weightOf('l:1'))
 })

@@ -1,38 +1,54 @@
-import type { Features } from '../local/features.ts'
 import { isWordFeature } from '../local/word-features.ts'
-import type { Example } from './examples.ts'
+import type { Examples } from './examples.ts'
 import type { Row } from './logistic-regression.ts'
+import { wholeAt } from './vectors.ts'
 
-export type Vocabulary = ReadonlyMap<string, number>
+export type Vocabulary = {
+  readonly names: readonly string[]
+  /** By the number of a feature: where it stands among the names, or -1. */
+  readonly places: Int32Array
+}
 
 const fewestMails = 3
 const fewestSources = 3
 /** Of the mails with a word, at most this share may come from one hand or collection. */
 const mostFromOneSource = 0.5
 
+/** By the number of a feature: in how many mails of each hand or collection it stands. */
+export type Uses = readonly ReadonlyMap<string, number>[]
+
+export function countUses({ all, names }: Examples): Uses {
+  const uses = names.map(() => new Map<string, number>())
+  for (const [{ source }, views] of Map.groupBy(all, ({ mail }) => mail)) {
+    const features = new Set(views.flatMap(({ row }) => [...(row?.at ?? [])]))
+    for (const feature of features) uses[feature]?.set(source, (uses[feature].get(source) ?? 0) + 1)
+  }
+  return uses
+}
+
 /**
  * The features worth knowing. A word must come in several mails and from
  * several hands, so that nobody's names, places and habits become evidence.
  */
-export function toVocabulary(examples: readonly Example[]): Vocabulary {
-  const uses = new Map<string, Map<string, Set<string>>>()
-  for (const { mail, features } of examples) {
-    for (const name of features?.keys() ?? []) {
-      const sources = uses.get(name) ?? new Map<string, Set<string>>()
-      uses.set(name, sources)
-      const mails = sources.get(mail.source) ?? new Set()
-      sources.set(mail.source, mails.add(mail.id))
-    }
-  }
-  const names = [...uses]
-    .filter(([name, sources]) => !isWordFeature(name) || isCommonProperty(sources))
-    .map(([name]) => name)
-    .toSorted()
-  return new Map(names.map((name, index) => [name, index]))
+export function toVocabulary(
+  { names }: Examples,
+  uses: Uses,
+  leftOut: ReadonlySet<string> = new Set(),
+): Vocabulary {
+  const known = uses.flatMap((sources, feature) => {
+    const name = names[feature] ?? ''
+    const counts: number[] = []
+    for (const [source, count] of sources) if (!leftOut.has(source)) counts.push(count)
+    const isKnown = isWordFeature(name) ? isCommonProperty(counts) : counts.length > 0
+    return isKnown ? [{ name, feature }] : []
+  })
+  known.sort((one, other) => (one.name < other.name ? -1 : 1))
+  const places = new Int32Array(names.length).fill(-1)
+  known.forEach(({ feature }, place) => (places[feature] = place))
+  return { names: known.map(({ name }) => name), places }
 }
 
-function isCommonProperty(sources: ReadonlyMap<string, ReadonlySet<string>>): boolean {
-  const counts = [...sources.values()].map((mails) => mails.size)
+function isCommonProperty(counts: readonly number[]): boolean {
   const all = counts.reduce((sum, count) => sum + count, 0)
   return (
     all >= fewestMails &&
@@ -41,14 +57,11 @@ function isCommonProperty(sources: ReadonlyMap<string, ReadonlySet<string>>): bo
   )
 }
 
-export function toRow(features: Features, vocabulary: Vocabulary): Row {
-  const at: number[] = []
-  const values: number[] = []
-  for (const [name, value] of features) {
-    const index = vocabulary.get(name)
-    if (index === undefined) continue
-    at.push(index)
-    values.push(value)
+/** As much of a row as a vocabulary knows, in its places. */
+export function toRow({ at, values }: Row, { places }: Vocabulary): Row {
+  const isKnown = (_: number, index: number) => wholeAt(places, wholeAt(at, index)) >= 0
+  return {
+    at: at.filter(isKnown).map((feature) => wholeAt(places, feature)),
+    values: values.filter(isKnown),
   }
-  return { at: Int32Array.from(at), values: Float64Array.from(values) }
 }

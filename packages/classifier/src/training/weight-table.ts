@@ -1,17 +1,18 @@
 import { unpackWeights, type ModelData } from '../local/model-data.ts'
 import { isWordFeature } from '../local/word-features.ts'
-import type { Example } from './examples.ts'
+import type { Examples } from './examples.ts'
+import { addAt, valueAt } from './vectors.ts'
 
 const shownWeights = 40
 
 /** By influence, which is weight times how often it is used: a rare word with a large weight decides little. */
-export function toWeightRows(data: ModelData, examples: readonly Example[]): string[] {
+export function toWeightRows(data: ModelData, examples: Examples): string[] {
   const uses = countUses(examples)
   const names = data.names.split('\n')
   const { values } = unpackWeights(data.cold, names.length)
   const influences = names.map((name, index): [string, number] => [
     name,
-    (values[index] ?? 0) * ((uses.get(name) ?? 0) / examples.length),
+    (values[index] ?? 0) * ((uses.get(name) ?? 0) / examples.all.length),
   ])
   const words = influences
     .filter(([name]) => isWordFeature(name))
@@ -26,9 +27,9 @@ export function toWeightRows(data: ModelData, examples: readonly Example[]): str
 }
 
 /** How much of each feature there is in all, so that words count by their value in a mail. */
-function countUses(examples: readonly Example[]): Map<string, number> {
-  const uses = new Map<string, number>()
-  for (const { features } of examples)
-    for (const [name, value] of features ?? []) uses.set(name, (uses.get(name) ?? 0) + value)
-  return uses
+function countUses({ all, names }: Examples): Map<string, number> {
+  const uses = new Float64Array(names.length)
+  for (const { row } of all)
+    row?.at.forEach((feature, index) => addAt(uses, feature, valueAt(row.values, index)))
+  return new Map(names.map((name, feature) => [name, valueAt(uses, feature)]))
 }
