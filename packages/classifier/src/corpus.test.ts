@@ -6,7 +6,7 @@ import * as z from 'zod'
 const folder = new URL('../corpus/', import.meta.url)
 
 const Mail = z.strictObject({
-  id: z.string().regex(/^[a-z]{2}-\d{3}$/),
+  id: z.string().regex(/^[a-z]{2,3}-\d{3}$/),
   label: z.enum(['cold', 'legit']),
   kind: z.string().min(1),
   persona: z.string().min(1),
@@ -54,8 +54,8 @@ test.each(corpus.filter(({ file }) => file.startsWith('hand-')))(
   '$file has both labels, easy and hard, and strangers who are welcome',
   ({ mails }) => {
     const count = (isSo: (mail: z.infer<typeof Mail>) => boolean) => mails.filter(isSo).length
-    expect(count(({ label }) => label === 'cold')).toBeGreaterThan(mails.length / 4)
-    expect(count(({ label }) => label === 'legit')).toBeGreaterThan(mails.length / 4)
+    expect(count(({ label }) => label === 'cold')).toBeGreaterThanOrEqual(mails.length / 4)
+    expect(count(({ label }) => label === 'legit')).toBeGreaterThanOrEqual(mails.length / 4)
     for (const one of ['plain', 'hard'])
       expect(count(({ difficulty }) => difficulty === one)).toBeGreaterThan(0)
     const welcome = count(

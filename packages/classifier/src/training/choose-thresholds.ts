@@ -14,8 +14,8 @@ export type Judged = {
 }
 
 /** Of all legitimate mail, made hard on purpose, so much may be set aside, and so much be thought certain to be cold. */
-const legitFiltered = 0.006
-const legitCertain = 0.002
+const legitFiltered = 0.005
+const legitCertain = 0.003
 /** Of the cold mail that reaches the model, so much may be beneath notice. */
 const coldBeneathNotice = 0.02
 /** Of what a category sets aside, so much may be wrong. */
