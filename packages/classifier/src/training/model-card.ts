@@ -118,7 +118,7 @@ ${toCalibrationRows(withFacts).join('\n')}
 
 ## What weighs most
 
-Signals and envelope, then words, by influence: weight times use in the training mail. Above zero speaks for cold outreach. \`g\` is a phrase of a signal anywhere, \`h\` near the beginning, \`t\` near the end, \`~\` a single word that hints at it; \`w\` is a word, \`b\` a pair, \`first\` and \`last\` a word near an end, \`s\` a word of the subject.
+Signals and envelope, then words, by influence: weight times use in the training mail. Above zero speaks for cold outreach. \`g\` is a phrase of a signal anywhere, \`h\` near the beginning, \`t\` near the end, \`~\` a word or a loose phrase that hints at it; \`w\` is a word, \`b\` a pair, \`first\` and \`last\` a word near an end, \`s\` a word of the subject.
 
 | Signals and envelope | Words for cold | Words against |
 | --- | --- | --- |
