@@ -9,7 +9,8 @@ type Filtered = typeof decisions.$inferSelect
 
 /**
  * Counts messages as back in the inbox, or as filtered after all, on the days on
- * which they were filtered. Takes them as they were before.
+ * which they were filtered. Takes them as they were before. Who has changed the time
+ * zone since may find one a day off; over all days the count is right.
  */
 export async function countReturns(
   tx: Db,

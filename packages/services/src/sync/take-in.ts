@@ -29,7 +29,6 @@ export async function takeIn(ctx: Context, run: Run, news: News): Promise<boolea
     await pinUser(tx, run.userId)
     // First, so that no other run takes anything in until we are done.
     if (!(await advance(tx, run, news))) return false
-    await restoreByHand(ctx, tx, run, news)
     const found = await addUndecided(ctx, tx, run, news)
     await ctx.jobs.enqueueAll(
       tx,
@@ -38,6 +37,8 @@ export async function takeIn(ctx: Context, run: Run, news: News): Promise<boolea
     )
     if (found.length > 0) await ctx.jobs.enqueue(tx, lookAgainJob, { mailboxId: run.id })
     if (isFirstScan && found.length > 0) await beginProgress(tx, run, found.length)
+    // Last, for it counts, and whoever decides about mail counts last.
+    await restoreByHand(ctx, tx, run, news)
     return true
   })
 }
