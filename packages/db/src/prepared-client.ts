@@ -4,6 +4,8 @@ import pg from 'pg'
 const timesBeforeKept = 3
 /** The server holds each of them on each connection. */
 const mostKept = 200
+/** Longer ones are lists, of another length each time. */
+const longestKept = 5_000
 /** What was asked once or twice, in a list of another length each time, is forgotten at times. */
 const mostCounted = 1_000
 
@@ -41,7 +43,7 @@ const names = new Map<string, string>()
 
 function findName(text: string): string | undefined {
   const known = names.get(text)
-  if (known !== undefined || names.size >= mostKept) return known
+  if (known !== undefined || names.size >= mostKept || text.length > longestKept) return known
   const count = (counts.get(text) ?? 0) + 1
   if (counts.size >= mostCounted) counts.clear()
   counts.set(text, count)
