@@ -2,9 +2,11 @@ import {
   articleLines,
   articleTooLong,
   contentMaxLength,
-  longestCoverWords,
+  coverAltMaxLength,
+  mostCategories,
   noCategory,
   tooLong,
+  tooManyCategories,
 } from '@doorman/domain/article'
 import { AuthorId, CategoryId, PostId } from '@doorman/domain/ids'
 import { isSlug, notASlug } from '@doorman/domain/slug'
@@ -34,9 +36,11 @@ export const Draft = z.object({
   /** Empty where the cover may speak for itself. */
   featuredImageAlt: z
     .string()
-    .check(z.trim(), z.maxLength(longestCoverWords, tooLong(longestCoverWords))),
+    .check(z.trim(), z.maxLength(coverAltMaxLength, tooLong(coverAltMaxLength))),
   authorId: AuthorId,
-  categoryIds: z.array(CategoryId).check(z.minLength(1, noCategory), z.maxLength(5)),
+  categoryIds: z
+    .array(CategoryId)
+    .check(z.minLength(1, noCategory), z.maxLength(mostCategories, tooManyCategories)),
   /** Null is a draft; in the future, it is scheduled. */
   publishedAt: z.nullable(z.iso.datetime()),
 })
@@ -91,7 +95,7 @@ export const loadContent = endpoint({
   reply: EditedPost,
 })
 
-/** The page of an article that is not, or not yet, public. */
+/** The page of an article, public or not. */
 export const loadDraftPage = endpoint({
   method: 'GET',
   path: '/api/admin/post-pages/:slug',

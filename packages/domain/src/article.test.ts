@@ -29,6 +29,10 @@ test.each([
   [{ featuredImageAlt: 'x'.repeat(301) }, { featuredImageAlt: 'At most 300 characters' }],
   [{ content: 'x'.repeat(100_001) }, { content: 'This article is too long' }],
   [{ categoryIds: [] }, { categoryIds: 'Please choose a category' }],
+  [
+    { categoryIds: ['a', 'b', 'c', 'd', 'e', 'f'] },
+    { categoryIds: 'Please choose at most 5 categories' },
+  ],
 ])('%# is told beside its field', (change, faults) => {
   expect(findArticleFaults({ ...written, ...change })).toEqual(faults)
 })

@@ -10,10 +10,12 @@ export const articleLines = {
   excerpt: { most: 500, missing: 'Please enter an excerpt' },
 } as const
 
-export const longestCoverWords = 300
+export const coverAltMaxLength = 300
 export const tooLong = (most: number) => `At most ${most} characters`
 export const articleTooLong = 'This article is too long'
 export const noCategory = 'Please choose a category'
+export const mostCategories = 5
+export const tooManyCategories = `Please choose at most ${mostCategories} categories`
 
 type ArticleFields = {
   readonly title: string
@@ -36,12 +38,17 @@ export function findArticleFaults(article: ArticleFields): ArticleFaults {
     ['slug', isSlug(slug) ? null : notASlug],
     [
       'featuredImageAlt',
-      featuredImageAlt.trim().length > longestCoverWords ? tooLong(longestCoverWords) : null,
+      featuredImageAlt.trim().length > coverAltMaxLength ? tooLong(coverAltMaxLength) : null,
     ],
     ['content', content.length > contentMaxLength ? articleTooLong : null],
-    ['categoryIds', categoryIds.length === 0 ? noCategory : null],
+    ['categoryIds', findCategoriesFault(categoryIds)],
   ]
   return Object.fromEntries(faults.filter(([, fault]) => fault !== null))
+}
+
+function findCategoriesFault({ length }: readonly string[]) {
+  if (length === 0) return noCategory
+  return length > mostCategories ? tooManyCategories : null
 }
 
 function findLineFault(text: string, { most, missing }: { most: number; missing: string }) {

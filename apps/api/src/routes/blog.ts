@@ -40,14 +40,21 @@ export function blogRoutes(app: FastifyInstance, ctx: Context): void {
   )
 }
 
-export function toListed(post: WithDetails<Omit<Post, 'content'>>) {
+type Shown = WithDetails<Omit<Post, 'content'>>
+
+/** Whoever is shown a post here is shown a published one. */
+function toListed(post: Shown) {
+  const shown = toShown(post)
+  return { ...shown, publishedAt: shown.publishedAt ?? '' }
+}
+
+export function toShown(post: Shown) {
   return {
     ...post,
     featuredImage: post.pictureId && toPicturePath(post.pictureId, '1200.webp'),
     featuredImageId: post.pictureId,
     categories: post.categories.map(toCategory),
-    // Whoever is shown a post here is shown a published one.
-    publishedAt: post.publishedAt?.toISOString() ?? '',
+    publishedAt: post.publishedAt?.toISOString() ?? null,
     updatedAt: post.updatedAt.toISOString(),
   }
 }

@@ -10,7 +10,7 @@ import { createContent, saveContent } from '@doorman/services/blog/save-content'
 import type { Context } from '@doorman/services/context'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../route.ts'
-import { toCategory, toListed } from './blog.ts'
+import { toCategory, toShown } from './blog.ts'
 
 export function contentRoutes(app: FastifyInstance, ctx: Context): void {
   route(app, contract.listContent, async () => (await listContent(ctx)).map(withTimes))
@@ -24,13 +24,7 @@ export function contentRoutes(app: FastifyInstance, ctx: Context): void {
 
   route(app, contract.loadDraftPage, async ({ slug }) => {
     const post = await loadDraft(ctx, { slug })
-    const publishedAt = post.publishedAt?.toISOString() ?? null
-    return {
-      ...toListed(post),
-      publishedAt,
-      content: post.content,
-      html: renderMarkdown(post.content),
-    }
+    return { ...toShown(post), content: post.content, html: renderMarkdown(post.content) }
   })
 
   route(app, contract.createContent, async (draft) =>

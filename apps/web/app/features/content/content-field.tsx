@@ -12,14 +12,16 @@ const pauseMs = 300
 /** The text of an article, and beside it what readers will see: the server renders both alike. */
 export function ContentField({
   content,
+  error,
   onChange,
 }: {
   content: string
+  error: string | undefined
   onChange: (content: string) => void
 }) {
   return (
     <div className="grid gap-6 lg:grid-cols-2">
-      <Field label="Text" hint="Markdown">
+      <Field label="Text" hint="Markdown" error={error}>
         {(control) => (
           <Textarea
             {...control}

@@ -8,6 +8,7 @@ import {
 } from '@doorman/contract/content'
 import { findArticleFaults, type ArticleFaults } from '@doorman/domain/article'
 import type { AuthorId, CategoryId } from '@doorman/domain/ids'
+import { ExternalLink } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type * as z from 'zod/mini'
@@ -69,7 +70,7 @@ export function PostEditor({ post, choices }: { post: EditedPost | null; choices
         className="grid gap-6"
       >
         <ArticleFields post={post} choices={choices} faults={faults} />
-        <ContentField content={content} onChange={setContent} />
+        <ContentField content={content} error={faults.content} onChange={setContent} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" isPending={isPending}>
             Save
@@ -77,7 +78,8 @@ export function PostEditor({ post, choices }: { post: EditedPost | null; choices
           {post && (
             <Button asChild variant="secondary">
               <a href={paths.blogPost(kept.slug)} target="_blank" rel="noopener">
-                See its page as last saved
+                See its page as last saved <ExternalLink aria-hidden className="size-3" />
+                <span className="sr-only">, opens in a new tab</span>
               </a>
             </Button>
           )}
