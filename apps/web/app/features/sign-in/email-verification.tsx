@@ -48,10 +48,12 @@ export function EmailVerification({ token }: { token: string }) {
       {outcome ? (
         <Result outcome={outcome} />
       ) : (
-        <span className="grid justify-items-center py-4">
+        <div className="grid justify-items-center py-4">
           <NeedsScripts />
-          <Spinner label="Confirming your address…" />
-        </span>
+          <span className="[@media(scripting:none)]:hidden">
+            <Spinner label="Confirming your address…" />
+          </span>
+        </div>
       )}
     </div>
   )
