@@ -5,8 +5,8 @@ import pg from 'pg'
 import { measureBareLimits, type BareLimits } from './pipeline/bare-limits.ts'
 import { connect } from './pipeline/connect.ts'
 import { openService, type Service } from './pipeline/service.ts'
-import { measureFlood, type Throughput } from './pipeline/throughput.ts'
-import { tell, type Answers, type Flood, type Mix } from './pipeline/world.ts'
+import { measureFlood, type Flood, type Throughput } from './pipeline/throughput.ts'
+import { patienceMs, tell, type Answers, type Mix } from './pipeline/world.ts'
 import { quantile } from './screening/measure.ts'
 import { printTable } from './screening/print-table.ts'
 
@@ -14,7 +14,6 @@ const mailboxesPerProvider = 20
 const allCold: Mix = { coldOneIn: 1 }
 const ordinary: Mix = { coldOneIn: 10 }
 const quiet = { perProvider: 40, everyMs: 300 }
-const patienceMs = 120_000
 
 /** How much mail passes from its arrival to our label, and how soon, beside what the machine could do. */
 export async function benchPipeline(): Promise<void> {

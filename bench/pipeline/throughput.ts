@@ -3,11 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { loadCoreSeconds, loadFamilyCoreSeconds, loadParentPid } from './core-seconds.ts'
 import type { Service } from './service.ts'
-import { tell, type Flood, type Mix } from './world.ts'
+import { patienceMs, tell, type Mix } from './world.ts'
 
 /** As many as Gmail's quota lets pass without a pause. */
 const mailsPerMailbox = 10
-const patienceMs = 120_000
+
+/** `tookMs`: until every mail was decided, and the cold ones lay under our label. */
+export type Flood = { readonly mails: number; readonly tookMs: number; readonly calls: number }
 
 export type Throughput = Flood &
   Mix & {
@@ -54,19 +56,21 @@ export async function measureFlood(
   }
 }
 
-/** Until every mail is decided, and the cold ones lie under our label. */
 async function passThrough(
   world: ChildProcess,
   db: pg.Pool,
   flood: { readonly perMailbox: number } & Mix,
 ): Promise<Flood> {
   const decidedBefore = await countDecided(db)
+  const callsBefore = await tell(world, { do: 'count-calls' })
   const startedAt = performance.now()
   const passed = await tell(world, { do: 'flood', ...flood })
   const signal = AbortSignal.timeout(patienceMs)
   while ((await countDecided(db)) < decidedBefore + passed.mails)
     await sleep(20, undefined, { signal })
-  return { ...passed, tookMs: performance.now() - startedAt }
+  const tookMs = performance.now() - startedAt
+  const calls = (await tell(world, { do: 'count-calls' })) - callsBefore
+  return { ...passed, tookMs, calls }
 }
 
 async function countDecided(db: pg.Pool): Promise<number> {

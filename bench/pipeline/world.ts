@@ -8,6 +8,7 @@ export type Order =
   | { readonly do: 'introduce' }
   | { readonly do: 'add-mailboxes'; readonly perProvider: number }
   | ({ readonly do: 'flood'; readonly perMailbox: number } & Mix)
+  | { readonly do: 'count-calls' }
   | { readonly do: 'trickle'; readonly perProvider: number; readonly everyMs: number }
 
 /** One mail in so many is cold; the others are questions of strangers, whose words are judged too. */
@@ -19,18 +20,18 @@ export type Owner = {
   readonly subject: string
 }
 
-/** `tookMs`: until the last cold one lay under our label. */
-export type Flood = { readonly mails: number; readonly tookMs: number; readonly calls: number }
-
 export type Answers = {
   introduce: Pick<SimulatedProviders, 'google' | 'microsoft'> & { readonly smtpUrl: string }
   'add-mailboxes': readonly Owner[]
-  flood: Flood
+  /** When the last cold one lies under our label. */
+  flood: { readonly mails: number }
+  /** Of the providers, so far. */
+  'count-calls': number
   /** Milliseconds from arrival to label. */
   trickle: Readonly<Record<Provider, readonly number[]>>
 }
 
-const patienceMs = 120_000
+export const patienceMs = 120_000
 
 /** Gives up where the answer fails to come: a mail may have been lost. */
 export async function tell<Name extends Order['do']>(
