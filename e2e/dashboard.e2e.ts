@@ -221,7 +221,7 @@ test('147, 148: nothing moves while the page comes together, and the chart comes
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
     if (/dashboard\/(stats|chart)|chart-with-table/.test(pathname))
-      order.push(pathname.replace(/^.*\//, '').replace(/-[^-]*\.js$/, ''))
+      order.push(pathname.replace(/^.*\//, '').replace(/-.{8}\.js$/, ''))
   })
   await page.addInitScript(() => {
     const shifts = ((window as unknown as { shifts: number[] }).shifts = [] as number[])
