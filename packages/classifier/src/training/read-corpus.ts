@@ -26,7 +26,7 @@ const ownFolder = new URL('../../corpus/', import.meta.url)
 /** Collected mail that may be learned from and not be passed on; it lies beside a working copy, where it lies at all. */
 const sharedFolder = new URL('../../../../../shared/corpus/', import.meta.url)
 
-/** Measured on, never trained on, and not looked at while something is tuned. */
+/** To be measured on, never trained on, and not to be looked at while something is tuned. */
 export const frozenSources: readonly string[] = ['hand-f', 'hand-y', 'hand-ak']
 
 const written = z.looseObject({

@@ -21,8 +21,8 @@ export async function countKept(
   const { items } = await graph.list(`me/messages?${query}`, maxFound)
   const wanted = normaliseAddress(from)
   const isWanted = (mail: Json) =>
-    readDate(mail, 'receivedDateTime') < before &&
-    normaliseAddress(findAddress(mail, 'from') ?? '') === wanted
+    normaliseAddress(findAddress(mail, 'from') ?? '') === wanted &&
+    readDate(mail, 'receivedDateTime') < before
   return Math.min(await countInPlace(graph, folders, items.filter(isWanted)), mostKept)
 }
 
