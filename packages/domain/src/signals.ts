@@ -50,6 +50,7 @@ export const signals = {
   'writes-privately': 'Comes from a private address',
   'answers-go-elsewhere': 'Wants answers at another address',
   'wrote-before-unanswered': 'Comes from somebody whose earlier mail you did not answer',
+  'writes-often': 'Comes from somebody who has often written to you',
   'first-contact': 'Comes from somebody you have never written to',
 } as const
 

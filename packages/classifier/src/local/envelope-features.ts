@@ -11,6 +11,9 @@ const offers: readonly Signal[] = [
   'wants-a-link',
 ]
 
+/** More than a seller's usual reminders. */
+const often = 4
+
 /** What the envelope tells. Where nobody knows, there is no feature, which is not the same as "no". */
 export function toEnvelopeFeatures(
   facts: MailFacts,
@@ -39,11 +42,9 @@ export function toEnvelopeFeatures(
     if (facts.isGenerated) add('generated')
   }
   if (facts.relationship !== null) {
-    const { earlierMailFromSender } = facts.relationship
-    add(
-      `earlier ${earlierMailFromSender === 0 ? 0 : earlierMailFromSender < 4 ? 1 : earlierMailFromSender < 12 ? 2 : 3}`,
-    )
-    if (earlierMailFromSender > 0) signals.add('wrote-before-unanswered')
+    const { earlierMailFromSender: earlier } = facts.relationship
+    add(`earlier ${earlier === 0 ? 0 : earlier < often ? 1 : earlier < 12 ? 2 : 3}`)
+    if (earlier > 0) signals.add(earlier < often ? 'wrote-before-unanswered' : 'writes-often')
     signals.add('first-contact')
   }
   return { features, signals }

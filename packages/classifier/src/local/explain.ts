@@ -50,7 +50,7 @@ const envelopeSignals: Readonly<Record<string, Signal>> = {
   'e:freemail': 'writes-privately',
   'e:freemail-offer': 'writes-privately',
   'e:earlier 1': 'wrote-before-unanswered',
-  'e:earlier 2': 'wrote-before-unanswered',
-  'e:earlier 3': 'wrote-before-unanswered',
+  'e:earlier 2': 'writes-often',
+  'e:earlier 3': 'writes-often',
   'e:earlier 0': 'first-contact',
 }

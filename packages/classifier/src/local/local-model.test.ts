@@ -89,6 +89,14 @@ test('who wrote before without an answer is told so', () => {
   expect(model.judge({ ...pitch, facts }).signals).toContain('wrote-before-unanswered')
 })
 
+test('whose mail has always stayed is known by that, and nobody is blamed for not answering', () => {
+  const facts = { ...fakeFacts, relationship: { ...stranger, earlierMailFromSender: 12 } }
+  const news = fakeMail('The hall is closed on Friday. Tickets keep their worth.', 'News', facts)
+  const { signals: told } = model.judge(news)
+  expect(told).toContain('writes-often')
+  expect(told).not.toContain('wrote-before-unanswered')
+})
+
 test('empty mail is judged without a fall', () => {
   const { score, signals: told } = model.judge(fakeMail('', ''))
   expect(score).toBeGreaterThanOrEqual(0)
