@@ -7,8 +7,8 @@ const least = 0.05
 
 /**
  * What spoke for the verdict, strongest first: each signal with all that the
- * model made of it. Words that belong to no signal are told as one, and last:
- * it says least.
+ * model made of it. What is true of every stranger comes after what this one
+ * did. Words that belong to no signal are told as one, and last: it says least.
  */
 export function explain({
   evidence,
@@ -30,8 +30,9 @@ export function explain({
   const named = telling
     .filter(([signal]) => signal !== wording)
     .toSorted(([, one], [, other]) => other - one)
-    .slice(0, mostSignals - 1)
     .map(([signal]) => signal)
+    .toSorted((one, other) => Number(one === 'first-contact') - Number(other === 'first-contact'))
+    .slice(0, mostSignals - 1)
   return telling.some(([signal]) => signal === wording) ? [...named, wording] : named
 }
 

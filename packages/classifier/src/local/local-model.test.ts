@@ -84,6 +84,12 @@ test('an envelope that nobody knows is no evidence', () => {
   expect(verdict.signals).not.toContain('wrote-before-unanswered')
 })
 
+test('what is true of every stranger is told after what this one did', () => {
+  const facts = { ...fakeFacts, hasListUnsubscribe: true }
+  const { signals: told } = model.judge(fakeMail('Shall we talk about costs?', 'Costs', facts))
+  expect(told).toEqual(['writes-in-bulk', 'first-contact', 'worded-like-outreach'])
+})
+
 test('who wrote before without an answer is told so', () => {
   const facts = { ...fakeFacts, relationship: { ...stranger, earlierMailFromSender: 2 } }
   expect(model.judge({ ...pitch, facts }).signals).toContain('wrote-before-unanswered')
