@@ -269,7 +269,7 @@ test('255: on paper every question has its answer', async ({ page }) => {
     })
   expect(await countAnswers()).toBe(0)
   await page.emulateMedia({ media: 'print' })
-  expect(await countAnswers()).toBe(site.faq.items.length)
+  await expect.poll(countAnswers).toBe(site.faq.items.length)
 })
 
 test('whoever only reads the landing page runs none of its scripts', async ({ page }) => {
