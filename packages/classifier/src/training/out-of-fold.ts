@@ -27,7 +27,7 @@ export function toOpinions(examples: Examples): Opinion[] {
 }
 
 /** Hands or collections, never both: what is said of either rests on all there is of the other. */
-function toFolds(examples: readonly Example[]): ReadonlySet<string>[] {
+export function toFolds(examples: readonly Example[]): ReadonlySet<string>[] {
   return (['written', 'real'] as const).flatMap((origin) => {
     const some = examples.filter(({ mail }) => mail.origin === origin)
     const sources = [...new Set(some.map(({ mail }) => mail.source))].toSorted()

@@ -12,6 +12,7 @@ import {
   type Lesson,
   type Row,
 } from './logistic-regression.ts'
+import { toFolds } from './out-of-fold.ts'
 import type { LabelledMail } from './read-corpus.ts'
 import { toThresholdsFile } from './thresholds-file.ts'
 import { countUses, toVocabulary } from './vocabulary.ts'
@@ -131,6 +132,24 @@ test("a word is known when several hands use it, and nobody's habit is evidence"
   expect(toVocabulary(examples, uses).names).toEqual(['g:flatters', 'w:call'])
   expect(toVocabulary(examples, uses, new Set(['two'])).names).toEqual(['g:flatters'])
   expect(toVocabulary(examples, uses, new Set(['one'])).names).toEqual([])
+})
+
+test('each source is left out once, hands among hands and collections among collections', () => {
+  const written = Array.from({ length: 9 }, (_, place) => `hand-${place}`)
+  const real = Array.from({ length: 8 }, (_, place) => `collection-${place}`)
+  const collected = ({ mail, ...one }: Example): Example => ({
+    ...one,
+    mail: { ...mail, origin: 'real' },
+  })
+  const examples = [
+    ...written.flatMap((source) => [example(source, '1'), example(source, '2')]),
+    ...real.map((source) => collected(example(source, '1'))),
+  ]
+  const folds = toFolds(examples).map((sources) => [...sources])
+  expect(folds.flat().toSorted()).toEqual([...real, ...written])
+  expect(folds).toHaveLength(12)
+  const kindsOf = (sources: readonly string[]) => new Set(sources.map((one) => one.split('-')[0]))
+  expect(folds.map((sources) => kindsOf(sources).size)).toEqual(folds.map(() => 1))
 })
 
 test('what the envelope tells is learned from few mails', () => {
