@@ -6,7 +6,14 @@ import { expect, test } from 'vitest'
 import { injectionMails } from '../language-model/injection-mails.ts'
 import { loadLocalModel, modelFile } from '../load-local-model.ts'
 import { createLocalModel } from './local-model.ts'
-import { packWeights, toModelData, unpackWeights, type ModelData } from './model-data.ts'
+import {
+  packNames,
+  packWeights,
+  toModelData,
+  unpackNames,
+  unpackWeights,
+  type ModelData,
+} from './model-data.ts'
 import { fakeFacts, fakeMail } from '../fake-mail.ts'
 
 const model = loadLocalModel()
@@ -117,8 +124,18 @@ test('the model file is small enough for a browser', () => {
 test('no feature of the model holds an address, a link or a number', () => {
   const { names } = toModelData(JSON.parse(readFileSync(modelFile, 'utf8')))
   expect(
-    names.split('\n').filter((name) => /^(?:w|b|s|first|last):.*(?:[@/]|\d{2})/.test(name)),
+    unpackNames(names).filter((name) => /^(?:w|b|s|first|last):.*(?:[@/]|\d{2})/.test(name)),
   ).toEqual([])
+})
+
+test('names survive packing, in fewer letters, each letter whole', () => {
+  const long = `w:${'x'.repeat(80)}`
+  const names = ['b:for a', 'b:for the', 'b:for the time', 'w:', long, `${long}y`, 'w:𐐀', 'w:𐐁']
+  const packed = packNames(names)
+  expect(unpackNames(packed)).toEqual(names)
+  expect(unpackNames(Buffer.from(packed).toString())).toEqual(names)
+  expect(packed.length).toBeLessThan(names.join('\n').length - 60)
+  expect(() => unpackNames('-w:a')).toThrow('not a name')
 })
 
 test('weights survive packing to within a step', () => {
@@ -133,8 +150,8 @@ test('weights survive packing to within a step', () => {
 
 test.each([
   ['nothing', null],
-  ['another version', { format: 2 }],
-  ['a part of it', { format: 1, names: 'w:a' }],
+  ['another version', { format: 1 }],
+  ['a part of it', { format: 2, names: 'Aw:a' }],
 ])('%s is no model, and is refused', (_case, data) => {
   expect(() => toModelData(data)).toThrow('not a model')
 })
@@ -142,8 +159,8 @@ test.each([
 test('weights that do not fit the names are refused', () => {
   const one = packWeights([1], 0)
   const broken: ModelData = {
-    format: 1,
-    names: 'w:a\nw:b',
+    format: 2,
+    names: packNames(['w:a', 'w:b']),
     cold: one,
     categories: { sales: one, recruiter: one, investor: one, other: one },
     calibration: { withFacts: { slope: 1, shift: 0 }, wordsAlone: { slope: 1, shift: 0 } },

@@ -2,7 +2,13 @@ import { categories, type Category, type Verdict } from '@doorman/domain/decide'
 import { explain } from './explain.ts'
 import { toFeatures, type Features } from './features.ts'
 import type { Judgeable } from './judgeable.ts'
-import { unpackWeights, type Calibration, type ModelData, type Weights } from './model-data.ts'
+import {
+  unpackNames,
+  unpackWeights,
+  type Calibration,
+  type ModelData,
+  type Weights,
+} from './model-data.ts'
 
 export type LocalModel = {
   /** The same answer for the same mail, always, and nothing in the mail can talk it into another. */
@@ -15,7 +21,7 @@ type Known = { readonly name: string; readonly index: number; readonly value: nu
 
 /** The linear model over a mail's features. Runs anywhere, asks nobody, keeps nothing. */
 export function createLocalModel(data: ModelData): LocalModel {
-  const names = data.names.split('\n')
+  const names = unpackNames(data.names)
   const indexes = new Map(names.map((name, index) => [name, index]))
   const cold = unpackWeights(data.cold, names.length)
   const byCategory = categories.map(

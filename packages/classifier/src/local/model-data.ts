@@ -2,8 +2,8 @@ import { categories, type Category } from '@doorman/domain/decide'
 
 /** A linear model as it lies in a file: names, and weights as small whole numbers. */
 export type ModelData = {
-  readonly format: 1
-  /** Feature names, sorted, one a line. */
+  readonly format: 2
+  /** Feature names, sorted, one a line, each without what it shares with the one before. */
   readonly names: string
   readonly cold: PackedWeights
   readonly categories: Readonly<Record<Category, PackedWeights>>
@@ -36,6 +36,34 @@ const digits = new Map(
   Array.from(alphabet, (letter, digit): [number, number] => [letter.charCodeAt(0), digit]),
 )
 
+/** Each line begins with a letter for how much of the name before comes first. */
+export function packNames(names: readonly string[]): string {
+  return names
+    .map((name, index) => {
+      const shared = countShared(names[index - 1] ?? '', name)
+      return `${alphabet[shared]}${name.slice(shared)}`
+    })
+    .join('\n')
+}
+
+function countShared(before: string, name: string): number {
+  const most = Math.min(before.length, name.length, alphabet.length - 1)
+  let shared = 0
+  while (shared < most && before[shared] === name[shared]) shared++
+  // Half of a letter from outside the basic plane cannot be written down.
+  return /[\uDC00-\uDFFF]/.test(name.charAt(shared)) ? shared - 1 : shared
+}
+
+export function unpackNames(packed: string): string[] {
+  let before = ''
+  return packed.split('\n').map((line) => {
+    const shared = digits.get(line.charCodeAt(0))
+    if (shared === undefined) throw new ModelDataError('not a name')
+    before = before.slice(0, shared) + line.slice(1)
+    return before
+  })
+}
+
 export function unpackWeights({ bias, step, weights }: PackedWeights, count: number): Weights {
   if (weights.length !== count * 2) throw new ModelDataError('weights do not fit names')
   const values = new Float32Array(count)
@@ -63,7 +91,7 @@ export function packWeights(weights: ArrayLike<number>, bias: number): PackedWei
 export function toModelData(parsed: unknown): ModelData {
   const data = parsed as Partial<ModelData> | null
   const isComplete =
-    data?.format === 1 &&
+    data?.format === 2 &&
     typeof data.names === 'string' &&
     data.cold !== undefined &&
     categories.every((category) => data.categories?.[category] !== undefined) &&

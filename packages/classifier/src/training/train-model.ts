@@ -1,5 +1,6 @@
 import { categories, type Category } from '@doorman/domain/decide'
 import {
+  packNames,
   packWeights,
   type Calibration,
   type ModelData,
@@ -47,8 +48,8 @@ export function trainModel(examples: Examples): Training {
   })
   return {
     model: {
-      format: 1,
-      names: vocabulary.names.join('\n'),
+      format: 2,
+      names: packNames(vocabulary.names),
       cold: packWeights(cold.weights, cold.bias),
       // Every category is a key.
       categories: Object.fromEntries(packed) as ModelData['categories'],

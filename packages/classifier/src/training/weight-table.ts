@@ -1,4 +1,4 @@
-import { unpackWeights, type ModelData } from '../local/model-data.ts'
+import { unpackNames, unpackWeights, type ModelData } from '../local/model-data.ts'
 import { isWordFeature } from '../local/word-features.ts'
 import type { Examples } from './examples.ts'
 import { addAt, valueAt } from './vectors.ts'
@@ -8,7 +8,7 @@ const shownWeights = 40
 /** By influence, which is weight times how often it is used: a rare word with a large weight decides little. */
 export function toWeightRows(data: ModelData, examples: Examples): string[] {
   const uses = countUses(examples)
-  const names = data.names.split('\n')
+  const names = unpackNames(data.names)
   const { values } = unpackWeights(data.cold, names.length)
   const influences = names.map((name, index): [string, number] => [
     name,
