@@ -18,7 +18,7 @@ export function toMailFacts({
 }): MailFacts {
   const sender = companyOf(message.from?.address)
   const recipient = companyOf(message.to[0]?.address)
-  const names = toNames(`${message.subject} ${body.text}`)
+  const words = toWords(`${message.subject} ${body.text}`)
   return {
     relationship,
     sender: toSenderKind(message),
@@ -29,8 +29,8 @@ export function toMailFacts({
     isGenerated: /^auto-generated\b/i.test(message.headers.get('auto-submitted')?.trim() ?? ''),
     hasTrackingPixel: body.hasTrackingPixel,
     links: toLinks(body.linkDomains, message),
-    namesYourCompany: recipient !== null && recipient !== sender && names.has(recipient),
-    namesItsOwnCompany: sender !== null && recipient !== sender && names.has(sender),
+    namesYourCompany: recipient !== null && recipient !== sender && isNamed(recipient, words),
+    namesItsOwnCompany: sender !== null && recipient !== sender && isNamed(sender, words),
     recipientCount: message.to.length,
     language: detectLanguage(toTokens(body.text.slice(0, 2_000))),
   }
@@ -85,16 +85,23 @@ function companyOf(address: string | undefined): string | null {
   return name.length >= shortestName ? name : null
 }
 
-/** Whatever could be a name in a text: its words, and up to three of them run together. */
-function toNames(text: string): ReadonlySet<string> {
-  const words = withoutAddresses(text.slice(0, readChars))
+/** Whether a name stands in a text, in one word or in up to three that follow each other. */
+function isNamed(name: string, words: readonly string[]): boolean {
+  return words.some((_, start) => {
+    let rest = name
+    for (const word of words.slice(start, start + mostParts)) {
+      if (!rest.startsWith(word)) return false
+      rest = rest.slice(word.length)
+      if (rest === '') return true
+    }
+    return false
+  })
+}
+
+function toWords(text: string): string[] {
+  return withoutAddresses(text.slice(0, readChars))
     .map((word) => fold(word).replaceAll(/[^\p{L}\p{N}]+/gu, ''))
     .filter((word) => word !== '')
-  const names = new Set<string>()
-  for (let start = 0; start < words.length; start++)
-    for (let parts = 1; parts <= mostParts; parts++)
-      names.add(words.slice(start, start + parts).join(''))
-  return names
 }
 
 /** The words of a text; an address or a link does not name a company in passing. */
