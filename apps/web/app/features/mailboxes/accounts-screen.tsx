@@ -38,8 +38,8 @@ export function AccountsScreen() {
             title="No mailbox is connected"
             action={
               <>
-                {connect}
                 <ObserveFirst connection={connection} />
+                {connect}
               </>
             }
           >
@@ -49,8 +49,8 @@ export function AccountsScreen() {
         ) : (
           <>
             <div className="grid gap-4">
-              <div className="flex flex-wrap items-center justify-between gap-3">{connect}</div>
               <ObserveFirst connection={connection} />
+              <div className="flex flex-wrap items-center justify-between gap-3">{connect}</div>
             </div>
             <ul className="grid grid-cols-1 gap-4">
               {accounts.map((account) => (
