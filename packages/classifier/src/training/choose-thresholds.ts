@@ -17,21 +17,21 @@ export type Judged = {
 const legitFiltered = 0.005
 const legitCertain = 0.003
 /** Of the cold mail that reaches the model, so much may be beneath notice. */
-const coldBeneathNotice = 0.02
+const coldBeneathNotice = 0.012
 /** Of what a category sets aside, so much may be wrong. */
 const wrongInCategory = 0.03
-/** How far a category may go its own way: each has too few mails to be trusted alone. */
-const ownWay = { down: 0.02, up: 0.03 }
+/** How much stricter a category may be than all together: it has too few mails to be trusted alone. */
+const mostStricter = 0.03
 const highest = 0.995
 
-/** The lowest thresholds that keep these promises on mail the model had not seen, or nearly: a category may go its own way a little. */
+/** The lowest thresholds that keep these promises on mail the model had not seen. */
 export function chooseThresholds(judged: readonly Judged[]): Record<Category, Threshold> {
   const unsure = Math.max(0.01, Math.floor(findUnsure(judged) * 100) / 100)
   const filter = findCommon(judged, legitFiltered)
   const certain = Math.min(highest, findCommon(judged, legitCertain))
   const choose = (category: Category): Threshold => {
     const own = findOwn(judged.filter((one) => one.category === category))
-    const clamped = Math.min(Math.max(own, filter - ownWay.down), filter + ownWay.up, highest)
+    const clamped = Math.min(Math.max(own, filter), filter + mostStricter, highest)
     return {
       unsure,
       filter: roundUp(clamped),

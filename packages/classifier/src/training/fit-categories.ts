@@ -13,11 +13,14 @@ export function fitCategories(
       ? [{ row: toRow(row, vocabulary), category: mail.category }]
       : [],
   )
-  const anyWay = new Int32Array(vocabulary.names.length)
+  const traits = {
+    directions: new Int32Array(vocabulary.names.length),
+    areWords: vocabulary.areWords,
+  }
   const fit = (category: Category) =>
     fitLogistic(
       cold.map((one) => ({ row: one.row, target: one.category === category ? 1 : 0, weight: 1 })),
-      anyWay,
+      traits,
     )
   // Every category is a key.
   return Object.fromEntries(categories.map((one) => [one, fit(one)])) as Record<Category, Fit>

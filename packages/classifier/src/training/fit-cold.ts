@@ -1,6 +1,5 @@
 import { isEnvelopeFeature } from '../local/envelope-features.ts'
 import { findDirection } from '../local/phrase-features.ts'
-import { isWordFeature } from '../local/word-features.ts'
 import type { Example, View } from './examples.ts'
 import { fitLogistic, type Fit, type Lesson } from './logistic-regression.ts'
 import { addAt, valueAt, wholeAt } from './vectors.ts'
@@ -33,7 +32,10 @@ export function fitCold(examples: readonly Example[], vocabulary: Vocabulary): F
     ...lesson,
     row: { at, values: values.map((value, i) => value * valueAt(scales, wholeAt(at, i))) },
   }))
-  const fit = fitLogistic(scaled, toDirections(vocabulary))
+  const fit = fitLogistic(scaled, {
+    directions: toDirections(vocabulary),
+    areWords: vocabulary.areWords,
+  })
   return { ...fit, weights: fit.weights.map((weight, index) => weight * valueAt(scales, index)) }
 }
 
@@ -71,7 +73,7 @@ function toScales(lessons: readonly Lesson[], vocabulary: Vocabulary): Float64Ar
   const scales = new Float64Array(vocabulary.names.length).fill(1)
   for (const [index, name] of vocabulary.names.entries()) {
     if (isEnvelopeFeature(name)) scales[index] = envelopePace
-    if (!isWordFeature(name)) continue
+    if (wholeAt(vocabulary.areWords, index) === 0) continue
     const lean =
       Math.log(valueAt(cold, index) / coldTotal) - Math.log(valueAt(legit, index) / legitTotal)
     scales[index] = (1 + Math.abs(lean)) / 2

@@ -11,6 +11,7 @@ import {
   toProbability,
   type Lesson,
   type Row,
+  type Traits,
 } from './logistic-regression.ts'
 import { toFolds } from './out-of-fold.ts'
 import type { LabelledMail } from './read-corpus.ts'
@@ -25,7 +26,7 @@ function lesson(target: 0 | 1, ...at: number[]): Lesson {
   return { row: row(...at), target, weight: 1 }
 }
 
-const anyWay = new Int32Array(3)
+const anyWay: Traits = { directions: new Int32Array(3), areWords: new Int32Array(3) }
 
 test('a regression learns which feature tells, the same every time', () => {
   const lessons = [[0, 2], [0], [0, 2]]
@@ -37,9 +38,21 @@ test('a regression learns which feature tells, the same every time', () => {
   expect(toProbability(toLogit(fit, row(1)))).toBeLessThan(0.4)
 })
 
+test('words share what they tell: the rarer of two is not left to the other', () => {
+  const lessons = Array.from({ length: 400 }, (_, index) =>
+    index % 2 === 0 ? lesson(0, 2) : index % 4 === 1 ? lesson(1, 0) : lesson(1, 0, 1),
+  )
+  const shareOfRarer = (areWords: Int32Array) => {
+    const { weights } = fitLogistic(lessons, { ...anyWay, areWords })
+    return (weights[1] ?? 0) / (weights[0] ?? 0)
+  }
+  const among = shareOfRarer(Int32Array.of(1, 1, 1))
+  expect(among).toBeGreaterThan(1.5 * shareOfRarer(Int32Array.of(0, 0, 0)))
+})
+
 test('a feature that may speak only one way is silent where the mail says otherwise', () => {
   const lessons = [lesson(1, 0), lesson(0, 1), lesson(1, 0), lesson(0, 1)]
-  const { weights } = fitLogistic(lessons, Int32Array.of(-1, -1, 0))
+  const { weights } = fitLogistic(lessons, { ...anyWay, directions: Int32Array.of(-1, -1, 0) })
   expect(weights[0]).toBe(0)
   expect(weights[1]).toBeLessThan(0)
 })

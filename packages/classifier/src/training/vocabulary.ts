@@ -1,12 +1,14 @@
 import { isWordFeature } from '../local/word-features.ts'
 import type { Examples } from './examples.ts'
 import type { Row } from './logistic-regression.ts'
-import { wholeAt } from './vectors.ts'
+import { valueAt, wholeAt } from './vectors.ts'
 
 export type Vocabulary = {
   readonly names: readonly string[]
   /** By the number of a feature: where it stands among the names, or -1. */
   readonly places: Int32Array
+  /** In the order of the names: 1 where it is made of the sender's words. */
+  readonly areWords: Int32Array
 }
 
 const fewestMails = 3
@@ -45,7 +47,11 @@ export function toVocabulary(
   known.sort((one, other) => (one.name < other.name ? -1 : 1))
   const places = new Int32Array(names.length).fill(-1)
   known.forEach(({ feature }, place) => (places[feature] = place))
-  return { names: known.map(({ name }) => name), places }
+  return {
+    names: known.map(({ name }) => name),
+    places,
+    areWords: Int32Array.from(known, ({ name }) => Number(isWordFeature(name))),
+  }
 }
 
 function isCommonProperty(counts: readonly number[]): boolean {
@@ -59,9 +65,13 @@ function isCommonProperty(counts: readonly number[]): boolean {
 
 /** As much of a row as a vocabulary knows, in its places. */
 export function toRow({ at, values }: Row, { places }: Vocabulary): Row {
-  const isKnown = (_: number, index: number) => wholeAt(places, wholeAt(at, index)) >= 0
-  return {
-    at: at.filter(isKnown).map((feature) => wholeAt(places, feature)),
-    values: values.filter(isKnown),
+  const known = { at: new Int32Array(at.length), values: new Float64Array(at.length) }
+  let count = 0
+  for (let i = 0; i < at.length; i++) {
+    const place = wholeAt(places, wholeAt(at, i))
+    if (place < 0) continue
+    known.at[count] = place
+    known.values[count++] = valueAt(values, i)
   }
+  return { at: known.at.subarray(0, count), values: known.values.subarray(0, count) }
 }
