@@ -22,7 +22,8 @@ type Known = { readonly name: string; readonly index: number; readonly value: nu
 /** The linear model over a mail's features. Runs anywhere, asks nobody, keeps nothing. */
 export function createLocalModel(data: ModelData): LocalModel {
   const names = unpackNames(data.names)
-  const indexes = new Map(names.map((name, index) => [name, index]))
+  const indexes = new Map<string, number>()
+  names.forEach((name, index) => indexes.set(name, index))
   const cold = unpackWeights(data.cold, names.length)
   const byCategory = categories.map(
     (category) => [category, unpackWeights(data.categories[category], names.length)] as const,

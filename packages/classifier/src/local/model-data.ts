@@ -32,9 +32,13 @@ export class ModelDataError extends Error {}
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 const middle = 2_048
 const largest = middle - 1
-const digits = new Map(
-  Array.from(alphabet, (letter, digit): [number, number] => [letter.charCodeAt(0), digit]),
-)
+/** By the code of a letter; below zero for what is none. */
+const digits = new Int8Array(128).fill(-1)
+Array.from(alphabet).forEach((letter, digit) => (digits[letter.charCodeAt(0)] = digit))
+
+function digitAt(text: string, index: number): number {
+  return digits[text.charCodeAt(index)] ?? -1
+}
 
 /** Each line begins with a letter for how much of the name before comes first. */
 export function packNames(names: readonly string[]): string {
@@ -57,8 +61,8 @@ function countShared(before: string, name: string): number {
 export function unpackNames(packed: string): string[] {
   let before = ''
   return packed.split('\n').map((line) => {
-    const shared = digits.get(line.charCodeAt(0))
-    if (shared === undefined) throw new ModelDataError('not a name')
+    const shared = digitAt(line, 0)
+    if (shared < 0) throw new ModelDataError('not a name')
     before = before.slice(0, shared) + line.slice(1)
     return before
   })
@@ -68,9 +72,9 @@ export function unpackWeights({ bias, step, weights }: PackedWeights, count: num
   if (weights.length !== count * 2) throw new ModelDataError('weights do not fit names')
   const values = new Float32Array(count)
   for (let i = 0; i < count; i++) {
-    const high = digits.get(weights.charCodeAt(i * 2))
-    const low = digits.get(weights.charCodeAt(i * 2 + 1))
-    if (high === undefined || low === undefined) throw new ModelDataError('not a weight')
+    const high = digitAt(weights, i * 2)
+    const low = digitAt(weights, i * 2 + 1)
+    if (high < 0 || low < 0) throw new ModelDataError('not a weight')
     values[i] = (high * alphabet.length + low - middle) * step
   }
   return { bias, values }
