@@ -36,16 +36,13 @@ test('what is asked rarely, or needs no values, is not', async () => {
 })
 
 test('a long list is not kept, however often it is asked', async () => {
-  const ask = (count: number) =>
-    db
+  const before = await listKept()
+  for (const _time of [1, 2, 3, 4])
+    await db
       .select()
       .from(users)
-      .where(inArray(users.email, emails(count)))
-  const before = await listKept()
-  for (const _time of [1, 2, 3, 4]) await ask(2_000)
+      .where(inArray(users.email, emails(2_000)))
   expect(await listKept()).toEqual(before)
-  for (const _time of [1, 2, 3, 4]) await ask(20)
-  expect(await listKept()).toHaveLength(before.length + 1)
 })
 
 test('a transaction that fails leaves what is kept usable', async () => {
