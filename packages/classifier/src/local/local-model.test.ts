@@ -136,6 +136,7 @@ test('names survive packing, in fewer letters, each letter whole', () => {
   expect(unpackNames(Buffer.from(packed).toString())).toEqual(names)
   expect(packed.length).toBeLessThan(names.join('\n').length - 60)
   expect(() => unpackNames('-w:a')).toThrow('not a name')
+  expect(() => unpackNames('Aw:a\nFx')).toThrow('not a name')
 })
 
 test('weights survive packing to within a step', () => {

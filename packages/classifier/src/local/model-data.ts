@@ -62,7 +62,7 @@ export function unpackNames(packed: string): string[] {
   let before = ''
   return packed.split('\n').map((line) => {
     const shared = digitAt(line, 0)
-    if (shared < 0) throw new ModelDataError('not a name')
+    if (shared < 0 || shared > before.length) throw new ModelDataError('not a name')
     before = before.slice(0, shared) + line.slice(1)
     return before
   })

@@ -123,6 +123,12 @@ test.each([
   ['its own name in passing', mail(), { namesItsOwnCompany: true, namesYourCompany: false }],
   ['your name in passing', mail({ subject: 'Kestrel Works and us' }), { namesYourCompany: true }],
   [
+    'your name in three words, without what stands between them',
+    mail({ subject: 'Kes-Trel, Wor Ks and us' }),
+    { namesYourCompany: true },
+  ],
+  ['your name in four', mail({ subject: 'Kes trel wor ks and us' }), { namesYourCompany: false }],
+  [
     'your name in an address alone',
     mail({ subject: 'ann@kestrelworks.example' }),
     { namesYourCompany: false },

@@ -14,7 +14,7 @@ export type Judged = {
 }
 
 /** Of all legitimate mail, made hard on purpose, so much may be set aside, and so much be thought certain to be cold. */
-const legitFiltered = 0.005
+const legitFiltered = 0.0045
 const legitCertain = 0.003
 /** Of the cold mail that reaches the model, so much may be beneath notice. */
 const coldBeneathNotice = 0.012
@@ -24,7 +24,7 @@ const wrongInCategory = 0.03
 const mostStricter = 0.03
 const highest = 0.995
 
-/** The lowest thresholds that keep these promises on mail the model had not seen. */
+/** The lowest thresholds that keep these promises on mail the model had not seen; a category's own as far as it may be stricter. */
 export function chooseThresholds(judged: readonly Judged[]): Record<Category, Threshold> {
   const unsure = Math.max(0.01, Math.floor(findUnsure(judged) * 100) / 100)
   const filter = findCommon(judged, legitFiltered)

@@ -3,6 +3,7 @@ import type { Judgeable } from '../local/judgeable.ts'
 import { prepareMail } from '../local/prepare-mail.ts'
 import { toKnownFacts, toMessage, type MailRecord } from '../mail-record.ts'
 import type { Row } from './logistic-regression.ts'
+import { findPeople } from './people.ts'
 import type { LabelledMail } from './read-corpus.ts'
 
 /** A labelled mail as the model meets it: with all that is known of it, or with less. */
@@ -19,6 +20,8 @@ export type Examples = {
   readonly all: readonly Example[]
   /** Of the features, by number. */
   readonly names: readonly string[]
+  /** Words that name somebody, and so tell nothing. */
+  readonly people: ReadonlySet<string>
 }
 
 /** `with-addresses` has sender and recipients, and neither headers nor facts; `words-alone` has subject and body. */
@@ -28,7 +31,12 @@ export type View = 'with-facts' | 'with-addresses' | 'words-alone'
 export function toExamples(mails: readonly LabelledMail[]): Examples {
   const numbers = new Map<string, number>()
   const all = mails.flatMap((mail) => viewsOf(mail).map((view) => toExample(mail, view, numbers)))
-  return { all, names: [...numbers.keys()] }
+  return { all, names: [...numbers.keys()], people: findPeople(ownOf(mails)) }
+}
+
+/** Collected mail is partly without capitals: it cannot show what is a name. */
+function ownOf(mails: readonly LabelledMail[]): LabelledMail[] {
+  return mails.filter(({ origin }) => origin === 'written')
 }
 
 function viewsOf({ origin }: LabelledMail): readonly View[] {

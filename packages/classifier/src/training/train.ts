@@ -3,6 +3,7 @@ import { modelFile } from '../load-local-model.ts'
 import { toExamples } from './examples.ts'
 import { frozenSources, readRealMail, readWrittenMail } from './read-corpus.ts'
 import { toThresholdsFile } from './thresholds-file.ts'
+import { unpackNames } from '../local/model-data.ts'
 import { trainModel } from './train-model.ts'
 
 // npm run train: the corpus in, the model file and the thresholds out, the same every time.
@@ -26,6 +27,6 @@ mkdirSync(new URL('./', modelFile), { recursive: true })
 writeFileSync(modelFile, text)
 writeFileSync(thresholdsFile, toThresholdsFile(thresholds))
 console.log(
-  `${model.names.split('\n').length} features, ${Math.round(text.length / 1_024)} KB, ${Math.round((performance.now() - started) / 1_000)} s`,
+  `${unpackNames(model.names).length} features, ${Math.round(text.length / 1_024)} KB, ${Math.round((performance.now() - started) / 1_000)} s`,
 )
 console.table(thresholds)

@@ -30,10 +30,11 @@ export function countUses({ all, names }: Examples): Uses {
 
 /**
  * The features worth knowing. A word must come in several mails and from
- * several hands, so that nobody's names, places and habits become evidence.
+ * several hands, so that nobody's places and habits become evidence; and it
+ * must not be a name, which several hands may have hit on.
  */
 export function toVocabulary(
-  { names }: Examples,
+  { names, people }: Examples,
   uses: Uses,
   leftOut: ReadonlySet<string> = new Set(),
 ): Vocabulary {
@@ -41,7 +42,9 @@ export function toVocabulary(
     const name = names[feature] ?? ''
     const counts: number[] = []
     for (const [source, count] of sources) if (!leftOut.has(source)) counts.push(count)
-    const isKnown = isWordFeature(name) ? isCommonProperty(counts) : counts.length > 0
+    const isKnown = isWordFeature(name)
+      ? isCommonProperty(counts) && !namesSomebody(name, people)
+      : counts.length > 0
     return isKnown ? [{ name, feature }] : []
   })
   known.sort((one, other) => (one.name < other.name ? -1 : 1))
@@ -52,6 +55,14 @@ export function toVocabulary(
     places,
     areWords: Int32Array.from(known, ({ name }) => Number(isWordFeature(name))),
   }
+}
+
+/** `b:with dana` does. */
+function namesSomebody(name: string, people: ReadonlySet<string>): boolean {
+  return name
+    .slice(name.indexOf(':') + 1)
+    .split(' ')
+    .some((word) => people.has(word))
 }
 
 function isCommonProperty(counts: readonly number[]): boolean {
