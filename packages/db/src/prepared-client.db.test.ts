@@ -7,7 +7,10 @@ import { createTestDatabase } from './test-db.ts'
 const { db, close } = openDb(await createTestDatabase())
 afterAll(close)
 
-const emails = (count: number) => Array.from({ length: count }, (_, place) => `${place}@a.example`)
+const askForSome = (count: number) => {
+  const emails = Array.from({ length: count }, (_, place) => `${place}@a.example`)
+  return db.select().from(users).where(inArray(users.email, emails))
+}
 const listKept = async () => {
   const { rows } = await db.execute<{ statement: string }>(
     sql`select statement from pg_prepared_statements`,
@@ -26,22 +29,14 @@ test('what is asked again and again is kept by the server, and answered as befor
 
 test('what is asked rarely, or needs no values, is not', async () => {
   const before = await listKept()
-  for (const count of [2, 3, 4, 5])
-    await db
-      .select()
-      .from(users)
-      .where(inArray(users.email, emails(count)))
+  for (const count of [2, 3, 4, 5]) await askForSome(count)
   for (const _time of [1, 2, 3, 4]) await db.select().from(settings)
   expect(await listKept()).toEqual(before)
 })
 
 test('a long list is not kept, however often it is asked', async () => {
   const before = await listKept()
-  for (const _time of [1, 2, 3, 4])
-    await db
-      .select()
-      .from(users)
-      .where(inArray(users.email, emails(2_000)))
+  for (const _time of [1, 2, 3, 4]) await askForSome(2_000)
   expect(await listKept()).toEqual(before)
 })
 

@@ -185,18 +185,14 @@ test('a name is what stands mostly in mail from or to somebody who bears it', ()
     ...someMail,
     record: { id: 'x', from, to, subject: '', body } as LabelledMail['record'],
   })
-  const people = findPeople([
-    mail('Dana Müller <d@a.example>', 'Mark Sales <m@b.example>', 'Mark, our sales are up. Dana'),
-    mail('Sales <s@a.example>', 'Dana <d@b.example>', 'Dana, Müller and Mark mark the sales.'),
-    ...Array.from({ length: 5 }, () => mail('x@a.example', 'y@b.example', 'Sales mark, Dana.')),
-  ])
-  expect([...people]).toEqual([])
-  const fewer = findPeople([
-    mail('Dana Müller <d@a.example>', 'Mark Sales <m@b.example>', 'Mark, our sales are up. Dana'),
-    mail('Sales <s@a.example>', 'Dana <d@b.example>', 'Dana, Müller and Mark mark the sales.'),
-    ...Array.from({ length: 5 }, () => mail('x@a.example', 'y@b.example', 'Sales mark, Oslo.')),
-  ])
-  expect([...fewer].toSorted()).toEqual(['dana'])
+  const findBeside = (others: string) =>
+    findPeople([
+      mail('Dana Müller <d@a.example>', 'Mark Sales <m@b.example>', 'Mark, our sales are up. Dana'),
+      mail('Sales <s@a.example>', 'Dana <d@b.example>', 'Dana, Müller and Mark mark the sales.'),
+      ...Array.from({ length: 5 }, () => mail('x@a.example', 'y@b.example', others)),
+    ])
+  expect([...findBeside('Sales mark Oslo.')]).toEqual(['dana'])
+  expect([...findBeside('Sales mark Dana.')]).toEqual([])
 })
 
 test('each source is left out once, hands among hands and collections among collections', () => {
