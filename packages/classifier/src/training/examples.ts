@@ -34,7 +34,7 @@ export function toExamples(mails: readonly LabelledMail[]): Examples {
   return { all, names: [...numbers.keys()], people: findPeople(ownOf(mails)) }
 }
 
-/** Collected mail is partly without capitals: it cannot show what is a name. */
+/** Collected mail seldom says who wrote to whom, so it cannot show what is a name. */
 function ownOf(mails: readonly LabelledMail[]): LabelledMail[] {
   return mails.filter(({ origin }) => origin === 'written')
 }
