@@ -6,8 +6,8 @@ import type { Category } from './decide.ts'
 export const thresholds: Readonly<
   Record<Category, { readonly unsure: number; readonly filter: number; readonly certain: number }>
 > = {
-  sales: { unsure: 0.14, filter: 0.959, certain: 0.972 },
-  recruiter: { unsure: 0.14, filter: 0.959, certain: 0.972 },
-  investor: { unsure: 0.14, filter: 0.959, certain: 0.972 },
-  other: { unsure: 0.14, filter: 0.959, certain: 0.972 },
+  sales: { unsure: 0.15, filter: 0.936, certain: 0.977 },
+  recruiter: { unsure: 0.15, filter: 0.936, certain: 0.977 },
+  investor: { unsure: 0.15, filter: 0.936, certain: 0.977 },
+  other: { unsure: 0.15, filter: 0.936, certain: 0.977 },
 }

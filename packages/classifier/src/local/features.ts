@@ -23,13 +23,11 @@ export function toFeatures(mail: Judgeable): FeatureSet {
   const subject = toTokens(mail.subject)
   const phrases = toPhraseFeatures(words, subject)
   const envelope = toEnvelopeFeatures(mail.facts, phrases.signals)
+  const features = toWordFeatures(words, subject)
+  for (const more of [phrases.features, toShapeFeatures(words, mail), envelope.features])
+    for (const [name, value] of more) features.set(name, value)
   return {
-    features: new Map([
-      ...toWordFeatures(words, subject),
-      ...phrases.features,
-      ...toShapeFeatures(words, mail),
-      ...envelope.features,
-    ]),
+    features,
     signals: new Set([...phrases.signals, ...envelope.signals]),
   }
 }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { isWordFeature, toWordFeatures } from './word-features.ts'
 
-test('words, pairs, ends and subject, together of one length', () => {
+const lengthOf = (features: ReadonlyMap<string, number>) => Math.hypot(...features.values())
+
+test('words, pairs, threes, ends and subject', () => {
   const features = toWordFeatures(['we', 'sell', 'pallets'], ['pallets'])
   expect([...features.keys()].toSorted()).toEqual([
     'b:sell pallets',
@@ -13,12 +15,18 @@ test('words, pairs, ends and subject, together of one length', () => {
     'last:sell',
     'last:we',
     's:pallets',
+    'three:we sell pallets',
     'w:pallets',
     'w:sell',
     'w:we',
   ])
-  const length = [...features.values()].reduce((sum, value) => sum + value * value, 0)
-  expect(Math.sqrt(length)).toBeCloseTo(4)
+})
+
+test('the words of any long mail are of one length, those of a short one are less', () => {
+  const toWords = (count: number) => Array.from({ length: count }, (_, index) => `word${index}`)
+  expect(lengthOf(toWordFeatures(toWords(200), []))).toBeCloseTo(5)
+  expect(lengthOf(toWordFeatures(toWords(2_000), []))).toBeCloseTo(5)
+  expect(lengthOf(toWordFeatures(toWords(8), []))).toBeLessThan(2)
 })
 
 test('manners are no evidence', () => {
@@ -31,6 +39,8 @@ test('manners are no evidence', () => {
 })
 
 test('a feature made of words is told from one made of signals', () => {
-  expect(['w:a', 'b:a b', 'first:a', 'last:a', 's:a'].every(isWordFeature)).toBe(true)
-  expect(['g:flatters', 'e:bulk', 'n:cold', 'h:bumps'].some(isWordFeature)).toBe(false)
+  expect(['w:a', 'b:a b', 'three:a b c', 'first:a', 'last:a', 's:a'].every(isWordFeature)).toBe(
+    true,
+  )
+  expect(['g:flatters', 'e:bulk', 'n:cold', 'h:bumps', 't:bumps'].some(isWordFeature)).toBe(false)
 })

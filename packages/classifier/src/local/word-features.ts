@@ -1,5 +1,7 @@
 /** All words of a mail weigh as much as this, however many they are. */
-const wordLength = 4
+const wordLength = 5
+/** In fewer than these no single one weighs more: two lines from a friend are no proof of anything. */
+const fewestNames = 300
 
 /** How people greet and take leave tells who they are, not what they want. */
 const manners: ReadonlySet<string> = new Set(
@@ -12,7 +14,7 @@ const manners: ReadonlySet<string> = new Set(
 /** Pitches open with the sender and close with the wish. */
 const endWords = 15
 
-/** Words, pairs of words, words at either end and words of the subject: each once, together of one length. */
+/** Words, pairs and threes of words, words at either end and words of the subject: each once, together of one length, or less where they are few. */
 export function toWordFeatures(
   allWords: readonly string[],
   allSubject: readonly string[],
@@ -21,21 +23,24 @@ export function toWordFeatures(
   const subject = allSubject.filter((word) => !manners.has(word))
   const names = new Set<string>()
   let before = ''
+  let pair = ''
   for (const word of words) {
     names.add(`w:${word}`)
-    if (before !== '') names.add(`b:${before} ${word}`)
+    if (pair !== '') names.add(`three:${pair} ${word}`)
+    pair = before === '' ? '' : `${before} ${word}`
+    if (pair !== '') names.add(`b:${pair}`)
     before = word
   }
   for (const word of words.slice(0, endWords)) names.add(`first:${word}`)
   for (const word of words.slice(-endWords)) names.add(`last:${word}`)
   for (const word of subject) names.add(`s:${word}`)
-  const value = wordLength / Math.sqrt(names.size || 1)
+  const value = wordLength / Math.sqrt(Math.max(names.size, fewestNames))
   const features = new Map<string, number>()
   for (const name of names) features.set(name, value)
   return features
 }
 
-const wordKinds: ReadonlySet<string> = new Set(['w', 'b', 'first', 'last', 's'])
+const wordKinds: ReadonlySet<string> = new Set(['w', 'b', 'three', 'first', 'last', 's'])
 
 /** Whether a feature is made of the sender's words, not of what we make of them. */
 export function isWordFeature(name: string): boolean {

@@ -14,10 +14,10 @@ export type Judged = {
 }
 
 /** Of all legitimate mail, made hard on purpose, so much may be set aside, and so much be thought certain to be cold. */
-const legitFiltered = 0.0045
+const legitFiltered = 0.008
 const legitCertain = 0.003
 /** Of the cold mail that reaches the model, so much may be beneath notice. */
-const coldBeneathNotice = 0.012
+const coldBeneathNotice = 0.01
 /** Of what a category sets aside, so much may be wrong. */
 const wrongInCategory = 0.03
 /** How much stricter a category may be than all together: it has too few mails to be trusted alone. */

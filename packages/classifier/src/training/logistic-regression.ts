@@ -22,7 +22,7 @@ const rate = 0.1
 const ridge = 0.0005
 const tiny = 1e-8
 /** The share of a mail's words that is covered up each time it is read. The rest are as long together as all of them, which makes up for it. */
-const covered = 0.5
+const covered = 0.6
 const boost = 1 / Math.sqrt(1 - covered)
 
 /**

@@ -96,7 +96,7 @@ test('thresholds keep the promise about legitimate mail, and stand in order', ()
   const { sales } = chooseThresholds(judged)
   const legit = judged.filter(({ isCold }) => !isCold)
   const wrong = legit.filter(({ score }) => score >= sales.filter)
-  expect(wrong.length / legit.length).toBeLessThanOrEqual(0.005)
+  expect(wrong.length / legit.length).toBeLessThanOrEqual(0.008)
   expect(sales.unsure).toBeLessThan(sales.filter)
   expect(sales.filter).toBeLessThan(sales.certain)
 })
@@ -115,7 +115,7 @@ test('a category may be stricter than all mail together, and never laxer', () =>
     ...cold('sales', 0.6),
     ...cold('recruiter', 0.95),
   ])
-  const common = 0.9 + (49 - 4_000 * 0.005) / 2_000
+  const common = 0.9 + (49 - 4_000 * 0.008) / 2_000
   expect(sales.filter).toBeCloseTo(common, 2)
   expect(sales.filter).toBeGreaterThanOrEqual(common)
   expect(recruiter.filter).toBeGreaterThan(sales.filter)
@@ -158,11 +158,13 @@ const someMail: LabelledMail = {
 
 test("a word is known when several hands use it, and nobody's habit is evidence", () => {
   const examples = toNamed([
-    example('one', '1', 'w:call', 'w:name', 'g:flatters'),
-    example('one', '2', 'w:name'),
+    example('one', '1', 'w:call', 'w:name', 'w:rare', 'g:flatters'),
+    example('one', '2', 'w:call', 'w:name'),
     example('one', '3', 'w:name'),
-    example('two', '4', 'w:call', 'w:name'),
-    example('three', '5', 'w:call', 'w:name', 'w:rare'),
+    example('one', '4', 'w:name'),
+    example('two', '5', 'w:call', 'w:name', 'w:rare'),
+    example('two', '6', 'w:call', 'w:rare'),
+    example('three', '7', 'w:call', 'w:name', 'w:rare'),
   ])
   const uses = countUses(examples)
   expect(toVocabulary(examples, uses).names).toEqual(['g:flatters', 'w:call'])
@@ -172,7 +174,7 @@ test("a word is known when several hands use it, and nobody's habit is evidence"
 
 test('a name that several hands have hit on is not known', () => {
   const examples = toNamed(
-    ['one', 'two', 'three'].map((source) =>
+    ['one', 'two', 'three', 'four', 'five'].map((source) =>
       example(source, source, 'w:dana', 'b:from dana', 'b:from us', 'g:flatters'),
     ),
   )
@@ -223,6 +225,19 @@ test('what the envelope tells is learned from few mails', () => {
   const weightOf = (name: string) => weights[vocabulary.names.indexOf(name)] ?? 0
   expect(weightOf('l:1')).toBeLessThan(0)
   expect(weightOf('e:earlier 3')).toBeLessThan(2 * weightOf('l:1'))
+})
+
+test('a rare word is not drowned by a common one', () => {
+  const mails = Array.from({ length: 200 }, (_, index) => {
+    const names = index % 20 === 0 ? ['w:often', 'w:seldom'] : index % 2 === 0 ? ['w:often'] : []
+    const { mail, ...said } = example(`hand-${index % 7}`, String(index), 'w:any', ...names)
+    return { ...said, mail: { ...mail, isCold: index % 2 === 0 } }
+  })
+  const examples = toNamed(mails)
+  const vocabulary = toVocabulary(examples, countUses(examples))
+  const { weights } = fitCold(examples.all, vocabulary)
+  const weightOf = (name: string) => weights[vocabulary.names.indexOf(name)] ?? 0
+  expect(weightOf('w:seldom')).toBeGreaterThan(weightOf('w:often') / 3)
 })
 
 function judgement(isCold: boolean, score: number): Judgement {

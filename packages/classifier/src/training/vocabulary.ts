@@ -11,7 +11,7 @@ export type Vocabulary = {
   readonly areWords: Int32Array
 }
 
-const fewestMails = 3
+const fewestMails = 5
 const fewestSources = 3
 /** Of the mails with a word, at most this share may come from one hand or collection. */
 const mostFromOneSource = 0.5
