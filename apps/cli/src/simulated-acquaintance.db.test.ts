@@ -43,7 +43,16 @@ describe.each(providers)('%s, through the real adapter', (provider) => {
 
   test('who answers an introduction by somebody the user knows is left alone', async () => {
     const { store, sync, reasons } = await open()
-    const answer = world.deliver(write('farida-lunch'), store.address)
+    // As like a pitch as can be, so that nothing but Diane speaks for it.
+    const raw = compose({
+      from: 'Farida Hosseini <farida.hosseini@tidewellmutual.example>',
+      to: store.address,
+      date: world.clock.now(),
+      messageId: '<1@tidewellmutual.example>',
+      headers: [{ name: 'Cc', value: 'Diane Okonjo <diane.okonjo@gmail.com>' }],
+      ...pitch,
+    })
+    const answer = world.deliver(raw, store.address)
     await sync()
     await sync()
     expect(store.load(answer.id)).toMatchObject({ isRead: false, places: new Set(['inbox']) })
