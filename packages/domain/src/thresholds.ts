@@ -6,8 +6,8 @@ import type { Category } from './decide.ts'
 export const thresholds: Readonly<
   Record<Category, { readonly unsure: number; readonly filter: number; readonly certain: number }>
 > = {
-  sales: { unsure: 0.15, filter: 0.936, certain: 0.977 },
-  recruiter: { unsure: 0.15, filter: 0.936, certain: 0.977 },
-  investor: { unsure: 0.15, filter: 0.936, certain: 0.977 },
-  other: { unsure: 0.15, filter: 0.936, certain: 0.977 },
+  sales: { unsure: 0.12, filter: 0.928, certain: 0.976 },
+  recruiter: { unsure: 0.12, filter: 0.928, certain: 0.976 },
+  investor: { unsure: 0.12, filter: 0.928, certain: 0.976 },
+  other: { unsure: 0.12, filter: 0.928, certain: 0.976 },
 }

@@ -1,6 +1,6 @@
-/** All words of a mail weigh as much as this, however many they are. */
+/** The words of a mail weigh as much as this together, however many they are, unless they are few. */
 const wordLength = 5
-/** In fewer than these no single one weighs more: two lines from a friend are no proof of anything. */
+/** Where there are fewer, each weighs what it would among so many: two lines from a friend prove nothing. */
 const fewestNames = 300
 
 /** How people greet and take leave tells who they are, not what they want. */

@@ -14,7 +14,7 @@ export type Judged = {
 }
 
 /** Of all legitimate mail, made hard on purpose, so much may be set aside, and so much be thought certain to be cold. */
-const legitFiltered = 0.008
+const legitFiltered = 0.0075
 const legitCertain = 0.003
 /** Of the cold mail that reaches the model, so much may be beneath notice. */
 const coldBeneathNotice = 0.01

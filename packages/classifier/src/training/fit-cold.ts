@@ -5,7 +5,7 @@ import { fitLogistic, type Fit, type Lesson } from './logistic-regression.ts'
 import { addAt, valueAt, wholeAt } from './vectors.ts'
 import { toRow, type Vocabulary } from './vocabulary.ts'
 
-/** Modern mail teaches most; nine tenths of the real legitimate mail is old prose and lists. */
+/** Real cold mail is rare and teaches most; nine tenths of the real legitimate mail is old prose and lists, and teaches less than a hand's. */
 const weights = { hand: 1, written: 0.8, realCold: 3, realLegit: 0.8 }
 /** Two of the views have little more than words: together they teach as much as the whole mail. */
 const viewWeights: Record<View, number> = {
@@ -58,12 +58,12 @@ function toDirections(vocabulary: Vocabulary): Int32Array {
  */
 const envelopePace = 5
 
-/** Slow, so that many words together learn what one could. */
+/** Slow, so that many words together learn what one alone could. */
 const wordPace = 0.2
 
 /**
  * Words that lean clearly to one side learn faster (half of the way of Wang and
- * Manning's NB-SVM), and so do rare ones, as everywhere where texts are told apart:
+ * Manning's NB-SVM), and so do rare ones, as is usual where texts are told apart:
  * `the` and `is` tell how somebody writes, not what they want.
  */
 function toScales(lessons: readonly Lesson[], vocabulary: Vocabulary): Float64Array {

@@ -96,7 +96,7 @@ test('thresholds keep the promise about legitimate mail, and stand in order', ()
   const { sales } = chooseThresholds(judged)
   const legit = judged.filter(({ isCold }) => !isCold)
   const wrong = legit.filter(({ score }) => score >= sales.filter)
-  expect(wrong.length / legit.length).toBeLessThanOrEqual(0.008)
+  expect(wrong.length / legit.length).toBeLessThanOrEqual(0.0075)
   expect(sales.unsure).toBeLessThan(sales.filter)
   expect(sales.filter).toBeLessThan(sales.certain)
 })
@@ -115,9 +115,8 @@ test('a category may be stricter than all mail together, and never laxer', () =>
     ...cold('sales', 0.6),
     ...cold('recruiter', 0.95),
   ])
-  const common = 0.9 + (49 - 4_000 * 0.008) / 2_000
-  expect(sales.filter).toBeCloseTo(common, 2)
-  expect(sales.filter).toBeGreaterThanOrEqual(common)
+  const common = 0.9 + (49 - 4_000 * 0.0075) / 2_000
+  expect(sales.filter).toBe(Math.ceil(common * 1_000) / 1_000)
   expect(recruiter.filter).toBeGreaterThan(sales.filter)
 })
 
@@ -175,7 +174,15 @@ test("a word is known when several hands use it, and nobody's habit is evidence"
 test('a name that several hands have hit on is not known', () => {
   const examples = toNamed(
     ['one', 'two', 'three', 'four', 'five'].map((source) =>
-      example(source, source, 'w:dana', 'b:from dana', 'b:from us', 'g:flatters'),
+      example(
+        source,
+        source,
+        'w:dana',
+        'b:from dana',
+        'three:mail from dana',
+        'b:from us',
+        'g:flatters',
+      ),
     ),
   )
   const { names } = toVocabulary(examples, countUses(examples))
