@@ -5,7 +5,8 @@ import { createTestDatabase } from '@doorman/db/test-db'
 import { providers } from '@doorman/domain/mailbox'
 import { createLetters } from '@doorman/simulators/scenes/letters'
 import { loadScene } from '@doorman/simulators/scenes/scene'
-import { compose } from '@doorman/simulators/world/compose'
+import { compose, type Composition } from '@doorman/simulators/world/compose'
+import type { MailStore } from '@doorman/simulators/world/mail-store'
 import type { Header } from '@doorman/simulators/world/mime'
 import { writeLetter } from '@doorman/simulators/world/write-letter'
 import { describe, expect, test } from 'vitest'
@@ -23,6 +24,15 @@ function write(id: string): Uint8Array {
   const mail = [...scene.mails, ...scene.arrivals].find((one) => one.id === id)
   if (!mail) throw new Error(`The scene has no ${id}`)
   return writeLetter(toLetter(mail, world.clock.now()))
+}
+
+/** A pitch, unless told otherwise. */
+function deliver(
+  { address }: MailStore,
+  mail: Pick<Composition, 'from' | 'messageId'> & Partial<Composition>,
+) {
+  const raw = compose({ to: address, date: world.clock.now(), ...pitch, ...mail })
+  return world.deliver(raw, address)
 }
 
 describe.each(providers)('%s, through the real adapter', (provider) => {
@@ -44,15 +54,11 @@ describe.each(providers)('%s, through the real adapter', (provider) => {
   test('who answers an introduction by somebody the user knows is left alone', async () => {
     const { store, sync, reasons } = await open()
     // As like a pitch as can be, so that nothing but Diane speaks for it.
-    const raw = compose({
+    const answer = deliver(store, {
       from: 'Farida Hosseini <farida.hosseini@tidewellmutual.example>',
-      to: store.address,
-      date: world.clock.now(),
       messageId: '<1@tidewellmutual.example>',
       headers: [{ name: 'Cc', value: 'Diane Okonjo <diane.okonjo@gmail.com>' }],
-      ...pitch,
     })
-    const answer = world.deliver(raw, store.address)
     await sync()
     await sync()
     expect(store.load(answer.id)).toMatchObject({ isRead: false, places: new Set(['inbox']) })
@@ -63,18 +69,13 @@ describe.each(providers)('%s, through the real adapter', (provider) => {
     const { store, sync, reasons } = await open()
     const first = '<1@pipelineboost.example>'
     const send = (messageId: string, text: string, headers: readonly Header[] = []) =>
-      world.deliver(
-        compose({
-          from: 'Dale Pruitt <dale@pipelineboost.example>',
-          to: store.address,
-          date: world.clock.now(),
-          messageId,
-          subject: headers.length > 0 ? `Re: ${pitch.subject}` : pitch.subject,
-          text,
-          headers,
-        }),
-        store.address,
-      )
+      deliver(store, {
+        from: 'Dale Pruitt <dale@pipelineboost.example>',
+        messageId,
+        subject: headers.length > 0 ? `Re: ${pitch.subject}` : pitch.subject,
+        text,
+        headers,
+      })
     const mails = [send(first, pitch.text)]
     await sync()
     const inThread = [{ name: 'References', value: first }]
@@ -94,15 +95,11 @@ describe.each(providers)('%s, through the real adapter', (provider) => {
 
   test('a salesperson who writes with a colleague of their own gains nothing', async () => {
     const { store, sync, reasons } = await open()
-    const raw = compose({
+    const cold = deliver(store, {
       from: 'Dale Pruitt <dale@pipelineboost.example>',
-      to: store.address,
-      date: world.clock.now(),
       messageId: '<1@pipelineboost.example>',
       headers: [{ name: 'Cc', value: 'Kim <kim@pipelineboost.example>, sam@else.example' }],
-      ...pitch,
     })
-    const cold = world.deliver(raw, store.address)
     await sync()
     await sync()
     expect(store.load(cold.id).places).toEqual(new Set([ourPlace(store)]))
