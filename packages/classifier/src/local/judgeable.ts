@@ -29,7 +29,7 @@ export type Judgeable = {
   readonly text: RedactedText
   /** The sender's own words in it. */
   readonly ownText: RedactedText
-  /** It quotes or forwards another mail. */
+  /** It quotes or forwards a mail of somebody else. */
   readonly hasQuote: boolean
   readonly hasUnsubscribeFooter: boolean
   readonly facts: MailFacts

@@ -8,6 +8,7 @@ export type OwnWords = {
   readonly text: string
   readonly wordCount: number
   readonly hasQuote: boolean
+  readonly quoteHead: string | null
   readonly hasUnsubscribeFooter: boolean
 }
 
@@ -15,10 +16,10 @@ const maxRounds = 3
 
 /** What the sender wrote in this mail: no quotes, forwarded mail, signature or footers. Never throws. */
 export function ownWords(text: string): OwnWords {
-  const { lines: unquoted, hasQuote } = dropQuotes(cleanText(text).split('\n'))
+  const { lines: unquoted, hasQuote, quoteHead } = dropQuotes(cleanText(text).split('\n'))
   const { lines, hasUnsubscribeFooter } = dropEnding(dropBanner(unquoted))
   const own = toText(lines)
-  return { text: own, wordCount: countWords(own), hasQuote, hasUnsubscribeFooter }
+  return { text: own, wordCount: countWords(own), hasQuote, quoteHead, hasUnsubscribeFooter }
 }
 
 /** All that is new in a mail, signature and footers included: what an appeal may rest on. */

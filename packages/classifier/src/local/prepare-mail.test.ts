@@ -171,3 +171,30 @@ test('a quote is noticed, and is not among the own words', () => {
   expect(ownText).not.toContain('come by')
   expect(prepare(mail()).mail.hasQuote).toBe(false)
 })
+
+test.each([
+  ['Jörg Müller-Weiß', 'On Tue, 1 Oct 2024 at 9:15, Jorg Muller-Weiss wrote:', false],
+  ['Jörg Müller-Weiß', 'On Tue, 1 Oct 2024 at 9:15, Nia Müller wrote:', true],
+  [
+    'Nia Oyelaran',
+    'From: Nia Oyelaran\nSent: 22 January 2025\nTo: Sam Reed\nSubject: Pallets',
+    false,
+  ],
+  [
+    'Nia Oyelaran',
+    'From: Sam Reed\nSent: 22 January 2025\nTo: Nia Oyelaran\nSubject: Pallets',
+    true,
+  ],
+  ['Nia Oyelaran', 'From: Sam Reed Sent: 22 January 2025 To: Nia Oyelaran Subject: Pallets', true],
+  [
+    'Nia Oyelaran',
+    '-----Original Message-----\nFrom: Nia Oyelaran\nSent: 22 January 2025\nSubject: Pallets',
+    false,
+  ],
+  ['Nia', 'On Tue, 1 Oct 2024 at 9:15, Nia Oyelaran wrote:', true],
+  ['', 'On Tue, 1 Oct 2024 at 9:15, Nia Oyelaran wrote:', true],
+])('%s quotes somebody else under %j: %s', (name, head, quotesSomebody) => {
+  const text = `Any news on the pallets that I wrote of?\n\n${head}\n\nWe build packaging lines.`
+  const from = { name, address: 'nia@lines.example' }
+  expect(prepare(mail({ from, body: { text, html: null } })).mail.hasQuote).toBe(quotesSomebody)
+})

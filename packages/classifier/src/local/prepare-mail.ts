@@ -1,4 +1,4 @@
-import type { Message } from '@doorman/domain/message'
+import type { Correspondent, Message } from '@doorman/domain/message'
 import {
   redact,
   type RedactedText,
@@ -11,6 +11,7 @@ import type { Judgeable } from './judgeable.ts'
 import { toMailFacts } from './mail-facts.ts'
 import { ownWords } from './own-words.ts'
 import { readBody } from './read-body.ts'
+import { fold } from './tokens.ts'
 
 /** What the mailbox and the user's settings say of a sender, before a word is read. */
 export type KnownFacts = Omit<ScreeningFacts, 'ownWordCount'> & {
@@ -55,7 +56,7 @@ export function prepareMail(
       subject: subject.text,
       text: text.text,
       ownText: partOf(own.text),
-      hasQuote: own.hasQuote,
+      hasQuote: own.hasQuote && !isBy(message.from, own.quoteHead),
       hasUnsubscribeFooter: own.hasUnsubscribeFooter,
       facts,
     },
@@ -71,6 +72,17 @@ function readText(message: Message, level: RedactionLevel) {
   const body = readBody(message.body)
   const text = redact(cut(body.text, mostChars), level)
   return { body, text, own: ownWords(text.text) }
+}
+
+/** Who quotes only themselves was not answered. By first name and surname: one alone may be somebody else's. */
+function isBy(sender: Correspondent | null, quoteHead: string | null): boolean {
+  const name = toNameWords(sender?.name ?? '')
+  const words = new Set(toNameWords(quoteHead ?? ''))
+  return name.length > 1 && name.every((word) => words.has(word))
+}
+
+function toNameWords(text: string): string[] {
+  return fold(text).match(/\p{L}+/gu) ?? []
 }
 
 /** Lines of redacted text are redacted text. */

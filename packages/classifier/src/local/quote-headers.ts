@@ -52,6 +52,14 @@ export function countHeaderLines(lines: readonly string[], at: number): number {
   return hasMore && isMailHead ? count : 0
 }
 
+/** The author's part of such a block; `null` where the lines are none. */
+export function toAuthorLine(lines: readonly string[]): string | null {
+  const [first = ''] = lines
+  if (countHeaderLines(lines, 0) === 0) return null
+  const next = onOneLine.sentOrTo.exec(first.toLowerCase())
+  return next ? first.slice(0, next.index) : first
+}
+
 function readField(line: string): { readonly fields: readonly Field[] } | null {
   if (line.length > maxLineChars) return null
   const label = labelled.exec(line)?.[1]?.toLowerCase()

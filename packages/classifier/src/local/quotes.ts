@@ -1,10 +1,12 @@
 import { countAttributionLines } from './quote-attribution.ts'
-import { countHeaderLines } from './quote-headers.ts'
+import { countHeaderLines, toAuthorLine } from './quote-headers.ts'
 import { isRule, isSeparator } from './quote-separators.ts'
 
 export type Unquoted = {
   readonly lines: readonly string[]
   readonly hasQuote: boolean
+  /** How the newest quote names its author, such as "On Monday, Pat wrote:"; `null` where it does not. */
+  readonly quoteHead: string | null
 }
 
 const wrapChars = 60
@@ -13,6 +15,7 @@ const wrapChars = 60
 export function dropQuotes(lines: readonly string[]): Unquoted {
   const own: string[] = []
   let hasQuote = false
+  let quoteHead: string | null = null
   const isFollowedByQuote = (line: number) => isQuoted(lines[findNextText(lines, line)] ?? '')
 
   let at = 0
@@ -35,6 +38,7 @@ export function dropQuotes(lines: readonly string[]): Unquoted {
       continue
     }
     hasQuote = true
+    quoteHead ??= readHead(lines.slice(at, headEnd))
     while (own.length > 0 && isBlankOrRule(own.at(-1) ?? '')) own.pop()
     own.push('')
     if (
@@ -44,7 +48,7 @@ export function dropQuotes(lines: readonly string[]): Unquoted {
       break
     at = headEnd
   }
-  return { lines: own, hasQuote }
+  return { lines: own, hasQuote, quoteHead }
 }
 
 /** Where what introduces a quote ends. */
@@ -58,6 +62,12 @@ function findHeadEnd(
   if (headers > 0) return at + headers
   const attribution = countAttributionLines(lines, at, isFollowedByQuote)
   return attribution > 0 ? at + attribution : null
+}
+
+/** Of a block of headers the line of its author, else the whole. A mere separator names nobody. */
+function readHead(lines: readonly string[]): string | null {
+  if (isSeparator(lines[0] ?? '')) return null
+  return toAuthorLine(lines) ?? lines.join(' ')
 }
 
 function isBlankOrRule(line: string): boolean {
