@@ -18,16 +18,32 @@ export type FeatureSet = {
   readonly signals: ReadonlySet<Signal>
 }
 
+/** What the words alone tell: the same whoever sent them, and whatever is known of them. */
+export type TextFeatures = {
+  readonly words: readonly string[]
+  readonly features: Map<string, number>
+  readonly signals: ReadonlySet<Signal>
+}
+
 export function toFeatures(mail: Judgeable): FeatureSet {
+  const text = toTextFeatures(mail)
+  const more = toOtherFeatures(mail, text)
+  for (const [name, value] of more.features) text.features.set(name, value)
+  return { features: text.features, signals: new Set([...text.signals, ...more.signals]) }
+}
+
+export function toTextFeatures(mail: Pick<Judgeable, 'ownText' | 'subject'>): TextFeatures {
   const words = toTokens(mail.ownText)
   const subject = toTokens(mail.subject)
   const phrases = toPhraseFeatures(words, subject)
-  const envelope = toEnvelopeFeatures(mail.facts, phrases.signals)
   const features = toWordFeatures(words, subject)
-  for (const more of [phrases.features, toShapeFeatures(words, mail), envelope.features])
-    for (const [name, value] of more) features.set(name, value)
-  return {
-    features,
-    signals: new Set([...phrases.signals, ...envelope.signals]),
-  }
+  for (const [name, value] of phrases.features) features.set(name, value)
+  return { words, features, signals: phrases.signals }
+}
+
+export function toOtherFeatures(mail: Judgeable, text: TextFeatures): FeatureSet {
+  const envelope = toEnvelopeFeatures(mail.facts, text.signals)
+  const features = toShapeFeatures(text.words, mail)
+  for (const [name, value] of envelope.features) features.set(name, value)
+  return { features, signals: envelope.signals }
 }

@@ -33,8 +33,16 @@ export function prepareMail(
   known: KnownFacts,
   level: RedactionLevel,
 ): PreparedMail {
-  // Most skipped mail is skipped by its envelope: the body is read when a rule asks for it.
-  const read = once(() => readText(message, level))
+  return prepareRead(message, known, level, readLater(message, level))
+}
+
+/** The same for a mail whose text may have been read before. */
+export function prepareRead(
+  message: Message,
+  known: KnownFacts,
+  level: RedactionLevel,
+  read: () => ReadText,
+): PreparedMail {
   const reason = findSkipReason(message, {
     ...known,
     get ownWordCount() {
@@ -68,6 +76,14 @@ export function prepareMail(
 const mostChars = 35_000
 const mostSubjectChars = 1_000
 
+type ReadText = ReturnType<typeof readText>
+
+/** Reads a body when it is first asked for: most skipped mail is skipped by its envelope. */
+export function readLater(message: Message, level: RedactionLevel): () => ReadText {
+  let read: ReadText | null = null
+  return () => (read ??= readText(message, level))
+}
+
 function readText(message: Message, level: RedactionLevel) {
   const body = readBody(message.body)
   const text = redact(cut(body.text, mostChars), level)
@@ -94,9 +110,4 @@ function sum(one: RedactionCounts, other: RedactionCounts): RedactionCounts {
   const total: Record<string, number> = { ...one }
   for (const [kind, count] of Object.entries(other)) total[kind] = (total[kind] ?? 0) + count
   return total
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | null = null
-  return () => (made ??= { value: make() }).value
 }

@@ -1,6 +1,11 @@
-import { toFeatures, type Features } from '../local/features.ts'
+import {
+  toOtherFeatures,
+  toTextFeatures,
+  type Features,
+  type TextFeatures,
+} from '../local/features.ts'
 import type { Judgeable } from '../local/judgeable.ts'
-import { prepareMail } from '../local/prepare-mail.ts'
+import { prepareRead, readLater } from '../local/prepare-mail.ts'
 import { toKnownFacts, toMessage, type MailRecord } from '../mail-record.ts'
 import type { Row } from './logistic-regression.ts'
 import { findPeople } from './people.ts'
@@ -30,7 +35,7 @@ export type View = 'with-facts' | 'with-addresses' | 'words-alone'
 /** Several views of every mail, so that the model learns to do without an envelope. */
 export function toExamples(mails: readonly LabelledMail[]): Examples {
   const numbers = new Map<string, number>()
-  const all = mails.flatMap((mail) => viewsOf(mail).map((view) => toExample(mail, view, numbers)))
+  const all = mails.flatMap((mail) => toViews(mail, numbers))
   return { all, names: [...numbers.keys()], people: findPeople(ownOf(mails)) }
 }
 
@@ -45,15 +50,28 @@ function viewsOf({ origin }: LabelledMail): readonly View[] {
     : ['with-addresses', 'words-alone']
 }
 
-function toExample(mail: LabelledMail, view: View, numbers: Map<string, number>): Example {
-  const record = toRecord(mail, view)
-  const prepared = prepareMail(toMessage(record), toKnownFacts(record), 'full')
-  const judgeable = prepared.kind === 'judgeable' ? prepared.mail : null
+/** The text is the same in every view: it is read once. */
+function toViews(mail: LabelledMail, numbers: Map<string, number>): Example[] {
+  const read = readLater(toMessage(mail.record), 'full')
+  let text: { readonly features: TextFeatures; readonly row: Row } | null = null
+  return viewsOf(mail).map((view): Example => {
+    const record = toRecord(mail, view)
+    const prepared = prepareRead(toMessage(record), toKnownFacts(record), 'full', read)
+    if (prepared.kind === 'skipped') return { mail, view, judgeable: null, row: null }
+    text ??= toTextRow(toTextFeatures(prepared.mail), numbers)
+    const other = number(toOtherFeatures(prepared.mail, text.features).features, numbers)
+    return { mail, view, judgeable: prepared.mail, row: join(text.row, other) }
+  })
+}
+
+function toTextRow(features: TextFeatures, numbers: Map<string, number>) {
+  return { features, row: number(features.features, numbers) }
+}
+
+function join(one: Row, other: Row): Row {
   return {
-    mail,
-    view,
-    judgeable,
-    row: judgeable && number(toFeatures(judgeable).features, numbers),
+    at: Int32Array.of(...one.at, ...other.at),
+    values: Float64Array.of(...one.values, ...other.values),
   }
 }
 
