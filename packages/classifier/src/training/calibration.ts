@@ -40,6 +40,11 @@ export function calibrate(scored: readonly Scored[]): Calibration {
   return { slope: round(slope), shift: round(shift) }
 }
 
+/** The same curve, moved until a sum has a score. */
+export function moveTo({ slope }: Calibration, sum: number, score: number): Calibration {
+  return { slope, shift: round(Math.log(score / (1 - score)) - slope * sum) }
+}
+
 function round(value: number): number {
   return Math.round(value * 10_000) / 10_000
 }

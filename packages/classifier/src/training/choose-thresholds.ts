@@ -8,16 +8,18 @@ export type Threshold = {
 
 export type Judged = {
   readonly category: Category
-  /** 0 where a rule left it alone. */
+  /** The lowest there is where a rule left it alone. */
   readonly score: number
   readonly isCold: boolean
 }
 
 /** Of all legitimate mail, made hard on purpose, so much may be set aside, and so much be thought certain to be cold. */
 const legitFiltered = 0.0075
+/** Where nothing but the words is known, more mistakes are unavoidable. No mailbox is judged so. */
+const legitFilteredByWords = 0.01
 const legitCertain = 0.003
 /** Of the cold mail that reaches the model, so much may be beneath notice. */
-const coldBeneathNotice = 0.01
+const coldBeneathNotice = 0.008
 /** Of what a category sets aside, so much may be wrong. */
 const wrongInCategory = 0.03
 /** How much stricter a category may be than all together: it has too few mails to be trusted alone. */
@@ -43,6 +45,11 @@ export function chooseThresholds(judged: readonly Judged[]): Record<Category, Th
     Category,
     Threshold
   >
+}
+
+/** The sum above which words alone set aside as much legitimate mail as they may. */
+export function findWordsLimit(judged: readonly Judged[]): number {
+  return findCommon(judged, legitFilteredByWords)
 }
 
 function findUnsure(judged: readonly Judged[]): number {

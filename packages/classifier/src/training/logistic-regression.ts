@@ -17,7 +17,7 @@ export type Traits = {
   readonly areWords: Int32Array
 }
 
-const epochs = 8
+const epochs = 5
 const rate = 0.1
 const ridge = 0.0005
 const tiny = 1e-8

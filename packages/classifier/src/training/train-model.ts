@@ -6,8 +6,8 @@ import {
   type ModelData,
   type PackedWeights,
 } from '../local/model-data.ts'
-import { calibrate } from './calibration.ts'
-import { chooseThresholds, type Threshold } from './choose-thresholds.ts'
+import { calibrate, moveTo } from './calibration.ts'
+import { chooseThresholds, findWordsLimit, type Threshold } from './choose-thresholds.ts'
 import type { Examples } from './examples.ts'
 import { fitCategories } from './fit-categories.ts'
 import { fitCold } from './fit-cold.ts'
@@ -24,11 +24,8 @@ export type Training = {
 
 export function trainModel(examples: Examples): Training {
   const opinions = toOpinions(examples)
-  const calibration = {
-    withFacts: calibrateWithFacts(opinions),
-    wordsAlone: calibrateWithoutFacts(opinions),
-  }
-  const { slope, shift } = calibration.withFacts
+  const withFacts = calibrateWithFacts(opinions)
+  const { slope, shift } = withFacts
   const thresholds = chooseThresholds(
     opinions
       .filter(({ example }) => example.view === 'with-facts')
@@ -38,6 +35,8 @@ export function trainModel(examples: Examples): Training {
         score: sum === null ? 0 : toProbability(slope * sum + shift),
       })),
   )
+  const filter = Math.min(...categories.map((category) => thresholds[category].filter))
+  const calibration = { withFacts, wordsAlone: calibrateWithoutFacts(opinions, filter) }
 
   const vocabulary = toVocabulary(examples, countUses(examples))
   const cold = fitCold(examples.all, vocabulary)
@@ -70,12 +69,24 @@ function calibrateWithFacts(opinions: readonly Opinion[]): Calibration {
   )
 }
 
-/** How much cold mail was collected is chance, so either side counts for half. */
-function calibrateWithoutFacts(opinions: readonly Opinion[]): Calibration {
+/**
+ * How much of such mail is cold is chance: it was collected. Both sides count for half, and the
+ * curve then stands where the common limit sets aside as much as words alone may.
+ */
+export function calibrateWithoutFacts(opinions: readonly Opinion[], filter: number): Calibration {
   const judged = opinions.flatMap(({ example, sum }) =>
     sum !== null && example.view !== 'with-facts' ? [{ sum, isCold: example.mail.isCold }] : [],
   )
   const cold = judged.filter(({ isCold }) => isCold).length
   const legit = judged.length - cold
-  return calibrate(judged.map((one) => ({ ...one, weight: one.isCold ? legit / cold : 1 })))
+  const curve = calibrate(judged.map((one) => ({ ...one, weight: one.isCold ? legit / cold : 1 })))
+  const byWords = opinions.filter(({ example }) => example.view === 'words-alone')
+  const limit = findWordsLimit(
+    byWords.map(({ example, sum, category }) => ({
+      category,
+      isCold: example.mail.isCold,
+      score: sum ?? Number.NEGATIVE_INFINITY,
+    })),
+  )
+  return moveTo(curve, limit, filter)
 }

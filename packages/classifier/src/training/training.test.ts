@@ -13,10 +13,11 @@ import {
   type Row,
   type Traits,
 } from './logistic-regression.ts'
-import { toFolds } from './out-of-fold.ts'
+import { toFolds, type Opinion } from './out-of-fold.ts'
 import { findPeople } from './people.ts'
 import type { LabelledMail } from './read-corpus.ts'
 import { toThresholdsFile } from './thresholds-file.ts'
+import { calibrateWithoutFacts } from './train-model.ts'
 import { countUses, toVocabulary } from './vocabulary.ts'
 
 function row(...at: number[]): Row {
@@ -118,6 +119,24 @@ test('a category may be stricter than all mail together, and never laxer', () =>
   const common = 0.9 + (49 - 4_000 * 0.0075) / 2_000
   expect(sales.filter).toBe(Math.ceil(common * 1_000) / 1_000)
   expect(recruiter.filter).toBeGreaterThan(sales.filter)
+})
+
+test('of mail known by its words alone, one legitimate in a hundred reaches the common limit', () => {
+  const toOpinion = (isCold: boolean, sum: number | null): Opinion => ({
+    example: { mail: { ...someMail, isCold }, view: 'words-alone', judgeable: null, row: null },
+    sum,
+    category: 'sales',
+  })
+  const legit = Array.from({ length: 1_000 }, (_, index) =>
+    toOpinion(false, index < 400 ? null : index / 100 - 7),
+  )
+  const cold = Array.from({ length: 300 }, (_, index) => toOpinion(true, index / 100))
+  const { slope, shift } = calibrateWithoutFacts([...legit, ...cold], 0.92)
+  const reach = legit.filter(
+    ({ sum }) => sum !== null && toProbability(slope * sum + shift) >= 0.92,
+  )
+  expect(Math.abs(reach.length - 10)).toBeLessThanOrEqual(1)
+  expect(slope).toBeGreaterThan(0)
 })
 
 test('thresholds are written as source', () => {
