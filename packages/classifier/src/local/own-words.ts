@@ -8,7 +8,7 @@ export type OwnWords = {
   readonly text: string
   readonly wordCount: number
   readonly hasQuote: boolean
-  readonly quoteHead: string | null
+  readonly quoteHeads: readonly string[]
   readonly hasUnsubscribeFooter: boolean
 }
 
@@ -16,10 +16,10 @@ const maxRounds = 3
 
 /** What the sender wrote in this mail: no quotes, forwarded mail, signature or footers. Never throws. */
 export function ownWords(text: string): OwnWords {
-  const { lines: unquoted, hasQuote, quoteHead } = dropQuotes(cleanText(text).split('\n'))
+  const { lines: unquoted, hasQuote, quoteHeads } = dropQuotes(cleanText(text).split('\n'))
   const { lines, hasUnsubscribeFooter } = dropEnding(dropBanner(unquoted))
   const own = toText(lines)
-  return { text: own, wordCount: countWords(own), hasQuote, quoteHead, hasUnsubscribeFooter }
+  return { text: own, wordCount: countWords(own), hasQuote, quoteHeads, hasUnsubscribeFooter }
 }
 
 /** All that is new in a mail, signature and footers included: what an appeal may rest on. */

@@ -193,6 +193,27 @@ test.each([
   ],
   ['Nia', 'On Tue, 1 Oct 2024 at 9:15, Nia Oyelaran wrote:', true],
   ['', 'On Tue, 1 Oct 2024 at 9:15, Nia Oyelaran wrote:', true],
+  ['Nia Oyelaran', 'From: Sam Reed Subject: Meet Nia Oyelaran Sent: 22 January 2025', true],
+  [
+    'Nia Oyelaran',
+    'On Tue, 1 Oct 2024 at 9:15, Nia Oyelaran wrote:\n> As you asked.\n>\n> On Mon, 30 Sep 2024, Sam Reed wrote:\n>> A price?',
+    true,
+  ],
+  [
+    'Nia Oyelaran',
+    'On Tue, 1 Oct 2024 at 9:15, Nia Oyelaran wrote:\n> Again.\n>\n> On Mon, 30 Sep 2024, Nia Oyelaran wrote:\n>> A price?',
+    false,
+  ],
+  [
+    'Nia Oyelaran',
+    'From: Nia Oyelaran\nSent: 22 January 2025\nTo: Sam Reed\nSubject: Pallets\n\nHere it is.\n\nFrom: Sam Reed\nSent: 21 January 2025\nTo: Nia Oyelaran\nSubject: Pallets',
+    true,
+  ],
+  [
+    'Nia Oyelaran',
+    '> A price?\n\nOn Tue, 1 Oct 2024 at 9:15, Nia Oyelaran wrote:\n> As you asked.',
+    true,
+  ],
 ])('%s quotes somebody else under %j: %s', (name, head, quotesSomebody) => {
   const text = `Any news on the pallets that I wrote of?\n\n${head}\n\nWe build packaging lines.`
   const from = { name, address: 'nia@lines.example' }

@@ -64,7 +64,7 @@ export function prepareRead(
       subject: subject.text,
       text: text.text,
       ownText: partOf(own.text),
-      hasQuote: own.hasQuote && !isBy(message.from, own.quoteHead),
+      hasQuote: own.hasQuote && !areBy(message.from, own.quoteHeads),
       hasUnsubscribeFooter: own.hasUnsubscribeFooter,
       facts,
     },
@@ -91,10 +91,13 @@ function readText(message: Message, level: RedactionLevel) {
 }
 
 /** Who quotes only themselves was not answered. By first name and surname: one alone may be somebody else's. */
-function isBy(sender: Correspondent | null, quoteHead: string | null): boolean {
+function areBy(sender: Correspondent | null, quoteHeads: readonly string[]): boolean {
   const name = toNameWords(sender?.name ?? '')
-  const words = new Set(toNameWords(quoteHead ?? ''))
-  return name.length > 1 && name.every((word) => words.has(word))
+  if (name.length < 2 || quoteHeads.length === 0) return false
+  return quoteHeads.every((head) => {
+    const words = new Set(toNameWords(head))
+    return name.every((word) => words.has(word))
+  })
 }
 
 function toNameWords(text: string): string[] {

@@ -52,12 +52,13 @@ export function countHeaderLines(lines: readonly string[], at: number): number {
   return hasMore && isMailHead ? count : 0
 }
 
-/** The author's part of such a block; `null` where the lines are none. */
-export function toAuthorLine(lines: readonly string[]): string | null {
-  const [first = ''] = lines
-  if (countHeaderLines(lines, 0) === 0) return null
-  const next = onOneLine.sentOrTo.exec(first.toLowerCase())
-  return next ? first.slice(0, next.index) : first
+/** The author's part of such a block, which may stand in one line. */
+export function toAuthor([first = '']: readonly string[]): string {
+  const lower = first.toLowerCase()
+  const ends = [onOneLine.subject, onOneLine.sentOrTo].flatMap(
+    (label) => label.exec(lower)?.index ?? [],
+  )
+  return first.slice(0, Math.min(first.length, ...ends))
 }
 
 function readField(line: string): { readonly fields: readonly Field[] } | null {

@@ -1,12 +1,12 @@
 import { countAttributionLines } from './quote-attribution.ts'
-import { countHeaderLines, toAuthorLine } from './quote-headers.ts'
+import { countHeaderLines, toAuthor } from './quote-headers.ts'
 import { isRule, isSeparator } from './quote-separators.ts'
 
 export type Unquoted = {
   readonly lines: readonly string[]
   readonly hasQuote: boolean
-  /** How the newest quote names its author, such as "On Monday, Pat wrote:"; `null` where it does not. */
-  readonly quoteHead: string | null
+  /** How each quote names its author, such as "On Monday, Pat wrote:", at any depth. None where one names nobody. */
+  readonly quoteHeads: readonly string[]
 }
 
 const wrapChars = 60
@@ -15,7 +15,6 @@ const wrapChars = 60
 export function dropQuotes(lines: readonly string[]): Unquoted {
   const own: string[] = []
   let hasQuote = false
-  let quoteHead: string | null = null
   const isFollowedByQuote = (line: number) => isQuoted(lines[findNextText(lines, line)] ?? '')
 
   let at = 0
@@ -38,7 +37,6 @@ export function dropQuotes(lines: readonly string[]): Unquoted {
       continue
     }
     hasQuote = true
-    quoteHead ??= readHead(lines.slice(at, headEnd))
     while (own.length > 0 && isBlankOrRule(own.at(-1) ?? '')) own.pop()
     own.push('')
     if (
@@ -48,7 +46,7 @@ export function dropQuotes(lines: readonly string[]): Unquoted {
       break
     at = headEnd
   }
-  return { lines: own, hasQuote, quoteHead }
+  return { lines: own, hasQuote, quoteHeads: hasQuote ? readHeads(lines) : [] }
 }
 
 /** Where what introduces a quote ends. */
@@ -64,10 +62,25 @@ function findHeadEnd(
   return attribution > 0 ? at + attribution : null
 }
 
-/** Of a block of headers the line of its author, else the whole. A mere separator names nobody. */
-function readHead(lines: readonly string[]): string | null {
-  if (isSeparator(lines[0] ?? '')) return null
-  return toAuthorLine(lines) ?? lines.join(' ')
+function readHeads(lines: readonly string[]): string[] {
+  const unmarked = lines.map((line) => line.replace(/^[> ]+/, ''))
+  const heads: string[] = []
+  let at = 0
+  while (at < lines.length) {
+    const headers = countHeaderLines(unmarked, at)
+    const count = headers > 0 ? headers : countAttributionLines(unmarked, at, () => true)
+    if (count > 0) {
+      const head = unmarked.slice(at, at + count)
+      heads.push(headers > 0 ? toAuthor(head) : head.join(' '))
+    } else if (heads.length === 0 && isQuotedText(lines[at] ?? '')) return []
+    at += Math.max(count, 1)
+  }
+  return heads
+}
+
+function isQuotedText(line: string): boolean {
+  const text = line.replace(/^[> ]+/, '')
+  return isQuoted(line) && text !== '' && !isSeparator(text)
 }
 
 function isBlankOrRule(line: string): boolean {

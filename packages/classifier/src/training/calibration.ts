@@ -8,6 +8,7 @@ export type Scored = {
 }
 
 const rounds = 200
+const steps = 10_000
 
 /** Platt's scaling: the logistic curve that fits sums the model gave to mail it had not seen. */
 export function calibrate(scored: readonly Scored[]): Calibration {
@@ -40,11 +41,11 @@ export function calibrate(scored: readonly Scored[]): Calibration {
   return { slope: round(slope), shift: round(shift) }
 }
 
-/** The same curve, moved until a sum has a score. */
-export function moveTo({ slope }: Calibration, sum: number, score: number): Calibration {
-  return { slope, shift: round(Math.log(score / (1 - score)) - slope * sum) }
+/** The same curve, moved until a sum just misses a score. */
+export function moveBelow({ slope }: Calibration, sum: number, score: number): Calibration {
+  return { slope, shift: round(Math.log(score / (1 - score)) - slope * sum) - 1 / steps }
 }
 
 function round(value: number): number {
-  return Math.round(value * 10_000) / 10_000
+  return Math.round(value * steps) / steps
 }

@@ -8,18 +8,18 @@ export type Threshold = {
 
 export type Judged = {
   readonly category: Category
-  /** The lowest there is where a rule left it alone. */
+  /** 0 where a rule left it alone. */
   readonly score: number
   readonly isCold: boolean
 }
 
 /** Of all legitimate mail, made hard on purpose, so much may be set aside, and so much be thought certain to be cold. */
 const legitFiltered = 0.0075
-/** Where nothing but the words is known, more mistakes are unavoidable. No mailbox is judged so. */
-const legitFilteredByWords = 0.01
 const legitCertain = 0.003
+/** Where nothing but the words is known, more mistakes are unavoidable. No connected mailbox is judged so. */
+const legitFilteredByWords = 0.01
 /** Of the cold mail that reaches the model, so much may be beneath notice. */
-const coldBeneathNotice = 0.008
+const coldBeneathNotice = 0.007
 /** Of what a category sets aside, so much may be wrong. */
 const wrongInCategory = 0.03
 /** How much stricter a category may be than all together: it has too few mails to be trusted alone. */
@@ -47,9 +47,11 @@ export function chooseThresholds(judged: readonly Judged[]): Record<Category, Th
   >
 }
 
-/** The sum above which words alone set aside as much legitimate mail as they may. */
-export function findWordsLimit(judged: readonly Judged[]): number {
-  return findCommon(judged, legitFilteredByWords)
+/** The sum above which words alone set aside as much legitimate mail as they may; `sums` are of legitimate mail. */
+export function findWordsLimit(sums: readonly number[]): number {
+  return (
+    sums.toSorted((one, other) => other - one)[Math.floor(sums.length * legitFilteredByWords)] ?? 0
+  )
 }
 
 function findUnsure(judged: readonly Judged[]): number {

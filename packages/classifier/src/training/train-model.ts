@@ -6,7 +6,7 @@ import {
   type ModelData,
   type PackedWeights,
 } from '../local/model-data.ts'
-import { calibrate, moveTo } from './calibration.ts'
+import { calibrate, moveBelow } from './calibration.ts'
 import { chooseThresholds, findWordsLimit, type Threshold } from './choose-thresholds.ts'
 import type { Examples } from './examples.ts'
 import { fitCategories } from './fit-categories.ts'
@@ -80,13 +80,9 @@ export function calibrateWithoutFacts(opinions: readonly Opinion[], filter: numb
   const cold = judged.filter(({ isCold }) => isCold).length
   const legit = judged.length - cold
   const curve = calibrate(judged.map((one) => ({ ...one, weight: one.isCold ? legit / cold : 1 })))
-  const byWords = opinions.filter(({ example }) => example.view === 'words-alone')
-  const limit = findWordsLimit(
-    byWords.map(({ example, sum, category }) => ({
-      category,
-      isCold: example.mail.isCold,
-      score: sum ?? Number.NEGATIVE_INFINITY,
-    })),
+  const byWords = opinions.filter(
+    ({ example: { view, mail } }) => view === 'words-alone' && !mail.isCold,
   )
-  return moveTo(curve, limit, filter)
+  const limit = findWordsLimit(byWords.map(({ sum }) => sum ?? Number.NEGATIVE_INFINITY))
+  return moveBelow(curve, limit, filter)
 }

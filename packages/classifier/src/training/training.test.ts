@@ -135,7 +135,7 @@ test('of mail known by its words alone, one legitimate in a hundred reaches the 
   const reach = legit.filter(
     ({ sum }) => sum !== null && toProbability(slope * sum + shift) >= 0.92,
   )
-  expect(Math.abs(reach.length - 10)).toBeLessThanOrEqual(1)
+  expect(reach).toHaveLength(10)
   expect(slope).toBeGreaterThan(0)
 })
 
