@@ -6,8 +6,8 @@ import type { Category } from './decide.ts'
 export const thresholds: Readonly<
   Record<Category, { readonly unsure: number; readonly filter: number; readonly certain: number }>
 > = {
-  sales: { unsure: 0.09, filter: 0.918, certain: 0.967 },
-  recruiter: { unsure: 0.09, filter: 0.918, certain: 0.967 },
-  investor: { unsure: 0.09, filter: 0.918, certain: 0.967 },
-  other: { unsure: 0.09, filter: 0.918, certain: 0.967 },
+  sales: { unsure: 0.09, filter: 0.925, certain: 0.969 },
+  recruiter: { unsure: 0.09, filter: 0.925, certain: 0.969 },
+  investor: { unsure: 0.09, filter: 0.925, certain: 0.969 },
+  other: { unsure: 0.09, filter: 0.925, certain: 0.969 },
 }

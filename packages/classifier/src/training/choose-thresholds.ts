@@ -17,9 +17,9 @@ export type Judged = {
 const legitFiltered = 0.0075
 const legitCertain = 0.003
 /** Where nothing but the words is known, more mistakes are unavoidable. No connected mailbox is judged so. */
-const legitFilteredByWords = 0.01
+const legitFilteredByWords = 0.011
 /** Of the cold mail that reaches the model, so much may be beneath notice. */
-const coldBeneathNotice = 0.007
+const coldBeneathNotice = 0.008
 /** Of what a category sets aside, so much may be wrong. */
 const wrongInCategory = 0.03
 /** How much stricter a category may be than all together: it has too few mails to be trusted alone. */
