@@ -3,10 +3,14 @@ import { defineConfig } from 'vitest/config'
 const exclude = ['**/node_modules/**', '**/build/**', '**/.tools/**', '**/.data/**']
 const withDatabase = { globalSetup: 'tools/vitest-global-setup.ts' }
 /**
- * Files share what they import, which is most of their time; each makes a world of its own.
- * By itself vitest leaves one core to whoever watches, which is half of two.
+ * Files of one worker share their imports, which take most of the time; each file sets up its own
+ * data. Two workers, because vitest's default on two cores is one.
  */
-const sharesImports = { isolate: false, maxWorkers: 2 }
+const sharesImports = {
+  isolate: false,
+  maxWorkers: 2,
+  execArgv: ['--import', './tools/register-drizzle-imports.ts'],
+}
 const withQuietConsole = { setupFiles: 'tools/stray-console.ts' }
 
 export default defineConfig({
@@ -51,7 +55,7 @@ export default defineConfig({
           exclude,
           testTimeout: 600_000,
           hookTimeout: 60_000,
-          // Each file keeps a machine busy with processes of its own.
+          // Each file starts several processes and keeps both cores busy.
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
           ...withDatabase,
@@ -63,13 +67,12 @@ export default defineConfig({
           name: 'journeys',
           include: ['e2e/*.e2e.ts'],
           exclude,
-          // Minutes, since a page on a busy machine takes its time: what hangs is ended by its own wait.
+          // Generous, because pages are slow on a busy machine. Every wait inside has its own timeout.
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // A page on a busy machine may take longer than the second that is waited by default.
+          // The default of one second is too short on a busy machine.
           expect: { poll: { timeout: 10_000 } },
           sequence: { groupOrder: 1 },
-          setupFiles: 'e2e/open-world.ts',
           ...withDatabase,
           ...sharesImports,
         },

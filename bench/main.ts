@@ -1,4 +1,5 @@
-// What we claim about speed. Each bench is loaded only when it is called.
+// npm run bench: the benchmarks behind our claims about speed. Each one is loaded only when it
+// runs.
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   screening: async () => (await import('./screening.ts')).benchScreening(),
@@ -11,6 +12,6 @@ const unknown = names.find((name) => !Object.hasOwn(benches, name))
 if (unknown === undefined)
   for (const name of names.length > 0 ? names : Object.keys(benches)) await benches[name]?.()
 else {
-  console.error(`There is no bench ${unknown}. Say one of: ${Object.keys(benches).join(', ')}.`)
+  console.error(`Unknown benchmark: ${unknown}. Choose from: ${Object.keys(benches).join(', ')}.`)
   process.exitCode = 2
 }

@@ -1,4 +1,4 @@
-import { providers } from '@doorman/domain/mailbox'
+import { mailProviders } from '@doorman/domain/mail/mailbox'
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -6,7 +6,7 @@ import { measureBareLimits, type BareLimits } from './pipeline/bare-limits.ts'
 import { connect } from './pipeline/connect.ts'
 import { openService, type Service } from './pipeline/service.ts'
 import { measureFlood, type Flood, type Throughput } from './pipeline/throughput.ts'
-import { patienceMs, tell, type Answers, type Mix } from './pipeline/world.ts'
+import { answerTimeoutMs, sendCommand, type WorldAnswers, type Mix } from './pipeline/world.ts'
 import { quantile } from './screening/measure.ts'
 import { printTable } from './screening/print-table.ts'
 
@@ -15,7 +15,10 @@ const allCold: Mix = { coldOneIn: 1 }
 const ordinary: Mix = { coldOneIn: 10 }
 const quiet = { perProvider: 40, everyMs: 300 }
 
-/** How much mail passes from its arrival to our label, and how soon, beside what the machine could do. */
+/**
+ * Measures how many messages per second go from arrival to our label, how long one takes, and
+ * compares with the limits of the machine.
+ */
 export async function benchPipeline(): Promise<void> {
   console.log(
     `${2 * mailboxesPerProvider} mailboxes, half of each provider; ${availableParallelism()} cores shared by web, workers, PostgreSQL (durable) and, in a process of their own, the simulators\n`,
@@ -25,12 +28,12 @@ export async function benchPipeline(): Promise<void> {
   try {
     const limits = await measureBareLimits(service.databaseUrl)
     const workers = [service.startWorker()]
-    await connectEverybody(service, db)
+    await connectAllMailboxes(service, db)
     const floods = [
       await measureFlood(service, db, workers, allCold),
       await measureFlood(service, db, workers, ordinary),
     ]
-    const delays = await tell(service.world, { do: 'trickle', ...quiet })
+    const delays = await sendCommand(service.world, { do: 'trickle', ...quiet })
     workers.push(service.startWorker())
     floods.push(
       await measureFlood(service, db, workers, allCold),
@@ -45,37 +48,40 @@ export async function benchPipeline(): Promise<void> {
   }
 }
 
-/** Until all have been looked at once, and the covers of the blog are painted. */
-async function connectEverybody({ publicUrl, world }: Service, db: pg.Pool): Promise<void> {
-  const owners = await tell(world, { do: 'add-mailboxes', perProvider: mailboxesPerProvider })
-  for (const [place, owner] of owners.entries()) await connect(publicUrl, owner, place)
-  const isSettled = async () => {
+/** Waits until every mailbox has been synced once and the covers of the blog are painted. */
+async function connectAllMailboxes({ publicUrl, world }: Service, db: pg.Pool): Promise<void> {
+  const owners = await sendCommand(world, {
+    do: 'add-mailboxes',
+    perProvider: mailboxesPerProvider,
+  })
+  for (const [index, owner] of owners.entries()) await connect(publicUrl, owner, index)
+  const isIdle = async () => {
     const { rows } = await db.query(
       `select from mailboxes where sync_status <> 'synced' union all
        select from pgboss.job where state < 'completed' and name in ('sync-mailbox', 'paint-cover')`,
     )
     return rows.length === 0
   }
-  const signal = AbortSignal.timeout(patienceMs)
-  while (!(await isSettled())) await sleep(100, undefined, { signal })
+  const signal = AbortSignal.timeout(answerTimeoutMs)
+  while (!(await isIdle())) await sleep(100, undefined, { signal })
 }
 
 function printThroughput(floods: readonly Throughput[]): void {
   printTable(
     [
       'All at once, until decided and moved',
-      'mails/s',
-      'calls a mail',
-      'transactions a mail',
-      'workers’ cores',
-      'PostgreSQL’s',
-      'simulators’',
+      'messages/s',
+      'calls per message',
+      'transactions per message',
+      'worker cores',
+      'PostgreSQL cores',
+      'simulator cores',
     ],
     floods.map((flood) => [
-      `${describe(flood)}, ${flood.mails} mails`,
-      toMailsPerSecond(flood).toFixed(0),
-      (flood.calls / flood.mails).toFixed(1),
-      (flood.transactions / flood.mails).toFixed(1),
+      `${describe(flood)}, ${flood.messages} messages`,
+      toMessagesPerSecond(flood).toFixed(0),
+      (flood.calls / flood.messages).toFixed(1),
+      (flood.transactions / flood.messages).toFixed(1),
       flood.workerCores.toFixed(2),
       flood.databaseCores.toFixed(2),
       flood.worldCores.toFixed(2),
@@ -84,20 +90,20 @@ function printThroughput(floods: readonly Throughput[]): void {
 }
 
 function describe({ workers, coldOneIn }: Throughput): string {
-  const who = `${workers} ${workers === 1 ? 'worker' : 'workers'}`
-  return `${who}, ${coldOneIn === 1 ? 'all cold' : `1 in ${coldOneIn} cold`}`
+  const workerCount = `${workers} ${workers === 1 ? 'worker' : 'workers'}`
+  return `${workerCount}, ${coldOneIn === 1 ? 'all cold' : `1 in ${coldOneIn} cold`}`
 }
 
-function printDelays(delays: Answers['trickle']): void {
+function printDelays(delays: WorldAnswers['trickle']): void {
   printTable(
     [`One every ${quiet.everyMs} ms, by push, arrival to label`, 'median ms', 'p95 ms', 'max ms'],
-    providers.map((provider) => {
+    mailProviders.map((provider) => {
       const ms = delays[provider]
       return [provider, ...[quantile(ms, 0.5), quantile(ms, 0.95), Math.max(...ms)].map(toWhole)]
     }),
   )
   console.log(
-    'Up to 1000 ms of Microsoft’s are the simulator’s, which gathers notifications as Graph does.\n',
+    'Microsoft’s delays include up to 1000 ms in the simulator, which batches notifications as Graph does.\n',
   )
 }
 
@@ -109,7 +115,7 @@ function printLimits(limits: BareLimits, floods: readonly Throughput[]): void {
   ]
   const perSecond = (count: number, { tookMs }: Flood) => count / (tookMs / 1000)
   printTable(
-    ['What the machine does of one thing alone', 'a second', ...floods.map(describe)],
+    ['Limits of the machine, each step alone', 'per second', ...floods.map(describe)],
     [
       row('Fastify on loopback, requests', limits.requestsPerSecond, (flood) =>
         perSecond(flood.calls, flood),
@@ -117,13 +123,13 @@ function printLimits(limits: BareLimits, floods: readonly Throughput[]): void {
       row('PostgreSQL, commits of one row', limits.commitsPerSecond, (flood) =>
         perSecond(flood.transactions, flood),
       ),
-      row('local model, mails a core-second', limits.judgedPerSecond, toMailsPerSecond),
+      row('local model, messages per core-second', limits.judgedPerSecond, toMessagesPerSecond),
     ],
   )
 }
 
-function toMailsPerSecond({ mails, tookMs }: Flood): number {
-  return mails / (tookMs / 1000)
+function toMessagesPerSecond({ messages, tookMs }: Flood): number {
+  return messages / (tookMs / 1000)
 }
 
 function toWhole(value: number): string {

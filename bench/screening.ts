@@ -1,21 +1,21 @@
 import { loadLocalModel } from '@doorman/classifier/load-local-model'
-import { judgeMail, toScreening } from '@doorman/cli/screening/judge-mail'
-import { readMails } from '@doorman/cli/screening/read-mails'
-import { listHostileMails } from './screening/hostile-mails.ts'
-import { listMails, type BenchMail } from './screening/mails.ts'
+import { screenMessage, toScreening } from '@doorman/cli/exported-mail/screen-message'
+import { readMessages } from '@doorman/cli/exported-mail/reading/read-messages'
+import { listHostileMessages } from './screening/hostile-messages.ts'
+import { listBenchMessages, type BenchMessage } from './screening/bench-messages.ts'
 import { measure, measureWorst, type Speed } from './screening/measure.ts'
 import { measureModel } from './screening/model-file.ts'
 import { otherFilters } from './screening/other-filters.ts'
 import { printTable } from './screening/print-table.ts'
 
 const { judge } = loadLocalModel()
-const mails = listMails()
+const messages = listBenchMessages()
 
-/** How fast mail is judged: alone, on the worst mail there is, and beside the filters people know. */
+/** Measures how fast messages are judged, also hostile ones, compared with well-known filters. */
 export async function benchScreening(): Promise<void> {
   const model = measureModel()
   console.log(
-    `${mails.length} mails of our corpus, every sender a stranger; model ${model.sizeKb} KB (${model.gzippedKb} KB gzipped), loaded in ${model.loadMs.toFixed(0)} ms\n`,
+    `${messages.length} messages of our corpus, every sender a stranger; model ${model.sizeKb} KB (${model.gzippedKb} KB gzipped), loaded in ${model.loadMs.toFixed(0)} ms\n`,
   )
   const whole = await measureOurs()
   await measureOthers(whole)
@@ -23,16 +23,17 @@ export async function benchScreening(): Promise<void> {
 }
 
 async function measureOurs(): Promise<Speed> {
-  const prepared = mails
-    .map(toJudged)
-    .flatMap((judged) => (judged.kind === 'judged' ? judged.mail : []))
+  const judgements = await Promise.all(messages.map(toJudged))
+  const prepared = judgements.flatMap((one) => (one.kind === 'judged' ? one.judgeable : []))
   const model = await measure(prepared, judge)
-  const decision = await measure(mails, (mail) => toScreening('', toJudged(mail)))
-  const whole = await measure(mails, judgeBytes)
+  const decision = await measure(messages, async (message) =>
+    toScreening('', await toJudged(message)),
+  )
+  const whole = await measure(messages, judgeBytes)
   printTable(
-    ['Doorman, one core', 'mails a core-second', 'p50 ms', 'p99 ms'],
+    ['Doorman, one core', 'messages per core-second', 'p50 ms', 'p99 ms'],
     [
-      ['local model, on prepared mail', ...toCells(model)],
+      ['local model, on prepared messages', ...toCells(model)],
       ['message to decision', ...toCells(decision)],
       ['bytes to decision, MIME included', ...toCells(whole)],
     ],
@@ -43,32 +44,34 @@ async function measureOurs(): Promise<Speed> {
 async function measureOthers(ours: Speed): Promise<void> {
   const rows: string[][] = []
   for (const filter of otherFilters) {
-    const perCoreSecond = await filter.measure(mails.map(({ raw }) => raw))
+    const perCoreSecond = await filter.measure(messages.map(({ raw }) => raw))
     if (perCoreSecond === 'not-installed') rows.push([filter.name, 'not installed'])
-    else if (Number.isNaN(perCoreSecond)) rows.push([filter.name, 'would not run'])
+    else if (Number.isNaN(perCoreSecond)) rows.push([filter.name, 'failed to run'])
     else
       rows.push([filter.name, toRate(perCoreSecond), toRatio(ours.perCoreSecond / perCoreSecond)])
   }
-  printTable(['The same mails, bytes to verdict', 'mails a core-second', 'Doorman'], rows)
+  printTable(['The same messages, bytes to verdict', 'messages per core-second', 'Doorman'], rows)
 }
 
 async function measureHostile(): Promise<void> {
   const rows: string[][] = []
-  for (const [name, mail] of listHostileMails()) {
-    const { medianMs, worstMs } = await measureWorst(() => toScreening('', toJudged(mail)))
+  for (const [name, message] of listHostileMessages()) {
+    const { medianMs, worstMs } = await measureWorst(async () =>
+      toScreening('', await toJudged(message)),
+    )
     rows.push([name, medianMs.toFixed(1), worstMs.toFixed(1)])
   }
-  printTable(['Hostile mail, message to decision', 'median ms', 'worst ms'], rows)
+  printTable(['Hostile messages, message to decision', 'median ms', 'worst ms'], rows)
 }
 
-function toJudged(mail: Pick<BenchMail, 'message' | 'known'>) {
-  return judgeMail({ ...mail, id: '', where: '' }, judge)
+function toJudged(message: Pick<BenchMessage, 'message' | 'sender'>) {
+  return screenMessage({ ...message, id: '', where: '' }, judge)
 }
 
-async function judgeBytes({ raw }: BenchMail): Promise<void> {
+async function judgeBytes({ raw }: BenchMessage): Promise<void> {
   const file = { name: '', path: null, kind: 'eml', isCompressed: false, sizeBytes: 0 } as const
-  for await (const item of readMails(file, inOneChunk(raw)))
-    if (item.kind === 'mail') toScreening('', judgeMail(item.mail, judge))
+  for await (const item of readMessages(file, inOneChunk(raw)))
+    if (item.kind === 'message') toScreening('', await screenMessage(item.exported, judge))
 }
 
 async function* inOneChunk(raw: Buffer) {

@@ -6,34 +6,39 @@ import { withBareServer } from './pipeline/with-bare-server.ts'
 import { quantile } from './screening/measure.ts'
 import { printTable } from './screening/print-table.ts'
 
-const warmUps = 100
-const asked = 300
-const patienceMs = 60_000
+const warmUpRequests = 100
+const measuredRequests = 300
+const articleTimeoutMs = 60_000
 
 type Speed = { readonly medianMs: number; readonly p95Ms: number; readonly sentKb: number }
 
-/** How long the server takes for each public page, one visitor at a time, beside a Fastify that does nothing. */
+/**
+ * Measures each public page with one request at a time, compared with a Fastify that does nothing.
+ */
 export async function benchWeb(): Promise<void> {
   const bare = await withBareServer(measurePage)
   const service = await openService()
   try {
     const pages = ['/', '/blog', await publishArticles(service), '/privacy-policy', '/login']
-    const rows: string[][] = [['a bare Fastify answer', ...toCells(bare, bare)]]
+    const rows: string[][] = [['bare Fastify', ...toCells(bare, bare)]]
     for (const path of [...pages, '/nothing-here'])
       rows.push([path, ...toCells(await measurePage(service.publicUrl + path), bare)])
-    printTable(['page', 'median ms', 'p95 ms', 'KB sent', 'bare answers'], rows)
+    printTable(['page', 'median ms', 'p95 ms', 'KB sent', 'times bare'], rows)
   } finally {
     await service.stop()
   }
 }
 
-/** Workers bring the articles. Once they are there they may rest, for painting covers takes the machine. */
+/**
+ * A worker imports the articles. It is then stopped, because painting covers would use the
+ * processor.
+ */
 async function publishArticles({ publicUrl, startWorker }: Service): Promise<string> {
   const worker = startWorker()
-  const signal = AbortSignal.timeout(patienceMs)
+  const signal = AbortSignal.timeout(articleTimeoutMs)
   for (;;) {
-    const answer = await fetch(`${publicUrl}/api/blog/posts?limit=1`)
-    const [newest] = (await answer.json()) as { slug: string }[]
+    const response = await fetch(`${publicUrl}/api/blog/posts?limit=1`)
+    const [newest] = (await response.json()) as { slug: string }[]
     if (newest) {
       worker.kill('SIGTERM')
       await once(worker, 'exit')
@@ -46,20 +51,20 @@ async function publishArticles({ publicUrl, startWorker }: Service): Promise<str
 async function measurePage(url: string): Promise<Speed> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const times: number[] = []
-  let sent = 0
-  for (let count = 0; count < warmUps + asked; count += 1) {
+  let sentBytes = 0
+  for (let count = 0; count < warmUpRequests + measuredRequests; count += 1) {
     const startedAt = performance.now()
-    sent = await ask(url, agent)
-    if (count >= warmUps) times.push(performance.now() - startedAt)
+    sentBytes = await request(url, agent)
+    if (count >= warmUpRequests) times.push(performance.now() - startedAt)
   }
   agent.destroy()
-  return { medianMs: quantile(times, 0.5), p95Ms: quantile(times, 0.95), sentKb: sent / 1024 }
+  return { medianMs: quantile(times, 0.5), p95Ms: quantile(times, 0.95), sentKb: sentBytes / 1024 }
 }
 
-/** The bytes of the answer, as they travel. */
-async function ask(url: string, agent: Agent): Promise<number> {
-  const request = get(url, { agent, headers: { 'accept-encoding': 'br' } })
-  const [response] = (await once(request, 'response')) as [IncomingMessage]
+/** Returns the size of the response as sent, that is compressed. */
+async function request(url: string, agent: Agent): Promise<number> {
+  const sent = get(url, { agent, headers: { 'accept-encoding': 'br' } })
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
   let bytes = 0
   response.on('data', (chunk: Buffer) => (bytes += chunk.length))
   await once(response, 'end')

@@ -1,6 +1,6 @@
-import { freeMailboxLimit } from '@doorman/domain/plan'
+import { freeMailboxLimit } from '@doorman/domain/plans/plan'
 
-/** What the two plans are said to hold, in SPEC's words. */
+/** The features of the two plans, as the price cards list them. */
 export const planFeatures = {
   free: [
     `${freeMailboxLimit} email address`,

@@ -1,6 +1,6 @@
-/** What `site.ts` has to say, so that a page can rely on it. */
+/** The shape of `site.ts`. */
 export type Site = {
-  /** For search engines and previews, in one sentence. */
+  /** One sentence for search engines and link previews. */
   readonly description: string
   readonly claims: Claims
   readonly hero: {
@@ -9,14 +9,14 @@ export type Site = {
     readonly action: string
     readonly note: string
   }
-  /** Files under `apps/web/public`. While they are not there, the page goes without. */
+  /** Paths under `apps/web/public`. Without the files the page leaves the video out. */
   readonly video: {
     readonly title: string
     readonly mp4: string
     readonly webm: string
     readonly poster: string
     readonly captions: string
-    /** What is seen, chapter by chapter: the captions, and for whoever cannot or will not watch. */
+    /** What each chapter shows: the captions, and a text version for those who do not watch. */
     readonly story: {
       readonly filling: string
       readonly clock: string
@@ -33,7 +33,7 @@ export type Site = {
     readonly text: readonly string[]
     readonly silenced: readonly {
       readonly caller: string
-      readonly mail: string
+      readonly email: string
       readonly from: string
     }[]
   }
@@ -63,11 +63,11 @@ export type Site = {
 }
 
 type Titled = { readonly title: string; readonly lead: string }
-export type Point = { readonly title: string; readonly text: string }
+type Point = { readonly title: string; readonly text: string }
 export type Feature = Point & { readonly icon: 'judge' | 'sort' | 'door' | 'mailboxes' }
-export type Question = { readonly question: string; readonly answer: string }
+type Question = { readonly question: string; readonly answer: string }
 
-export type Claims = {
+type Claims = {
   readonly accuracy: string
   readonly professionals: string
   readonly coldEmailsPerDay: number
@@ -77,7 +77,7 @@ export type Claims = {
   readonly hoursPerYear: number
 }
 
-/** An example shows a use and invents nobody: it has neither name nor photo. */
+/** An example shows a use case. It has no name and no photo, since it quotes no real person. */
 export type Testimonial =
   | { readonly kind: 'example'; readonly title: string; readonly text: string }
   | {
@@ -91,11 +91,11 @@ export type Testimonial =
 
 export type SocialNetwork = 'linkedin' | 'x' | 'instagram'
 
-export type Founder = {
+type Founder = {
   readonly name: string
   readonly role: string
-  /** A file under `apps/web/public`; without one the initials stand there. */
+  /** A file under `apps/web/public`. Without one the initials are shown. */
   readonly photo: string | null
-  readonly letter: readonly string[]
+  readonly paragraphs: readonly string[]
   readonly social: readonly { readonly network: SocialNetwork; readonly url: string }[]
 }

@@ -1,14 +1,14 @@
 import { productName } from '@doorman/domain/brand'
-import { contactKeptDays } from '@doorman/domain/contact'
-import { firstScanLimit, trialDays } from '@doorman/domain/plan'
+import { contactRetentionDays } from '@doorman/domain/site/contact'
+import { firstScanLimit, trialDays } from '@doorman/domain/plans/plan'
 import type { Site } from './site-shape.ts'
 
 /**
- * Everything the public site asserts. An operator edits it here and nowhere
- * else; prices, limits and days come from `domain/plan`.
+ * The texts and claims of the public site, for an operator to edit. Prices, limits and trial days
+ * come from `@doorman/domain/plans/plan`.
  */
 export const site: Site = {
-  description: `${productName} finds the sales pitches, recruiter and investor mail that spam filters miss, and takes them out of your Gmail or Outlook inbox.`,
+  description: `${productName} catches the sales pitches, recruiter emails and investor emails that spam filters miss, and moves them out of your Gmail or Outlook inbox.`,
 
   claims: {
     accuracy: '99.9%',
@@ -22,7 +22,7 @@ export const site: Site = {
 
   hero: {
     title: 'Cold outreach stays in the lobby.',
-    lead: `${productName} finds the sales pitches, recruiter and investor mail that spam filters miss, and takes them out of your Gmail or Outlook inbox. Every decision has a reason. Every one can be undone.`,
+    lead: `${productName} catches the sales pitches, recruiter emails and investor emails that spam filters miss, and moves them out of your Gmail or Outlook inbox. Every decision comes with a reason, and you can undo any of them.`,
     action: 'Sign up free',
     note: `${trialDays} days of Pro, no card. Nothing is ever deleted.`,
   },
@@ -34,51 +34,51 @@ export const site: Site = {
     poster: '/video/poster.avif',
     captions: '/video/captions.vtt',
     story: {
-      filling: 'An inbox fills. 20 cold emails per day push what matters out of sight.',
-      clock: '15 seconds each add up to 24 hours per year: the hand goes once round the clock.',
+      filling: 'An inbox fills up. 20 cold emails per day push what matters out of sight.',
+      clock: '15 seconds each add up to 24 hours per year: the hand goes once around the clock.',
       phone: 'A phone silences three unknown callers. Your inbox should too.',
-      sorting: `A line passes through the inbox. ${productName} says why a mail is cold and sets four aside; three remain. Nothing is deleted.`,
+      sorting: `A line sweeps through the inbox. ${productName} says why an email is cold and sets four aside. Three stay. Nothing is deleted.`,
       metBefore:
-        'One of the four, Elena Marsh, is no stranger. She answers ‘We’ve met before’, and her mail is back in the inbox.',
+        'One of the four, Elena Marsh, isn’t a stranger. She replies ‘We’ve met before’, and her email is back in the inbox.',
       ending: `${productName}. ${trialDays} days of Pro, no card. Nothing is ever deleted.`,
     },
   },
 
   howItWorks: {
     title: 'How It Works',
-    lead: `Connect a mailbox. We look at its newest ${firstScanLimit} messages, move what is cold outreach, show you why, and stand at the door from then on. One click takes it all back.`,
+    lead: `Connect a mailbox. We scan its newest ${firstScanLimit} messages, move the cold outreach out, show you why, and keep watch from then on. One click puts everything back.`,
     steps: [
       {
         title: 'Privacy protection',
-        text: 'Colleagues, people you have written to and notices from services are left alone. In what remains, addresses, numbers and amounts are masked before anything is judged.',
+        text: 'We skip colleagues, people you’ve written to and notifications from services. In everything else, addresses, numbers and amounts are masked before anything is judged.',
       },
       {
         title: 'AI classification',
-        text: 'A model reads the masked words the way you would: who is this, have they written before, what do they want? It gives a score, a kind, and its reasons.',
+        text: 'A model reads the masked text the way you would. Who is this? Have they written before? What do they want? It gives a score, a category and its reasons.',
       },
       {
         title: 'Clean inbox',
-        text: `Cold mail moves to a label called ${productName}, marked as read. What is left in the inbox was written to you, not to a list with you on it.`,
+        text: `Cold emails move to a label called ${productName}, marked as read. What’s left in your inbox was written to you, not to a list you happen to be on.`,
       },
     ],
   },
 
   tryIt: {
     title: 'Try it here',
-    lead: 'Paste a mail you got, or pick one of ours. The model judges it in your own browser.',
+    lead: 'Paste an email you received, or pick one of ours. The model judges it right here, in your browser.',
     promise: 'Nothing you type here is sent anywhere.',
   },
 
   callers: {
     title: 'Your phone silences unknown callers. Your inbox should too.',
     text: [
-      'Nobody misses the calls that never rang. Whoever matters leaves a message, or is in your contacts already.',
-      `${productName} does the same for mail. Strangers with something to sell wait outside, quietly, where you can look at them whenever you like. Everybody you know walks straight in.`,
+      'You don’t miss the calls that never rang. Anyone who matters leaves a message, or is already in your contacts.',
+      `${productName} does the same for email. Strangers with something to sell wait outside, quietly, and you can check on them whenever you like. Everyone you know walks straight in.`,
     ],
     silenced: [
-      { caller: 'Unknown caller', mail: 'Quick question', from: 'brightlead.example' },
-      { caller: 'Maybe: Sales', mail: 'Re: 10x your pipeline', from: 'northpeak.example' },
-      { caller: 'No caller ID', mail: 'The perfect role for you', from: 'talentharbor.example' },
+      { caller: 'Unknown caller', email: 'Quick question', from: 'brightlead.example' },
+      { caller: 'Maybe: Sales', email: 'Re: 10x your pipeline', from: 'northpeak.example' },
+      { caller: 'No caller ID', email: 'The perfect role for you', from: 'talentharbor.example' },
     ],
   },
 
@@ -88,59 +88,59 @@ export const site: Site = {
       {
         icon: 'judge',
         title: 'AI filtering',
-        text: 'Finds the pitch behind the friendly question: sales, recruiting, funding, guest posts, lead lists. In doubt, mail stays where it is.',
+        text: 'Spots the pitch behind the friendly question: sales, recruiting, funding, guest posts, lead lists. When it isn’t sure, the email stays put.',
       },
       {
         icon: 'sort',
         title: 'Smart filtering',
-        text: 'You decide what is unwelcome. Let recruiters in while you are looking, keep investors out while you are not, and trust whole domains.',
+        text: 'You decide what’s unwelcome. Let recruiters in while you’re looking, keep investors out while you’re not raising, and trust whole domains.',
       },
       {
         icon: 'door',
         title: 'Legitimate contact override',
-        text: 'Once you have agreed, a filtered sender gets one polite answer. If they reply ‘We’ve met before’, their message is back in your inbox, and they are let in from then on.',
+        text: 'Once you agree, a filtered sender gets one polite reply. If they answer ‘We’ve met before’, their message returns to your inbox and they’re let in from then on.',
       },
       {
         icon: 'mailboxes',
         title: 'Multiple accounts',
-        text: 'Gmail and Outlook, work and private, side by side. One list of everything that was set aside, and one search over it.',
+        text: 'Gmail and Outlook, work and personal, side by side. One list of everything that was set aside, and one search across it.',
       },
     ],
   },
 
   testimonials: {
-    title: 'Who stands behind the door',
-    note: 'Six ordinary days, made up to show what changes.',
+    title: 'Who it’s for',
+    note: 'Six typical days, made up to show what changes.',
     items: [
       {
         kind: 'example',
         title: 'For a founder who gets 20 pitches a day',
-        text: 'The inbox opens on customers and the team. The growth agencies are still there, in a folder, with the reason beside each one.',
+        text: 'The inbox opens on customers and the team. The growth agencies are still there, in a folder, each with the reason next to it.',
       },
       {
         kind: 'example',
         title: 'For a head of engineering',
-        text: 'Recruiters are one switch: out while the team is whole, in again the week somebody leaves.',
+        text: 'Recruiters are a single switch: out while the team is complete, back in the week someone leaves.',
       },
       {
         kind: 'example',
         title: 'For a finance lead in closing week',
-        text: 'Invoices, receipts and the bank are never judged at all. The ‘quick call about your spend’ is.',
+        text: 'Invoices, receipts and bank notices are never judged at all. The ‘quick call about your spend’ is.',
       },
       {
         kind: 'example',
         title: 'For a partner at a law firm',
-        text: 'Addresses, numbers and amounts are masked before a word is judged, and no mail is stored. That was the condition.',
+        text: 'Addresses, numbers and amounts are masked before a word is judged, and no email is stored. That was the condition.',
       },
       {
         kind: 'example',
         title: 'For a consultant with four mailboxes',
-        text: 'Two at Gmail, two at Outlook, one list of what was set aside. Friday’s review takes a minute.',
+        text: 'Two at Gmail, two at Outlook, one list of what was set aside. The Friday review takes a minute.',
       },
       {
         kind: 'example',
         title: 'For an assistant who guards a calendar',
-        text: '‘Just bumping this up’ no longer looks like an appointment somebody forgot.',
+        text: '‘Just bumping this up’ no longer looks like an appointment someone forgot.',
       },
     ],
   },
@@ -149,10 +149,10 @@ export const site: Site = {
     name: 'Lena Hoffmann',
     role: `Founder of ${productName}`,
     photo: null,
-    letter: [
-      'I once answered a cold mail by mistake. I thought I had met its author at a conference; I had met his software. The next morning there were four more.',
-      'Spam filters look for fraud, and these people are not frauds. They are polite, they are real, and they have bought a tool that writes to ten thousand inboxes as if each were the only one. That is a different problem, so we built a different filter: one that knows whom you know, says why it decided, and gives everything back when it was wrong.',
-      'A doorman is not a wall. The ones who belong here always get in.',
+    paragraphs: [
+      'I once answered a cold email by mistake. I thought I’d met the sender at a conference; I’d met his software. The next morning there were four more.',
+      'Spam filters look for fraud, and these people aren’t frauds. They’re polite, they’re real, and they’ve bought a tool that writes to ten thousand inboxes as if each were the only one. That’s a different problem, so we built a different filter: one that knows who you know, says why it decided, and gives everything back when it’s wrong.',
+      'A doorman is not a wall. The people who belong here always get in.',
     ],
     social: [
       { network: 'linkedin', url: 'https://www.linkedin.com/' },
@@ -161,22 +161,22 @@ export const site: Site = {
   },
 
   privacy: {
-    title: 'Three layers between your mail and anybody’s model',
+    title: 'Three layers between your email and anyone’s model',
     layers: [
       {
-        title: 'Most mail is never looked at',
-        text: 'Internal emails and service notifications are skipped. So is everybody you have written to.',
+        title: 'Most email is never looked at',
+        text: 'Internal emails and service notifications are skipped. So is everyone you’ve written to.',
       },
       {
-        title: 'What is looked at is redacted first',
+        title: 'What we look at is redacted first',
         text: 'Emails, phones, credit cards, social security numbers and dollar amounts are redacted before AI analysis.',
       },
       {
-        title: 'What is judged is not kept',
-        text: 'Our own model runs where we run. Where a second opinion is asked for, it goes through a zero-retention AI interface.',
+        title: 'What we judge isn’t kept',
+        text: 'Our own model runs on our own machines. When we ask for a second opinion, it goes through a zero-retention AI interface.',
       },
     ],
-    note: `Free Forever is judged by our own model alone, so nothing leaves; cards, social security and account numbers are masked even there. Full redaction comes with Pro. We store sender, subject, date and message id of what was set aside, and never the content of a mail.`,
+    note: `On Free Forever only our own model judges, so nothing leaves our machines. Card, social security and account numbers are masked even there; full redaction comes with Pro. For emails that were set aside we store the sender, subject, date and message ID, and never the content.`,
   },
 
   time: {
@@ -189,7 +189,7 @@ export const site: Site = {
 
   pricing: {
     title: 'Pricing',
-    lead: `Every account begins with ${trialDays} days of Pro, without a card. The trial starts when you connect your first mailbox. After it you are on Free Forever, and your data is kept.`,
+    lead: `Every account starts with ${trialDays} days of Pro, no card needed. The trial begins when you connect your first mailbox. After that you move to Free Forever, and your data is kept.`,
   },
 
   faq: {
@@ -197,49 +197,49 @@ export const site: Site = {
     items: [
       {
         question: 'Can I lose an important message?',
-        answer: `Nothing is ever deleted. What ${productName} sets aside lies under a label in your own mailbox, marked as read, and in a list here with the reason. One click puts it back, unread, and its sender is let in from then on.`,
+        answer: `Nothing is ever deleted. What ${productName} sets aside stays in your own mailbox, under a label and marked as read, and shows up in a list here with the reason. One click puts it back, unread, and its sender is let in from then on.`,
       },
       {
         question: 'How is this different from a spam filter?',
         answer:
-          'Spam filters look for fraud and bulk. Cold outreach is neither: one real person writes, politely, to one real address, a thousand times over. We look at what the mail wants and whether you have ever had anything to do with its sender.',
+          'Spam filters look for fraud and bulk. Cold outreach is neither: a real person writes politely to a real address, a thousand times over. We look at what the email wants and whether you’ve ever dealt with its sender.',
       },
       {
-        question: 'Do you read or store my mail?',
+        question: 'Do you read or store my email?',
         answer:
-          'A message passes through memory while it is judged and is kept nowhere. We store the sender, subject, date and message id of what was set aside, so that you can see it and put it back.',
+          'A message passes through memory while it’s judged and isn’t kept anywhere. For emails that were set aside we store the sender, subject, date and message ID, so that you can see them and put them back.',
       },
       {
         question: 'What does a filtered sender notice?',
         answer:
-          'With smart responses on, one short automatic reply, at most once in 30 days, and never before you have agreed to it. On Pro it tells them how to get through: by answering ‘We’ve met before’. On Pro you can also switch it off and filter in silence.',
+          'With smart responses on, one short automatic reply, at most once every 30 days, and never before you’ve agreed to it. On Pro it tells them how to get through: by replying ‘We’ve met before’. On Pro you can also turn it off and filter silently.',
       },
       {
         question: 'How fast is it?',
         answer:
-          'On Pro, Gmail and Outlook tell us of new mail and a pitch is gone within 60 seconds. On Free Forever we look once a day.',
+          'On Pro, Gmail and Outlook notify us of new mail, and a pitch is gone within 60 seconds. On Free Forever we check once a day.',
       },
       {
         question: 'What happens when the trial ends?',
-        answer: `After ${trialDays} days you drop to Free Forever by yourself: one mailbox, looked at once a day. Your other mailboxes, settings and lists are kept for the day you want them back. No card was asked for, so nothing can be charged.`,
+        answer: `After ${trialDays} days you move to Free Forever automatically: one mailbox, checked once a day. Your other mailboxes, settings and lists are kept in case you want them back. We never asked for a card, so we can’t charge you.`,
       },
       {
         question: 'How do I leave?',
         answer:
-          'Disconnect a mailbox, or delete the account under Account Settings. Your mail is where it always was: in your mailbox.',
+          'Disconnect a mailbox, or delete your account in Account Settings. Your email is where it’s always been: in your mailbox.',
       },
     ],
   },
 
   finalCall: {
-    title: 'Somebody is at the door.',
-    text: 'Let us see who it is.',
+    title: 'Someone’s at the door.',
+    text: 'Let’s see who it is.',
     action: 'Start your free trial',
   },
 
   contact: {
-    title: 'Write to us',
-    lead: 'Questions, doubts, a pitch that got past the door: a person reads it and answers by mail.',
-    note: `We keep your message for ${contactKeptDays} days, to answer it. Then it is deleted.`,
+    title: 'Get in touch',
+    lead: 'Questions, doubts, a pitch that got past the door: a person reads your message and replies by email.',
+    note: `We keep your message for ${contactRetentionDays} days so that we can reply, then delete it.`,
   },
 }

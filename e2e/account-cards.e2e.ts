@@ -1,20 +1,24 @@
 import { expect } from 'vitest'
 import { cardOf, openAccounts } from './accounts-page.ts'
-import { anAccount } from './fake-account.ts'
-import { callsAreIn, expectAccessible, test, toastOn } from './visit.ts'
+import { changeMailbox, seedMailbox } from '@doorman/db/testing/seeds'
+import { gmail } from './connect.ts'
+import { waitForRequests, expectAccessible, test, toastOn } from './visit.ts'
 
-test('172: the first scan is shown as it goes on, every two seconds and no longer', async ({
-  signedIn: page,
+test('the progress of a first scan is refreshed every two seconds until the scan ends', async ({
+  page,
+  world,
+  context,
 }) => {
-  const asked = { gmail: 0, microsoft: 0 }
-  let account = anAccount({ syncStatus: 'waiting', syncProgress: 0, syncTotal: 0 })
-  await page.route('**/api/gmail-accounts', (route) => {
-    asked.gmail += 1
-    return route.fulfill({ json: [account] })
+  const mailbox = await seedMailbox(world.db, await world.signIn(context), {
+    problem: null,
+    syncStatus: 'waiting',
+    syncProgress: 0,
+    syncTotal: 0,
   })
-  await page.route('**/api/microsoft-accounts', (route) => {
-    asked.microsoft += 1
-    return route.fulfill({ json: [] })
+  const requests = { gmail: 0, microsoft: 0 }
+  page.on('request', (request) => {
+    const [, provider] = /\/api\/(gmail|microsoft)-accounts$/.exec(request.url()) ?? []
+    if (provider) requests[provider as keyof typeof requests] += 1
   })
   await page.clock.install()
   await openAccounts(page)
@@ -23,10 +27,10 @@ test('172: the first scan is shown as it goes on, every two seconds and no longe
   await expectAccessible(page)
 
   const startedAt = Date.now()
-  const before = asked.gmail
+  const before = requests.gmail
   const rounds = [12, 55, 99]
   for (const syncProgress of rounds) {
-    account = anAccount({ syncStatus: 'syncing', syncProgress })
+    await changeMailbox(world.db, mailbox, { syncStatus: 'syncing', syncProgress, syncTotal: 100 })
     await page.clock.runFor(2_000)
     const bar = page.getByRole('progressbar', { name: `Processing: ${syncProgress}/100 emails` })
     await bar.waitFor()
@@ -34,66 +38,58 @@ test('172: the first scan is shown as it goes on, every two seconds and no longe
     await expect.poll(() => bar.getAttribute('max')).toBe('100')
   }
 
-  account = anAccount()
+  await changeMailbox(world.db, mailbox, { syncStatus: 'synced', syncProgress: 100 })
   await page.clock.runFor(2_000)
   await page.getByText('Done, 100 emails').waitFor()
   await expect.poll(() => page.title()).toBe('Connected Accounts · Doorman')
-  await callsAreIn(page)
-  // The page's clock goes on by itself beside what the test lets go by.
-  const mostAsked = rounds.length + 1 + Math.ceil((Date.now() - startedAt) / 2_000)
-  expect(asked.gmail - before).toBeGreaterThan(rounds.length)
-  expect(asked.gmail - before).toBeLessThanOrEqual(mostAsked)
-  const inTheEnd = { ...asked }
+  await waitForRequests(page)
+  // The page's clock also runs by itself.
+  const maxRequests = rounds.length + 1 + Math.ceil((Date.now() - startedAt) / 2_000)
+  expect(requests.gmail - before).toBeGreaterThan(rounds.length)
+  expect(requests.gmail - before).toBeLessThanOrEqual(maxRequests)
+  const atTheEnd = { ...requests }
   await page.clock.runFor(20_000)
-  await callsAreIn(page)
-  expect(asked).toEqual(inTheEnd)
+  await waitForRequests(page)
+  expect(requests).toEqual(atTheEnd)
 })
 
-test('what is wrong with an account stands on its card, with what to do', async ({
-  signedIn: page,
+test('a card shows what is wrong with its account and what to do about it', async ({
+  page,
+  world,
+  context,
 }) => {
+  const user = await world.signIn(context)
   const problems = [
-    ['needs-reconnect', 'Reconnect needed', 'Google no longer lets Doorman into this mailbox.'],
-    ['out-of-reach', 'Out of reach', 'Google does not answer at the moment. We keep trying'],
+    ['needs-reconnect', 'Reconnect needed', 'Doorman has lost access to this mailbox at Google.'],
+    ['out-of-reach', 'Unreachable', 'Google isn’t responding right now. We’ll keep trying'],
     ['refused', 'Access refused', 'Disconnect the account and connect it again.'],
   ] as const
-  await page.route('**/api/gmail-accounts', (route) =>
-    route.fulfill({
-      json: problems.map(([problem], index) =>
-        anAccount({
-          problem,
-          id: `00000000-0000-4000-8000-00000000000${index}`,
-          email: `${problem}@example.com`,
-        }),
-      ),
-    }),
-  )
+  const cards = []
+  for (const [problem, name, advice] of problems)
+    cards.push({ ...(await seedMailbox(world.db, user, { problem })), name, advice })
   await openAccounts(page)
   await expectAccessible(page)
-  for (const [problem, name, advice] of problems) {
-    const card = cardOf(page, `${problem}@example.com`)
+  for (const { address, name, advice } of cards) {
+    const card = cardOf(page, address)
     await card.getByText(name, { exact: true }).waitFor()
     await card.getByText(advice).waitFor()
     await expect.poll(() => card.getByText('Active', { exact: true }).count()).toBe(0)
   }
   const sent = page.waitForRequest('**/api/gmail/connect')
-  await page.route('**/api/gmail/connect', (route) => route.fulfill({ status: 404, json: {} }))
   await page.getByRole('button', { name: 'Reconnect' }).click()
-  expect((await sent).postDataJSON()).toEqual({ accountId: '00000000-0000-4000-8000-000000000000' })
+  expect((await sent).postDataJSON()).toEqual({ accountId: cards[0]?.id })
+  await page.getByRole('button', { name: gmail.yes }).waitFor()
 })
 
-test('168, 174, 175, 177: what does not work is said, and the card stays as it was', async ({
-  signedIn: page,
+test('a failed request is reported, and the card stays as it was', async ({
+  page,
+  world,
+  context,
 }) => {
   const toast = toastOn(page)
-  await page.route('**/api/billing/info', async (route) =>
-    route.fulfill({
-      json: { accountType: 'free', trialEndDate: '2026-01-01T00:00:00.000Z', emailAddressLimit: 1 },
-    }),
-  )
-  await page.route('**/api/gmail-accounts', (route) =>
-    route.fulfill({ json: [anAccount({ isActive: false })] }),
-  )
+  const user = await world.signIn(context)
+  await world.endTrial(user)
+  const mailbox = await seedMailbox(world.db, user, { problem: null, isActive: false })
   await page.route(
     /api\/(gmail|microsoft)\/connect|accounts\/[^/]+$|pause$|observe-only$/,
     (route) => route.fulfill({ status: 502, body: 'oops' }),
@@ -116,23 +112,21 @@ test('168, 174, 175, 177: what does not work is said, and the card stays as it w
   await page.getByRole('button', { name: 'Disconnect' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
   await toast.getByText('Failed to disconnect account.').waitFor()
-  await cardOf(page, 'sam@example.com').waitFor()
+  await cardOf(page, mailbox.address).waitFor()
 
-  await page.route('**/api/gmail-accounts', (route) =>
-    route.fulfill({ json: [anAccount({ isPaused: true })] }),
-  )
+  await changeMailbox(world.db, mailbox, { isActive: true, isPaused: true })
   await openAccounts(page)
   await page.getByRole('button', { name: 'Resume' }).click()
   await toast.getByText('Failed to resume account.').waitFor()
   await page.getByRole('button', { name: 'Resume' }).waitFor()
 })
 
-test('29: lists that do not come can be asked for again', async ({ signedIn: page }) => {
+test('the page can be retried after a failed request', async ({ signedIn: page }) => {
   await page.route('**/api/microsoft-accounts', (route) => route.abort())
   await page.goto('/accounts')
-  await page.getByRole('heading', { name: 'This page could not be loaded' }).waitFor()
+  await page.getByRole('heading', { name: 'We couldn’t load this page' }).waitFor()
   await expectAccessible(page)
   await page.unroute('**/api/microsoft-accounts')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByRole('heading', { name: 'No mailbox is connected' }).waitFor()
+  await page.getByRole('heading', { name: 'No mailbox connected' }).waitFor()
 })

@@ -1,13 +1,21 @@
 import { expect } from 'vitest'
-import { desktop, expectAccessible, listenTo, openContext, phone, test, toastOn } from './visit.ts'
-import { newEmail, password, settled } from './world.ts'
+import {
+  desktop,
+  expectAccessible,
+  collectErrors,
+  openContext,
+  phone,
+  test,
+  toastOn,
+} from './visit.ts'
+import { newEmail, password, waitForHeading } from './world.ts'
 
 test.for([phone, desktop])(
   'on a $name, $theme: register, confirm, sign out and in, change the password, delete the account',
   async (screen, { world }) => {
     const context = await openContext(screen)
     const page = await context.newPage()
-    const complaints = listenTo(page)
+    const pageErrors = collectErrors(page)
     const email = newEmail()
     const toast = toastOn(page)
 
@@ -22,14 +30,14 @@ test.for([phone, desktop])(
     await toast.getByText('Welcome to Doorman.').waitFor()
     await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
 
-    await page.goto(await world.linkIn('Confirm your email address', email))
+    await page.goto(await world.waitForLink('Confirm your email address', email))
     await page.getByText('Your address is confirmed.').waitFor()
     await page.getByRole('link', { name: 'Go to the dashboard' }).click()
-    await settled(page)
+    await waitForHeading(page)
 
     const openMenu = async () => {
       if (screen.width < 768) await page.getByRole('button', { name: 'Toggle sidebar' }).click()
-      await page.getByRole('button', { name: `User menu of ${email}` }).click()
+      await page.getByRole('button', { name: `User menu for ${email}` }).click()
     }
     await openMenu()
     await page.getByRole('menuitem', { name: 'Log out' }).click()
@@ -67,12 +75,12 @@ test.for([phone, desktop])(
     await page.getByLabel('Password', { exact: true }).fill(changed)
     await page.getByRole('button', { name: 'Log In' }).click()
     await toast.getByText('Invalid email or password').waitFor()
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await context.close()
   },
 )
 
-test('199, 200, 202: the password form waits for all fields and checks them first', async ({
+test('the password form needs all fields and validates them before the request', async ({
   signedIn: page,
 }) => {
   await page.goto('/account-settings')
@@ -96,11 +104,11 @@ test('199, 200, 202: the password form waits for all fields and checks them firs
   await type('New password', 'something quite new')
   await type('Confirm new password', 'something quite new')
   await update.click()
-  await toastOn(page).getByText('Your current password is not right.').waitFor()
+  await toastOn(page).getByText('Your current password is incorrect.').waitFor()
   expect(calls).toHaveLength(1)
 })
 
-test('203, 204, 206: the deletion dialog asks for the password and forgets it', async ({
+test('the deletion dialog asks for the password and clears it when closed', async ({
   signedIn: page,
 }) => {
   await page.goto('/account-settings')
@@ -123,11 +131,11 @@ test('203, 204, 206: the deletion dialog asks for the password and forgets it', 
   }
   await field.fill('not this one')
   await confirm.click()
-  await page.getByText('That password is not right.', { exact: true }).waitFor()
+  await page.getByText('That password is incorrect.', { exact: true }).waitFor()
   await expect.poll(() => dialog.isVisible()).toBe(true)
 })
 
-test('87: whoever logs out in one tab is logged out in the others at once, and not past unsaved text', async ({
+test('logging out in one tab logs out the others, and asks before discarding unsaved text', async ({
   page,
   world,
   context,
@@ -135,16 +143,16 @@ test('87: whoever logs out in one tab is logged out in the others at once, and n
   const email = await world.signIn(context)
   await world.startTrial(email)
   const [reading, writing] = [await context.newPage(), await context.newPage()]
-  const complaints = [listenTo(reading), listenTo(writing)]
+  const pageErrors = [collectErrors(reading), collectErrors(writing)]
   await reading.goto('/activity')
-  await settled(reading)
+  await waitForHeading(reading)
   await writing.goto('/filter-settings')
   await writing.getByRole('button', { name: 'Edit text' }).click()
-  const words = writing.getByRole('textbox', { name: 'What filtered senders are told' })
+  const words = writing.getByRole('textbox', { name: 'Reply to filtered senders' })
   await words.fill('Half a sen')
 
   await page.goto('/dashboard')
-  await page.getByRole('button', { name: `User menu of ${email}` }).click()
+  await page.getByRole('button', { name: `User menu for ${email}` }).click()
   const asked = writing.waitForEvent('dialog')
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await page.waitForURL('**/login')
@@ -152,5 +160,5 @@ test('87: whoever logs out in one tab is logged out in the others at once, and n
   const dialog = await asked
   await dialog.dismiss()
   expect(await words.inputValue()).toBe('Half a sen')
-  expect(complaints.flat()).toEqual([])
+  expect(pageErrors.flat()).toEqual([])
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
-import { allow, askFor, type Provider } from './connect.ts'
-import { listenTo, openContext, type Screen } from './visit.ts'
+import { allow, openConsentPage, type Provider } from './connect.ts'
+import { collectErrors, openContext, type Screen } from './visit.ts'
 import type { World } from './world.ts'
 
 export const cardOf = (page: Page, address: string) =>
@@ -15,21 +15,21 @@ export async function openAccounts(page: Page): Promise<void> {
 }
 
 export async function connect(page: Page, provider: Provider, person?: string): Promise<string> {
-  await askFor(page, provider)
+  await openConsentPage(page, provider)
   const address = await allow(page, provider, person)
   await cardOf(page, address).waitFor()
   return address
 }
 
-/** Somebody signed in, in a browser of their own, at their accounts. */
-export async function arrive(world: World, screen: Screen) {
+/** Opens Connected Accounts for a new user, in a browser context of its own. */
+export async function openAsNewUser(world: World, screen: Screen) {
   const context = await openContext(screen)
   const email = await world.signIn(context)
   const page = await context.newPage()
-  const complaints = listenTo(page)
+  const pageErrors = collectErrors(page)
   onTestFinished(async () => {
     await context.close()
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
   })
   await openAccounts(page)
   return { page, email }

@@ -1,24 +1,24 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { arrive, cardOf, cardTitles, connect } from './accounts-page.ts'
-import { allow, askFor, gmail, microsoft } from './connect.ts'
+import { openAsNewUser, cardOf, cardTitles, connect } from './accounts-page.ts'
+import { allow, openConsentPage, gmail, microsoft } from './connect.ts'
 import { desktop, expectAccessible, phone, test, toastOn } from './visit.ts'
 
 const limitBadge = (page: Page) => page.getByText('email addresses').first()
 const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 
 test.for([phone, desktop])(
-  '165, 166, 170, 171, 173-175: on a $name, $theme: connect both providers, pause, resume, disconnect',
+  'on a $name, $theme: connect both providers, pause, resume, disconnect',
   async (screen, { world }) => {
-    const { page } = await arrive(world, screen)
+    const { page } = await openAsNewUser(world, screen)
     const toast = toastOn(page)
-    await page.getByRole('heading', { name: 'No mailbox is connected' }).waitFor()
+    await page.getByRole('heading', { name: 'No mailbox connected' }).waitFor()
     await expect.poll(() => limitBadge(page).textContent()).toBe('0 of 1 email addresses')
     for (const words of ['first 100 messages', '2 to 5 minutes', 'every 5 minutes'])
       await page.getByText(words).waitFor()
     await expectAccessible(page)
 
-    const addresses = [gmail, microsoft].map((provider) => world.moveIn(provider))
+    const addresses = [gmail, microsoft].map((provider) => world.addMailbox(provider))
     await connect(page, gmail, addresses[0])
     await connect(page, microsoft, addresses[1])
     expect(new URL(page.url()).pathname).toBe('/accounts')
@@ -49,8 +49,8 @@ test.for([phone, desktop])(
       await card.getByRole('button', { name: 'Disconnect' }).click()
       const dialog = page.getByRole('alertdialog', { name: 'Disconnect this account?' })
       const place = name === gmail.name ? 'under the label Doorman' : 'in the folder Doorman'
-      await dialog.getByText(`${place}, but can no longer be restored`).waitFor()
-      const review = dialog.getByRole('link', { name: 'Review it first' })
+      await dialog.getByText(`${place}, but you can’t restore them from here`).waitFor()
+      const review = dialog.getByRole('link', { name: 'Review them first' })
       await expect.poll(() => review.getAttribute('href')).toMatch(/^\/filtered-emails\?account=/)
       await expectAccessible(page)
       await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -62,19 +62,19 @@ test.for([phone, desktop])(
       await card.waitFor({ state: 'detached' })
     }
     await expect.poll(() => focusedText(page)).toBe('Connected Accounts')
-    await page.getByRole('heading', { name: 'No mailbox is connected' }).waitFor()
+    await page.getByRole('heading', { name: 'No mailbox connected' }).waitFor()
   },
 )
 
-test('167, 169, 176-178: when the trial is over one account is active, and a further one needs Pro', async ({
+test('after the trial one account is active, and connecting another needs Pro', async ({
   world,
 }) => {
-  const { page, email } = await arrive(world, desktop)
+  const { page, email } = await openAsNewUser(world, desktop)
   const toast = toastOn(page)
-  const kept = await connect(page, gmail, world.moveIn(gmail))
-  const other = await connect(page, microsoft, world.moveIn(microsoft))
+  const kept = await connect(page, gmail, world.addMailbox(gmail))
+  const other = await connect(page, microsoft, world.addMailbox(microsoft))
   await expect.poll(() => page.getByRole('button', { name: 'Set as Active' }).count()).toBe(0)
-  await page.getByText('within 60 seconds, and checked every 5 minutes').waitFor()
+  await page.getByText('within 60 seconds, with a check every 5 minutes').waitFor()
 
   await world.endTrial(email)
   const [account] = await (await page.request.get('/api/gmail-accounts')).json()
@@ -82,7 +82,7 @@ test('167, 169, 176-178: when the trial is over one account is active, and a fur
     data: { accountId: account.id, accountType: 'gmail' },
   })
   await page.reload()
-  await page.getByText('new mail is checked once a day').waitFor()
+  await page.getByText('new email is checked once a day').waitFor()
   await expect.poll(() => limitBadge(page).textContent()).toBe('1 of 1 email addresses')
   await cardOf(page, kept).getByText('Active', { exact: true }).waitFor()
   await cardOf(page, other).getByText('Inactive', { exact: true }).waitFor()
@@ -106,15 +106,14 @@ test('167, 169, 176-178: when the trial is over one account is active, and a fur
   await page.waitForURL('**/billing')
 })
 
-test('182: a new account is scanned at once, and the page goes along with it', async ({
-  world,
-}) => {
-  const { page } = await arrive(world, phone)
-  const goOn = await world.holdDecisions()
-  await askFor(page, microsoft)
-  const card = cardOf(page, await allow(page, microsoft))
+test('a new account is scanned at once, and the page shows the progress', async ({ world }) => {
+  const { page } = await openAsNewUser(world, phone)
+  const address = world.addMailbox(microsoft, { emailCount: 20 })
+  const releaseDecisions = await world.blockDecisions()
+  await openConsentPage(page, microsoft)
+  const card = cardOf(page, await allow(page, microsoft, address))
   await card.getByText(/^Processing: \d+\/\d+ emails$/).waitFor()
-  await goOn()
+  await releaseDecisions()
   await card.getByText(/^Done, \d+ emails$/).waitFor({ timeout: 40_000 })
   await expect.poll(() => card.getByRole('progressbar').count()).toBe(0)
 })

@@ -1,7 +1,14 @@
-import { readLibrary } from '@doorman/cli/read-library'
+import { readLibrary } from '@doorman/cli/product/read-library'
 import { expect } from 'vitest'
-import { desktop, expectAccessible, listenTo, openContext, phone, test } from './visit.ts'
-import { alive, settled, type World } from './world.ts'
+import {
+  desktop,
+  expectAccessible,
+  collectErrors,
+  openContext,
+  phone,
+  testInOwnWorld as test,
+} from './visit.ts'
+import { waitForHydration, waitForHeading, type World } from './world.ts'
 
 const { articles } = await readLibrary()
 const newestFirst = articles.toSorted((one, other) =>
@@ -10,11 +17,11 @@ const newestFirst = articles.toSorted((one, other) =>
 const painted = newestFirst[0]!
 let isPublished = false
 
-/** One article with its cover, then the others without: painting eighteen takes a while. */
+/** Only the first article gets a cover, because rendering eighteen takes too long. */
 async function publishAll(world: World) {
   if (isPublished) return
   isPublished = true
-  await world.publish([painted], { isPainted: true })
+  await world.publish([painted], { hasCovers: true })
   await expect
     .poll(async () => (await loadPost(world, painted.slug)).featuredImageId, { timeout: 40_000 })
     .not.toBeNull()
@@ -30,14 +37,14 @@ async function loadPost(world: World, slug: string) {
   }
 }
 
-test('97, 102: a blog without articles says so, and so does each category', async ({ page }) => {
+test('a blog without articles says so, and so does each category', async ({ page }) => {
   await page.goto('/blog')
   await page.getByText('No articles published yet.').waitFor()
   await page.goto('/blog/category/privacy')
   await page.getByText('No articles in this category yet.').waitFor()
 })
 
-test('91-94: the index leads through all articles, twelve at a time', async ({ page, world }) => {
+test('the index lists all articles, twelve per page', async ({ page, world }) => {
   await publishAll(world)
   await page.goto('/blog')
   await page.getByRole('heading', { level: 1, name: 'The Inbox Defender' }).waitFor()
@@ -53,10 +60,10 @@ test('91-94: the index leads through all articles, twelve at a time', async ({ p
   await page.waitForURL('**/blog')
 })
 
-test('95-97: typing searches, and what was found is in the address', async ({ page, world }) => {
+test('typing searches, and the URL keeps the search', async ({ page, world }) => {
   await publishAll(world)
   await page.goto('/blog?page=2')
-  await alive(page)
+  await waitForHydration(page)
   const box = page.getByRole('searchbox', { name: 'Search articles' })
   await box.pressSequentially('dmarc')
   await page.waitForURL('**/blog?q=dmarc')
@@ -71,7 +78,7 @@ test('95-97: typing searches, and what was found is in the address', async ({ pa
   await page.getByText('Page 1').waitFor()
 })
 
-test('256: search, pages and articles work without JavaScript', async ({ world }) => {
+test('search, pages and articles work without JavaScript', async ({ world }) => {
   await publishAll(world)
   const context = await openContext(phone, { javaScriptEnabled: false })
   const page = await context.newPage()
@@ -84,7 +91,7 @@ test('256: search, pages and articles work without JavaScript', async ({ world }
   await context.close()
 })
 
-test('100, 103: a category shows its articles, and an unknown one says so', async ({
+test('a category lists its articles, and an unknown category is not found', async ({
   page,
   world,
 }) => {
@@ -102,11 +109,7 @@ test('100, 103: a category shows its articles, and an unknown one says so', asyn
   await page.getByText('The category you’re looking for doesn’t exist.').waitFor()
 })
 
-test('104-113: an article has everything around it, and counts its reader once', async ({
-  page,
-  world,
-  context,
-}) => {
+test('an article page is complete, and counts a view once', async ({ page, world, context }) => {
   await publishAll(world)
   await context.route(/^https:/, (route) => route.fulfill({ body: 'Elsewhere' }))
   const views: string[] = []
@@ -135,8 +138,8 @@ test('104-113: an article has everything around it, and counts its reader once',
   expect(await page.getByRole('link', { name: 'Start Free Trial' }).getAttribute('href')).toBe(
     '/register',
   )
-  // Who does not even move reads nothing.
-  await alive(page)
+  // A visitor who never interacts is not counted as a reader.
+  await waitForHydration(page)
   await expect.poll(() => views).toEqual(['no body'])
   await expect.poll(async () => (await loadPost(world, painted.slug)).viewCount).toBe(1)
 
@@ -149,9 +152,7 @@ test('104-113: an article has everything around it, and counts its reader once',
   await opened.close()
 })
 
-test('111: what belongs to an article is beside it on a desktop, and below it on a phone', async ({
-  world,
-}) => {
+test('the sidebar is beside an article on a desktop and below it on a phone', async ({ world }) => {
   await publishAll(world)
   for (const screen of [desktop, phone]) {
     const context = await openContext(screen)
@@ -166,10 +167,7 @@ test('111: what belongs to an article is beside it on a desktop, and below it on
   }
 })
 
-test('90, 255: on paper there is the text, black on white, and nothing around it', async ({
-  page,
-  world,
-}) => {
+test('a printed article is black text on white, without navigation', async ({ page, world }) => {
   await publishAll(world)
   await page.emulateMedia({ media: 'print' })
   for (const path of ['/privacy-policy', '/terms-of-service', `/blog/${painted.slug}`]) {
@@ -189,7 +187,7 @@ test('90, 255: on paper there is the text, black on white, and nothing around it
   expect(await subject.evaluate((badge) => getComputedStyle(badge).color)).toBe('rgb(0, 0, 0)')
 })
 
-test('37, 112: an article’s head tells search engines and sharers what it is', async ({
+test('an article’s head has the metadata for search engines and previews', async ({
   page,
   world,
 }) => {
@@ -214,7 +212,7 @@ test('37, 112: an article’s head tells search engines and sharers what it is',
   ])
 })
 
-test('114: an article that is not there says so', async ({ page }) => {
+test('an unknown article is not found', async ({ page }) => {
   const missing = await page.goto('/blog/nothing-here')
   expect(missing?.status()).toBe(404)
   await page.getByRole('heading', { name: 'Article Not Found' }).waitFor()
@@ -223,7 +221,7 @@ test('114: an article that is not there says so', async ({ page }) => {
   await page.waitForURL('**/blog')
 })
 
-test('38: feed, sitemap and robots.txt say where everything is', async ({ page, world }) => {
+test('feed, sitemap and robots.txt list the public pages', async ({ page, world }) => {
   await publishAll(world)
   await page.goto('/blog')
   const feed = await page.locator('link[type="application/rss+xml"]').getAttribute('href')
@@ -259,12 +257,12 @@ test('38: feed, sitemap and robots.txt say where everything is', async ({ page, 
 })
 
 test.for([phone, desktop, { ...phone, name: 'narrow phone', width: 320 }])(
-  '245, 248, 252: on a $name the blog is accessible, quiet and no wider than the screen',
+  'on a $name the blog is accessible, logs nothing and does not scroll sideways',
   async (screen, { world }) => {
     await publishAll(world)
     const context = await openContext(screen)
     const page = await context.newPage()
-    const complaints = listenTo(page)
+    const pageErrors = collectErrors(page)
     for (const path of [
       '/blog',
       '/blog?q=zzzz',
@@ -274,19 +272,17 @@ test.for([phone, desktop, { ...phone, name: 'narrow phone', width: 320 }])(
       '/blog/nothing-here',
     ]) {
       await page.goto(path)
-      await settled(page)
+      await waitForHeading(page)
       await expectAccessible(page)
       if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth))
-        complaints.push(`${path} is too wide`)
+        pageErrors.push(`${path} is too wide`)
     }
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await context.close()
   },
 )
 
-test('252: sitemap and feed can be looked at in a browser, and it finds an icon for them', async ({
-  page,
-}) => {
+test('a browser can show sitemap and feed, and finds an icon for them', async ({ page }) => {
   await page.goto('/sitemap.xml')
   await page.getByText('This XML file does not appear to have any style').waitFor()
   await page.goto('/blog/rss.xml')

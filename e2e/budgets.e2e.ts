@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 import { gzipSync } from 'node:zlib'
 import { expect } from 'vitest'
-import { readLibrary } from '@doorman/cli/read-library'
-import { test } from './visit.ts'
-import { settled } from './world.ts'
+import { readLibrary } from '@doorman/cli/product/read-library'
+import { testInOwnWorld as test } from './visit.ts'
+import { waitForHeading } from './world.ts'
 
 const kilobyte = 1000
 const { articles } = await readLibrary()
 const longest = articles.toSorted((one, other) => other.content.length - one.content.length)[0]!
 
-/** Everything of a kind that the page fetches from now on, by gzip size. */
+/** The files of one type that the page requests from now on, with their gzip size. */
 function watchBytes(page: Page, kind: 'script' | 'stylesheet' | 'font') {
   const fetched: Promise<number>[] = []
   page.on('response', (response) => {
@@ -22,11 +22,11 @@ function watchBytes(page: Page, kind: 'script' | 'stylesheet' | 'font') {
 const toRead = ['/', '/blog', `/blog/${longest.slug}`, '/privacy-policy', '/nothing-here']
 
 test.for([...toRead, '/login', '/register'])(
-  '250: %s needs no script of ours before somebody moves, one small style sheet and one font',
+  '%s loads no script before the first interaction, one small style sheet and one font',
   async (path, { page, world }) => {
     await world.publish([longest])
-    // The idle moment never comes, nor the pointer move that some browsers make up by themselves:
-    // what loads is what loads at once.
+    // Suppresses idle callbacks, and the pointer move that some browsers send by themselves, so
+    // that only what loads immediately is counted.
     await page.addInitScript(() => {
       window.requestIdleCallback = () => 0
       addEventListener('pointermove', (event) => event.stopImmediatePropagation(), true)
@@ -54,15 +54,15 @@ test.for([
   '/filter-settings',
   '/account-settings',
   '/billing',
-])('251: %s loads at most 190 KB of scripts', async (path, { page, world, context }) => {
+])('%s loads at most 190 KB of scripts', async (path, { page, world, context }) => {
   await world.signIn(context)
   const scripts = watchBytes(page, 'script')
   await page.goto(path, { waitUntil: 'networkidle' })
-  await settled(page)
+  await waitForHeading(page)
   expect(await scripts()).toBeLessThanOrEqual(190)
 })
 
-test('files whose name says what is in them are kept for good; others, and none of ours, are not', async ({
+test('files with a content hash in their name are cached forever, and no others', async ({
   page,
   world,
 }) => {

@@ -3,17 +3,17 @@ import { openStage } from '@doorman/web/open-stage'
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import { expectAccessible, openContext, phone, test } from './visit.ts'
-import { alive } from './world.ts'
+import { waitForHydration } from './world.ts'
 
 const { title, mp4, poster, story } = site.video
 
-test('41: the video costs its visitor nothing before it is asked for, and moves nothing', async ({
+test('the video loads nothing before it is played, and causes no layout shift', async ({
   page,
 }) => {
   const fetched: string[] = []
   page.on('request', (request) => fetched.push(new URL(request.url()).pathname))
   await page.goto('/')
-  await alive(page)
+  await waitForHydration(page)
   const section = page.getByRole('region', { name: title })
   const play = section.getByRole('link', { name: `Play: ${title}` })
   await play.scrollIntoViewIfNeeded()
@@ -33,11 +33,11 @@ test('41: the video costs its visitor nothing before it is asked for, and moves 
   await expectAccessible(page)
 })
 
-test('41: by keyboard alone it is started, stopped, and its captions are read', async ({
+test('the video can be played and stopped with the keyboard, and has captions', async ({
   page,
 }) => {
   await page.goto('/')
-  await alive(page)
+  await waitForHydration(page)
   const section = page.getByRole('region', { name: title })
   await section.getByRole('link', { name: `Play: ${title}` }).focus()
   await page.keyboard.press('Enter')
@@ -58,20 +58,20 @@ test('41: by keyboard alone it is started, stopped, and its captions are read', 
   await expect.poll(cues).toEqual(Object.values(story))
 })
 
-test('41, 69: without script the picture leads to the film, and its story can be read', async () => {
+test('without JavaScript the poster links to the video, and its transcript can be read', async () => {
   const context = await openContext(phone, { javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto('/')
   const section = page.getByRole('region', { name: title })
   await expect.poll(() => section.getByRole('link').getAttribute('href')).toBe(mp4)
-  await section.getByText('What it shows, in words').click()
+  await section.getByText('Read the transcript').click()
   await expect
     .poll(() => section.getByRole('listitem').allTextContents())
     .toEqual(Object.values(story))
   await context.close()
 })
 
-test('every frame of the film follows from its second alone', async ({ world }) => {
+test('every frame of the video depends only on its time', async ({ world }) => {
   const seconds = [1.5, 6.3, 9.9, 14, 17.7, 22.2, 27]
   const shoot = async (order: readonly number[]) => {
     const stage = await openStage(world.browser)

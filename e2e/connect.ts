@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core'
 
-/** What the buttons of a provider say, here and there. */
+/** The labels of a provider's buttons, in the app and on its consent page. */
 export const gmail = { button: 'Connect Gmail', yes: 'Allow', name: 'Gmail' } as const
 export const microsoft = { button: 'Connect Microsoft', yes: 'Accept', name: 'Microsoft' } as const
 export type Provider = typeof gmail | typeof microsoft
 
 /** Goes to the provider's consent page. */
-export async function askFor(page: Page, { button, yes }: Provider): Promise<void> {
+export async function openConsentPage(page: Page, { button, yes }: Provider): Promise<void> {
   await page.getByRole('button', { name: button }).click()
   await page.getByRole('button', { name: yes }).waitFor()
 }
 
-/** Says yes there as one of the simulated people, known by name or address, and says whose mailbox it is. */
+/** Consents as one of the simulated owners, given by name or address, and returns the mailbox's address. */
 export async function allow(
   page: Page,
   { yes }: Provider,

@@ -1,44 +1,58 @@
 import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
-import { arrive, cardOf, cardTitles, connect, openAccounts } from './accounts-page.ts'
-import { allow, askFor, gmail, microsoft } from './connect.ts'
+import { changeSettings } from '@doorman/db/testing/seeds'
+import { expect, onTestFinished } from 'vitest'
+import { openAsNewUser, cardOf, cardTitles, connect, openAccounts } from './accounts-page.ts'
+import { allow, openConsentPage, gmail, microsoft } from './connect.ts'
 import { desktop, expectAccessible, openContext, phone, test } from './visit.ts'
-import { alive } from './world.ts'
+import { waitForHydration, type World } from './world.ts'
 
 const deniedWords =
   'You must grant the required permissions to connect your email account. Please try again and make sure to check all permission boxes.'
 
+/** The operator switches the guide on for both providers, until the test ends. */
+async function showGuide({ db }: World, videoUrl: string): Promise<void> {
+  const restore = await changeSettings(db, {
+    googleGuideEnabled: true,
+    googleGuideVideoUrl: videoUrl,
+    microsoftGuideEnabled: true,
+    microsoftGuideVideoUrl: videoUrl,
+  })
+  onTestFinished(restore)
+}
+
 const alertOn = (page: Page) => page.getByRole('alert').filter({ hasText: 'Connection Failed' })
 
 test.for([gmail, microsoft])(
-  '57, 60, 61: who cancels at $name is told what is missing, once, and finds back',
+  'after cancelling at $name the landing page shows the error once, and links back',
   async (provider, { world }) => {
-    const { page } = await arrive(world, phone)
-    await askFor(page, provider)
+    const { page } = await openAsNewUser(world, phone)
+    await openConsentPage(page, provider)
     await page.getByRole('button', { name: 'Cancel' }).click()
 
     await alertOn(page).getByText(deniedWords).waitFor()
-    await alive(page)
+    await waitForHydration(page)
     await expect.poll(() => page.evaluate(() => location.href)).toBe(`${world.url}/`)
     await expectAccessible(page)
     await alertOn(page).getByRole('button', { name: 'Dismiss' }).click()
     await alertOn(page).waitFor({ state: 'hidden' })
     await page.reload()
-    await alive(page)
+    await waitForHydration(page)
     await expect.poll(() => alertOn(page).count()).toBe(0)
 
     await page.goto('/?error=access_denied#promises')
-    await alive(page)
+    await waitForHydration(page)
     await expect.poll(() => page.evaluate(() => location.href)).toBe(`${world.url}/#promises`)
     await alertOn(page).getByRole('link', { name: 'Back to Connected Accounts' }).click()
-    await page.getByRole('heading', { name: 'No mailbox is connected' }).waitFor()
+    await page.getByRole('heading', { name: 'No mailbox connected' }).waitFor()
   },
 )
 
-test('F24: who unticks a permission at Google is told to tick them all', async ({ world }) => {
-  const { page } = await arrive(world, desktop)
-  const address = world.moveIn(gmail)
-  await askFor(page, gmail)
+test('unchecking a permission at Google fails the connection with advice to check them all', async ({
+  world,
+}) => {
+  const { page } = await openAsNewUser(world, desktop)
+  const address = world.addMailbox(gmail)
+  await openConsentPage(page, gmail)
   await page.getByRole('checkbox').first().uncheck()
   await allow(page, gmail, address)
   await alertOn(page).getByText(deniedWords).waitFor()
@@ -47,21 +61,19 @@ test('F24: who unticks a permission at Google is told to tick them all', async (
   await connect(page, gmail, address)
 })
 
-test('58, 59, A-23: other errors are worded, or shown as the plain text they are', async ({
-  page,
-}) => {
-  const told = async (error: string) => {
+test('other errors have their own sentence, or are shown as plain text', async ({ page }) => {
+  const alertFor = async (error: string) => {
     await page.goto(`/?error=${encodeURIComponent(error)}`)
     return alertOn(page).locator('p').nth(1).textContent()
   }
-  expect(await told('missing_params')).toBe(
+  expect(await alertFor('missing_params')).toBe(
     'Authentication failed due to missing parameters. Please try again.',
   )
-  expect(await told('expired')).toBe('Authentication failed. Please try again.')
-  expect(await told('<b>The provider is asleep</b>')).toBe('<b>The provider is asleep</b>')
+  expect(await alertFor('expired')).toBe('Authentication failed. Please try again.')
+  expect(await alertFor('<b>The provider is down</b>')).toBe('<b>The provider is down</b>')
 })
 
-test('256: without JavaScript the alert can be read and dismissed', async () => {
+test('the alert can be read and dismissed without JavaScript', async () => {
   const context = await openContext(phone, { javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto('/?error=consent_incomplete')
@@ -72,15 +84,15 @@ test('256: without JavaScript the alert can be read and dismissed', async () => 
 })
 
 test.for([gmail, microsoft])(
-  'a double click connects $name once, here and there',
+  'double clicks in the app and on the consent page connect $name once',
   async (provider, { world }) => {
-    const { page } = await arrive(world, desktop)
-    const address = world.moveIn(provider)
+    const { page } = await openAsNewUser(world, desktop)
+    const address = world.addMailbox(provider)
     const calls: string[] = []
     page.on('request', (request) => {
       if (request.method() === 'POST') calls.push(new URL(request.url()).pathname)
     })
-    // Both clicks within one task: sooner than any page could answer the first.
+    // Both clicks in one task, before the page can react to the first.
     await page.getByRole('button', { name: provider.button }).evaluate((button: HTMLElement) => {
       button.click()
       button.click()
@@ -91,24 +103,24 @@ test.for([gmail, microsoft])(
 
     await page.getByRole('radio', { name: address }).check()
     await yes.dblclick()
-    // The second click may cut the way back of the first short, which a wait for it would not forgive.
+    // The second click may abort the first navigation, and `waitForURL` would fail on that.
     await expect.poll(() => new URL(page.url()).pathname).toBe('/accounts')
     await expect.poll(() => cardTitles(page)).toEqual([address])
   },
 )
 
 test.for([gmail, microsoft])(
-  'F35: the back button leads to pages of $name that still work, and connects nothing twice',
+  'after Back the pages of $name still work, and the mailbox is connected once',
   async (provider, { world }) => {
-    const { page } = await arrive(world, desktop)
-    await askFor(page, provider)
+    const { page } = await openAsNewUser(world, desktop)
+    await openConsentPage(page, provider)
     await page.goBack()
     await page.waitForURL('**/accounts')
     await expect
       .poll(() => page.getByRole('button', { name: provider.button }).isEnabled())
       .toBe(true)
 
-    const address = await connect(page, provider, world.moveIn(provider))
+    const address = await connect(page, provider, world.addMailbox(provider))
     await page.goBack()
     await page.getByRole('button', { name: provider.yes }).waitFor()
     await allow(page, provider, address)
@@ -118,26 +130,26 @@ test.for([gmail, microsoft])(
 )
 
 test.for([gmail, microsoft])(
-  'F35: a mailbox at $name that somebody else has connected stays theirs',
+  'a $name mailbox stays with the user who connected it first',
   async (provider, { world }) => {
-    const { page: theirs } = await arrive(world, desktop)
-    const { page } = await arrive(world, phone)
-    const address = await connect(theirs, provider, world.moveIn(provider))
+    const { page: theirs } = await openAsNewUser(world, desktop)
+    const { page } = await openAsNewUser(world, phone)
+    const address = await connect(theirs, provider, world.addMailbox(provider))
 
-    await askFor(page, provider)
+    await openConsentPage(page, provider)
     await allow(page, provider, address)
     await alertOn(page)
-      .getByText('This mailbox is already connected to another account here.')
+      .getByText('This mailbox is already connected to another Doorman account.')
       .waitFor()
     await page.getByRole('link', { name: 'Back to Connected Accounts' }).click()
-    await page.getByRole('heading', { name: 'No mailbox is connected' }).waitFor()
+    await page.getByRole('heading', { name: 'No mailbox connected' }).waitFor()
 
     await theirs.reload()
     await cardOf(theirs, address).getByText('Active', { exact: true }).waitFor()
   },
 )
 
-test('179, 181: a guide stands before the connection, and closing it connects nothing', async ({
+test('the guide is shown before connecting, and closing it cancels the connection', async ({
   page,
   world,
   context,
@@ -148,9 +160,7 @@ test('179, 181: a guide stands before the connection, and closing it connects no
     if (/api\/(auth-guide|.*connect$)/.test(request.url()))
       calls.push(request.url().slice(world.url.length))
   })
-  await page.route('**/api/auth-guide-settings?*', (route) =>
-    route.fulfill({ json: { enabled: true, videoUrl: 'https://example.com/guide.mp4' } }),
-  )
+  await showGuide(world, 'https://example.com/guide.mp4')
   await openAccounts(page)
   const dialog = page.getByRole('dialog')
   const button = page.getByRole('button', { name: 'Connect Microsoft' })
@@ -169,12 +179,11 @@ test('179, 181: a guide stands before the connection, and closing it connects no
   expect(calls.slice(1)).toEqual(['/api/auth-guide-settings?provider=google', '/api/gmail/connect'])
 })
 
-test('179, 181: the guide’s video is YouTube’s own player, and the keyboard is not caught in it', async ({
+test('the guide’s video plays in YouTube’s player, and Escape still closes the dialog', async ({
   signedIn: page,
+  world,
 }) => {
-  await page.route('**/api/auth-guide-settings?*', (route) =>
-    route.fulfill({ json: { enabled: true, videoUrl: 'https://youtu.be/dQw4w9WgXcQ' } }),
-  )
+  await showGuide(world, 'https://youtu.be/dQw4w9WgXcQ')
   await page.route('https://www.youtube-nocookie.com/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<h1>The player</h1>' }),
   )
@@ -189,10 +198,10 @@ test('179, 181: the guide’s video is YouTube’s own player, and the keyboard 
   await player.waitFor({ state: 'hidden' })
 })
 
-test('180: where the guide cannot be asked for, connecting goes on without it', async ({
+test('if the guide’s settings fail to load, connecting continues without it', async ({
   signedIn: page,
 }) => {
   await page.route('**/api/auth-guide-settings?*', (route) => route.abort())
   await openAccounts(page)
-  await askFor(page, gmail)
+  await openConsentPage(page, gmail)
 })

@@ -1,11 +1,18 @@
-import { demoSignIns } from '@doorman/cli/demo'
+import { demoSignIns } from '@doorman/cli/demo/seed-demo'
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { desktop, expectAccessible, listenTo, openContext, test, toastOn } from './visit.ts'
-import { alive, settled, type World } from './world.ts'
+import {
+  desktop,
+  expectAccessible,
+  collectErrors,
+  openContext,
+  testInOwnWorld as test,
+  toastOn,
+} from './visit.ts'
+import { waitForHydration, waitForHeading, type World } from './world.ts'
 
 const admin = demoSignIns.find(({ isAdmin }) => isAdmin)!
-/** One red point. */
+/** One red pixel. */
 const point = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
   'base64',
@@ -30,7 +37,7 @@ async function write(page: Page, slug: string) {
 }
 
 async function save(page: Page, says = 'Article saved') {
-  // A toast of an earlier time may still be there.
+  // An earlier toast may still be visible.
   const answered = page.waitForResponse(
     (response) =>
       response.url().includes('/api/admin/posts') && response.request().method() !== 'GET',
@@ -40,14 +47,14 @@ async function save(page: Page, says = 'Article saved') {
   await toastOn(page).getByText(says).waitFor()
 }
 
-/** Its own editor takes over, and only there can pictures be added. */
+/** Saving leads to the article's own editor. Pictures can only be added there. */
 async function saveNew(page: Page) {
   await save(page)
   await page.waitForURL(/admin\/content\/[\w-]{36}$/)
   await page.getByLabel('Picture').waitFor()
 }
 
-test('an admin writes, looks, publishes, moves and withdraws an article', async ({
+test('an admin writes, previews, publishes, renames and withdraws an article', async ({
   page,
   world,
   context,
@@ -58,39 +65,39 @@ test('an admin writes, looks, publishes, moves and withdraws an article', async 
   await preview.getByRole('heading', { name: 'A key' }).waitFor()
   await saveNew(page)
   const visit = (slug: string) => page.request.get(`${world.url}/blog/${slug}`, { maxRedirects: 0 })
-  // An admin sees the page; nobody else does, signed in or not.
+  // Only admins can see the page.
   const stranger = await openContext(desktop)
   await world.signIn(stranger)
   const seenByOthers = async (slug: string) =>
     (await stranger.request.get(`/blog/${slug}`, { maxRedirects: 0 })).status()
   expect(await seenByOthers('doors-and-keys')).toBe(404)
   const opened = context.waitForEvent('page')
-  await page.getByRole('link', { name: 'See its page as last saved' }).click()
+  await page.getByRole('link', { name: 'Preview saved version' }).click()
   const draft = await opened
-  const complaints = listenTo(draft)
+  const pageErrors = collectErrors(draft)
   await draft.getByRole('heading', { name: 'Doors and keys' }).waitFor()
-  await draft.getByText('A preview: this article is not public').waitFor()
+  await draft.getByText('Preview: this article isn’t public yet.').waitFor()
   await draft.getByText('Not published yet').waitFor()
   expect(await draft.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
   expect(await draft.locator('link[rel=canonical]').count()).toBe(0)
-  await alive(draft)
+  await waitForHydration(draft)
   await expectAccessible(draft)
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
   await draft.close()
 
   const shows = page.getByLabel('What it shows')
   const add = async (name: string, mimeType: string, buffer: Buffer) => {
     await page.getByLabel('Picture').setInputFiles({ name, mimeType, buffer })
-    // By key: a toast may lie over the button.
+    // With the keyboard, because a toast may cover the button.
     await shows.press('Enter')
   }
   await add('a.png', 'image/png', point)
   await toastOn(page).getByText('Please describe the picture').waitFor()
   await shows.fill('A red point')
   await add('a.pdf', 'application/pdf', Buffer.from('%PDF-1.7'))
-  await toastOn(page).getByText('use JPEG, PNG, WebP or AVIF').waitFor()
+  await toastOn(page).getByText('Use a JPEG, PNG, WebP or AVIF').waitFor()
   await add('b.png', 'image/png', Buffer.alloc(9_000_000))
-  await toastOn(page).getByText('a picture may have 8 MB at most').waitFor()
+  await toastOn(page).getByText('Pictures can be up to 8 MB').waitFor()
   await add('a.png', 'image/png', point)
   await toastOn(page).getByText('Picture added').waitFor()
   await preview.getByRole('img', { name: 'A red point' }).waitFor()
@@ -112,7 +119,7 @@ test('an admin writes, looks, publishes, moves and withdraws an article', async 
   expect((await preview.boundingBox())?.height).toBeLessThan(700)
 })
 
-test('what is missing in an article is said beside its field, and nothing is sent', async ({
+test('missing fields are marked with an error, and nothing is sent', async ({
   page,
   world,
   context,
@@ -153,7 +160,7 @@ test('what is missing in an article is said beside its field, and nothing is sen
   await expect.poll(() => cover.inputValue()).toMatch(/\w+ \w+ \w+/)
 })
 
-test('of two editors the second is told, and keeps what they wrote', async ({
+test('the second of two editors to save gets a conflict, and keeps their text', async ({
   page,
   world,
   context,
@@ -166,16 +173,12 @@ test('of two editors the second is told, and keeps what they wrote', async ({
   await second.getByLabel('Title').fill('The second title')
   await page.getByLabel('Title').fill('The first title')
   await save(page)
-  await save(second, 'Somebody else has saved this article meanwhile')
+  await save(second, 'Someone else has saved this article in the meantime')
   expect(await second.getByLabel('Title').inputValue()).toBe('The second title')
   await second.close()
 })
 
-test('text that nobody has saved is not left without being asked', async ({
-  page,
-  world,
-  context,
-}) => {
+test('leaving an unsaved article asks for confirmation', async ({ page, world, context }) => {
   await signInAdmin(context, world)
   await write(page, 'left-alone')
   const leave = () => page.getByRole('link', { name: 'Dashboard' }).click()
@@ -198,14 +201,14 @@ test('text that nobody has saved is not left without being asked', async ({
   await page.waitForURL('**/dashboard')
 })
 
-test('239: an admin names categories and authors, and articles are filed under them', async ({
+test('an admin creates and renames categories and authors for articles', async ({
   page,
   world,
   context,
 }) => {
   await signInAdmin(context, world)
   await page.goto('/admin/content')
-  await settled(page)
+  await waitForHeading(page)
   const fill = async (words: Record<string, string>) => {
     for (const [label, text] of Object.entries(words))
       await page.getByRole('dialog').getByLabel(label).fill(text)
@@ -215,7 +218,7 @@ test('239: an admin names categories and authors, and articles are filed under t
   await expectAccessible(page)
   await fill({ Name: 'Locks', Description: 'All about locks.', Address: 'privacy' })
   const refusal = page.getByRole('dialog').getByRole('alert')
-  await refusal.getByText('Another category has this address.').waitFor()
+  await refusal.getByText('Another category uses this address.').waitFor()
   await fill({ Address: 'locks' })
   await toastOn(page).getByText('Category saved').waitFor()
   await page.getByRole('button', { name: 'Edit category Locks' }).click()
@@ -227,7 +230,7 @@ test('239: an admin names categories and authors, and articles are filed under t
   await toastOn(page).getByText('Author saved').waitFor()
   await page.getByRole('button', { name: 'Edit author Una Lock' }).click()
   await fill({ 'LinkedIn profile': 'linkedin.com/in/una' })
-  await refusal.getByText('A profile is an address that begins with https://').waitFor()
+  await refusal.getByText('Please enter a link that starts with https://').waitFor()
   await page.keyboard.press('Escape')
 
   await page.getByRole('link', { name: 'New article' }).click()
@@ -237,7 +240,7 @@ test('239: an admin names categories and authors, and articles are filed under t
   await page.getByRole('heading', { name: 'Locks and bolts' }).waitFor()
 })
 
-test('245: list and editor are accessible; others are sent away', async ({
+test('the article list and editor are accessible, and users who are not admins are redirected', async ({
   page,
   world,
   context,
@@ -248,7 +251,7 @@ test('245: list and editor are accessible; others are sent away', async ({
   await page.getByRole('heading', { name: 'A key' }).waitFor()
   await expectAccessible(page)
   await page.goto('/admin/content')
-  await settled(page)
+  await waitForHeading(page)
   await page.getByRole('link', { name: 'Doors and keys' }).first().waitFor()
   await expectAccessible(page)
   await context.clearCookies()

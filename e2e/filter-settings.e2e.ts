@@ -1,6 +1,7 @@
 import type { Page, Route } from 'playwright-core'
+import { seedSender } from '@doorman/db/testing/seeds'
 import { expect } from 'vitest'
-import { expectAccessible, listenTo, openContext, phone, test, toastOn } from './visit.ts'
+import { expectAccessible, collectErrors, openContext, phone, test, toastOn } from './visit.ts'
 
 const cards = [
   'Smart Response and Legitimate Contact Override',
@@ -20,17 +21,18 @@ async function openSettings(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Domain Whitelist' }).waitFor()
 }
 
-test('183-188, 192, 197: without Pro one sees what is always on, and what Pro would change', async ({
+test('without Pro the settings show what is always on and what Pro would change', async ({
   world,
 }) => {
   const context = await openContext(phone)
   const page = await context.newPage()
-  const complaints = listenTo(page)
+  const pageErrors = collectErrors(page)
   await world.signIn(context)
   await openSettings(page)
   for (const title of cards) await cardOf(page, title).getByText('Pro', { exact: true }).waitFor()
   await expect.poll(() => switchOf(page, 'Smart response').count()).toBe(0)
-  await page.getByText('Always on', { exact: true }).waitFor()
+  await page.getByText('Always on in Free Forever.').waitFor()
+  await page.getByText('Waiting for your OK', { exact: true }).waitFor()
   await page.getByText("‘We've met before’").waitFor()
   await page.getByText('All other cold outreach is always filtered.').waitFor()
   for (const name of ['Filter recruiters', 'Filter investors']) {
@@ -44,7 +46,8 @@ test('183-188, 192, 197: without Pro one sees what is always on, and what Pro wo
   const preview = page.getByRole('blockquote')
   await expect.poll(() => preview.textContent()).not.toContain('met before')
   await page.getByRole('button', { name: 'Agree' }).click()
-  await page.getByText('You agreed to it on').waitFor()
+  await page.getByText('You agreed on').waitFor()
+  await page.getByText('Always on', { exact: true }).waitFor()
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(cards[0])
   await expect.poll(() => page.getByRole('button', { name: 'Agree' }).count()).toBe(0)
   await page.reload()
@@ -53,11 +56,11 @@ test('183-188, 192, 197: without Pro one sees what is always on, and what Pro wo
 
   await page.getByRole('link', { name: 'Upgrade to Pro' }).click()
   await page.waitForURL('**/billing')
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
   await context.close()
 })
 
-test('186-191, 244: with Pro the switches are kept, and the reply is the user’s own', async ({
+test('with Pro the switches are saved, and the user can write their own reply', async ({
   page,
   world,
   context,
@@ -89,13 +92,13 @@ test('186-191, 244: with Pro the switches are kept, and the reply is the user’
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Edit text' }).click()
-  const field = page.getByRole('textbox', { name: 'What filtered senders are told' })
+  const field = page.getByRole('textbox', { name: 'Reply to filtered senders' })
   await expect
     .poll(() => field.evaluate((element) => element === document.activeElement))
     .toBe(true)
   await field.fill('Not now. See example.com')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Please leave out links and mail addresses.').waitFor()
+  await page.getByText('Please leave out links and email addresses.').waitFor()
   await expectAccessible(page)
   await field.fill('Not now, thank you.')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -107,15 +110,11 @@ test('186-191, 244: with Pro the switches are kept, and the reply is the user’
     .toMatch(/^Not now, thank you\.\n\n.*We've met before/s)
 })
 
-test('a reply that nobody has saved is not left without being asked', async ({
-  page,
-  world,
-  context,
-}) => {
+test('leaving an unsaved reply asks for confirmation', async ({ page, world, context }) => {
   await world.startTrial(await world.signIn(context))
   await openSettings(page)
   await page.getByRole('button', { name: 'Edit text' }).click()
-  const field = page.getByRole('textbox', { name: 'What filtered senders are told' })
+  const field = page.getByRole('textbox', { name: 'Reply to filtered senders' })
   const before = await field.inputValue()
   await field.fill('Half a sen')
   const leave = () => page.getByRole('link', { name: 'Dashboard' }).click()
@@ -132,13 +131,13 @@ test('a reply that nobody has saved is not left without being asked', async ({
   await reload
   expect(await field.inputValue()).toBe('Half a sen')
 
-  // What stands there anyway is not lost.
+  // The saved text is back, so nothing would be lost.
   await field.fill(before)
   await leave()
   await page.waitForURL('**/dashboard')
 })
 
-test('190: a switch that could not be kept goes back and says so', async ({
+test('a switch goes back with an error message when saving fails', async ({
   page,
   world,
   context,
@@ -164,7 +163,7 @@ test('190: a switch that could not be kept goes back and says so', async ({
   }
 })
 
-test('193-196: domains are added by button and by Enter, and removed', async ({
+test('domains are added with the button or Enter, normalised, and removed', async ({
   page,
   world,
   context,
@@ -218,42 +217,51 @@ test('193-196: domains are added by button and by Enter, and removed', async ({
 
   await world.endTrial(email)
   await openSettings(page)
-  await page.getByText('Kept for you, and not applied without Pro').waitFor()
+  await page.getByText('Saved, but not applied without Pro').waitFor()
   await expect.poll(() => page.getByRole('button', { name: /^Remove/ }).count()).toBe(0)
 })
 
-test('what was learned is shown and can be taken back, one sender at a time or the whole', async ({
-  signedIn: page,
+test('trusted and blocked senders are listed and can be removed, and lessons can be reset', async ({
+  page,
+  world,
+  context,
 }) => {
   const toast = toastOn(page)
-  let senders = [
-    { address: 'pat@vendor.example', standing: 'trusted', settledAt: '2026-11-15T09:00:00.000Z' },
-    { address: 'lee@leads.example', standing: 'blocked', settledAt: '2026-11-14T09:00:00.000Z' },
-  ]
-  await page.route('**/api/senders', (route) => route.fulfill({ json: senders }))
+  const user = await world.signIn(context)
+  await seedSender(world.db, user, {
+    address: 'pat@vendor.example',
+    reputation: 'trusted',
+    setAt: new Date('2026-11-15T09:00:00.000Z'),
+  })
+  await seedSender(world.db, user, {
+    address: 'lee@leads.example',
+    reputation: 'blocked',
+    setAt: new Date('2026-11-14T09:00:00.000Z'),
+  })
   await page.route('**/api/senders/*', (route) => route.fulfill({ status: 502 }), { times: 1 })
   await openSettings(page)
-  const known = page.getByRole('list', { name: 'Known senders' }).getByRole('listitem')
+  const senders = page
+    .getByRole('list', { name: 'Trusted and blocked senders' })
+    .getByRole('listitem')
   await expect
-    .poll(() => known.allTextContents())
+    .poll(() => senders.allTextContents())
     .toEqual([
-      'pat@vendor.examplesince November 15, 2026Trusted',
-      'lee@leads.examplesince November 14, 2026Blocked',
+      'pat@vendor.exampleSince November 15, 2026Trusted',
+      'lee@leads.exampleSince November 14, 2026Blocked',
     ])
   await page.getByRole('button', { name: 'Remove lee@leads.example' }).click()
   await toast.getByText('Failed to remove sender.').waitFor()
-  await expect.poll(() => known.count()).toBe(2)
-  senders = senders.slice(0, 1)
+  await expect.poll(() => senders.count()).toBe(2)
   await page.getByRole('button', { name: 'Remove lee@leads.example' }).click()
   await toast.getByText('Sender removed').waitFor()
-  await expect.poll(() => known.count()).toBe(1)
+  await expect.poll(() => senders.count()).toBe(1)
 
-  await page.getByRole('button', { name: 'Forget what you learned from me' }).click()
+  await page.getByRole('button', { name: 'Reset what Doorman has learned' }).click()
   const dialog = page.getByRole('alertdialog')
   await expectAccessible(page)
   const sent = page.waitForRequest('**/api/lessons')
-  await dialog.getByRole('button', { name: 'Forget' }).click()
+  await dialog.getByRole('button', { name: 'Reset' }).click()
   expect((await sent).method()).toBe('DELETE')
-  await toast.getByText('Forgotten').waitFor()
+  await toast.getByText('Reset complete').waitFor()
   await dialog.waitFor({ state: 'detached' })
 })

@@ -1,24 +1,41 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { anAccount } from './fake-account.ts'
-import { fakeFilteredMail, someEmails } from './fake-filtered-mail.ts'
-import { focused, openList, rowOf, rows, searchBox, subjects } from './filtered-emails-page.ts'
-import { callsAreIn, expectAccessible, test } from './visit.ts'
+import { aFilteredEmail, changeMailbox, seedFilteredEmails } from '@doorman/db/testing/seeds'
+import {
+  focused,
+  openList,
+  openSeededList,
+  rowOf,
+  rows,
+  searchBox,
+  seedList,
+  someEmails,
+  subjects,
+} from './filtered-emails-page.ts'
+import { waitForRequests, expectAccessible, test } from './visit.ts'
 
-/** How many one sees something of. */
+const listUrl = /\/api\/filtered-emails(\?|$)/
+
+/** How many rows are at least partly in the viewport. */
 const rowsInView = (page: Page) =>
   rows(page).evaluateAll((items) => {
     const boxes = items.map((item) => item.getBoundingClientRect())
     return boxes.filter(({ top, bottom }) => bottom > 0 && top < window.innerHeight).length
   })
 
-test('163: of five thousand emails few are in the document at a time, some always on the screen, and the focus stays', async ({
-  signedIn: page,
+test('a list of five thousand emails renders at most 60 rows, is never blank, and keeps the focus', async ({
+  page,
+  world,
 }) => {
-  const mail = await fakeFilteredMail(page, someEmails(5_000))
-  mail.pageSize = 2_500
-  await openList(page)
-  await page.getByText('2,500 emails so far, more as you scroll').waitFor()
+  // The largest page that the API serves, so that fewer requests reach the end.
+  const pageSize = 500
+  await page.route(listUrl, (route) => {
+    const url = new URL(route.request().url())
+    url.searchParams.set('limit', String(pageSize))
+    return route.continue({ url: url.href })
+  })
+  const { lists } = await openSeededList(page, world, someEmails(5_000))
+  await page.getByText('500 emails so far. Scroll for more').waitFor()
   await page.keyboard.press('j')
 
   const counts: number[] = []
@@ -30,9 +47,9 @@ test('163: of five thousand emails few are in the document at a time, some alway
   await expect.poll(scrollToEnd, { timeout: 20_000 }).toContain('Pitch 5000')
   expect(Math.max(...counts)).toBeLessThanOrEqual(60)
   await page.getByText('5,000 emails', { exact: true }).waitFor()
-  expect(mail.lists.filter((query) => query.includes('before'))).toHaveLength(2)
+  expect(lists.filter((query) => query.includes('before'))).toHaveLength(5_000 / pageSize)
 
-  // Wherever one goes there are rows to see, and those that were seen keep their height.
+  // Every scroll position shows rows, and rows that were shown keep their height.
   for (const part of [0.5, 0.1, 0.9, 0.3, 1]) {
     await page.evaluate((to) => window.scrollTo(0, to * document.body.scrollHeight), part)
     await expect.poll(() => rowsInView(page), { timeout: 10_000 }).toBeGreaterThan(5)
@@ -49,14 +66,14 @@ test('163: of five thousand emails few are in the document at a time, some alway
   await expect.poll(() => subjects(page)).toEqual(['Pitch 4321'])
 })
 
-test('what does not come can be asked for again: the list, and the rest of it', async ({
-  signedIn: page,
+test('the list and its next page can be retried after a failed request', async ({
+  page,
+  world,
 }) => {
-  await fakeFilteredMail(page, someEmails(150))
-  const list = /\/api\/filtered-emails(\?|$)/
-  await page.route(list, (route) => route.abort(), { times: 1 })
+  await seedList(page, world, someEmails(150))
+  await page.route(listUrl, (route) => route.abort(), { times: 1 })
   await openList(page)
-  await page.getByRole('heading', { name: 'This page could not be loaded' }).waitFor()
+  await page.getByRole('heading', { name: 'We couldn’t load this page' }).waitFor()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Try again' }).click()
   await rowOf(page, 'Pitch 1').waitFor()
@@ -67,7 +84,7 @@ test('what does not come can be asked for again: the list, and the rest of it', 
     .poll(
       async () => {
         await toEnd()
-        return page.getByText('The rest could not be loaded.').count()
+        return page.getByText('Couldn’t load more.').count()
       },
       { timeout: 15_000 },
     )
@@ -76,51 +93,60 @@ test('what does not come can be asked for again: the list, and the rest of it', 
   await page.getByText('150 emails', { exact: true }).waitFor()
 })
 
-test('161: during a first scan the list is asked for every two seconds, once more at its end, and then no longer', async ({
-  signedIn: page,
+test('during a first scan the list is refetched every two seconds, once more at its end, and then no longer', async ({
+  page,
+  world,
 }) => {
-  const mail = await fakeFilteredMail(page, someEmails(1))
-  mail.gmail = [anAccount({ syncStatus: 'syncing', syncProgress: 12 })]
+  const { gmail, lists } = await seedList(page, world, someEmails(1))
+  const find = (number: number) => seedFilteredEmails(world.db, gmail, [aFilteredEmail(number)])
+  await changeMailbox(world.db, gmail, { syncStatus: 'syncing', syncProgress: 12 })
+  let responses = 0
+  page.on('response', (response) => {
+    if (listUrl.test(response.url())) responses += 1
+  })
   await page.clock.install()
   const startedAt = Date.now()
   await openList(page)
   await page.getByText('Processing: 12/100 emails').waitFor()
   await rowOf(page, 'Pitch 1').waitFor()
 
-  mail.emails = someEmails(2)
+  await find(2)
   await page.clock.runFor(2_000)
   await rowOf(page, 'Pitch 2').waitFor()
 
-  // The last find comes after the list was asked for in the round that tells of the end.
-  const before = mail.lists.length
-  await page.route('**/api/gmail-accounts', async (route) => {
-    await expect.poll(() => mail.lists.length).toBeGreaterThan(before)
-    mail.emails = someEmails(3)
-    await route.fulfill({ json: [anAccount()] })
-  })
+  // The last find is stored after the list was fetched in the poll that reports the end.
+  const before = responses
+  await page.route(
+    '**/api/gmail-accounts',
+    async (route) => {
+      await expect.poll(() => responses).toBeGreaterThan(before)
+      await find(3)
+      await changeMailbox(world.db, gmail, { syncStatus: 'synced', syncProgress: 100 })
+      await route.continue()
+    },
+    { times: 1 },
+  )
   await page.clock.runFor(2_000)
   await expect.poll(() => page.getByRole('progressbar').count()).toBe(0)
   await rowOf(page, 'Pitch 3').waitFor()
-  await callsAreIn(page)
-  const asked = mail.lists.length
-  // At first, after two seconds, after four, and because the scan has ended; beside that the
-  // page's clock goes on by itself.
-  expect(asked).toBeLessThanOrEqual(4 + Math.ceil((Date.now() - startedAt) / 2_000))
+  await waitForRequests(page)
+  const requests = lists.length
+  // Requests at the start, after two seconds, after four, and at the end of the scan, and a few
+  // more because the page's clock also runs by itself.
+  expect(requests).toBeLessThanOrEqual(4 + Math.ceil((Date.now() - startedAt) / 2_000))
   await page.clock.runFor(20_000)
-  await callsAreIn(page)
-  expect(mail.lists).toHaveLength(asked)
+  await waitForRequests(page)
+  expect(lists).toHaveLength(requests)
 })
 
 test('an account that is chosen while a search is being typed stays chosen', async ({
-  signedIn: page,
+  page,
+  world,
 }) => {
-  const mail = await fakeFilteredMail(page, someEmails(3))
-  const account = anAccount()
-  mail.gmail = [account]
-  await openList(page)
+  const { gmail } = await openSeededList(page, world, someEmails(3))
   await searchBox(page).fill('Pitch 2')
-  await page.getByRole('combobox', { name: 'Account' }).selectOption(account.email)
+  await page.getByRole('combobox', { name: 'Account' }).selectOption(gmail.address)
   await expect
     .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
-    .toEqual({ search: 'Pitch 2', account: account.id })
+    .toEqual({ search: 'Pitch 2', account: gmail.id })
 })

@@ -1,29 +1,35 @@
 import { expect } from 'vitest'
-import { allow, askFor, gmail, microsoft } from './connect.ts'
-import { anEmail, fakeFilteredMail, someEmails } from './fake-filtered-mail.ts'
+import { connect, openAccounts } from './accounts-page.ts'
+import { allow, openConsentPage, gmail, microsoft } from './connect.ts'
+import { aFilteredEmail, seedFilteredEmails, seedMailbox } from '@doorman/db/testing/seeds'
+import type { ProviderMessageId } from '@doorman/domain/ids'
+import { signals } from '@doorman/domain/screening/signals'
 import {
   headOf,
-  openFakeList,
   openList,
+  openSeededList,
   rowOf,
   rows,
   rowsNow,
   searchBox,
+  someEmails,
   subjects,
 } from './filtered-emails-page.ts'
 import { expectAccessible, test, toastOn } from './visit.ts'
-import { placesOf } from './world-page.ts'
+import { locationsOf } from './world-page.ts'
 
-test('149, 153, 155-158, 162: mail of both providers is found, opened, put back, reported and taken back', async ({
+test('emails of both providers are filtered, opened, restored, marked as spam and set aside again', async ({
   signedIn: page,
+  world,
 }) => {
   const toast = toastOn(page)
   await page.goto('/filtered-emails')
   await page.getByRole('link', { name: 'Connect a mailbox' }).click()
   const addresses = new Map<string, string>()
   for (const provider of [gmail, microsoft]) {
-    await askFor(page, provider)
-    const address = await allow(page, provider)
+    const address = world.addMailbox(provider, { emailCount: 25 })
+    await openConsentPage(page, provider)
+    await allow(page, provider, address)
     await page.getByRole('heading', { name: address }).waitFor()
     addresses.set(provider.name, address)
   }
@@ -31,10 +37,10 @@ test('149, 153, 155-158, 162: mail of both providers is found, opened, put back,
 
   for (const [name, address] of addresses) {
     await page.getByRole('combobox', { name: 'Account' }).selectOption(address)
-    // The first scan finds one after the other.
+    // The first scan filters one after the other.
     await rows(page).filter({ hasText: name }).nth(1).waitFor({ timeout: 40_000 })
     const [first, second] = await rowsNow(page)
-    if (!first || !second) throw new Error('The rows have gone again')
+    if (!first || !second) throw new Error('The rows have disappeared')
     const times = await rows(page)
       .locator('time')
       .evaluateAll((all) => all.map((time) => time.getAttribute('datetime') ?? ''))
@@ -52,7 +58,7 @@ test('149, 153, 155-158, 162: mail of both providers is found, opened, put back,
     await toast.getByText('Email marked as spam.').waitFor()
     await second.head.getByText('Spam', { exact: true }).waitFor()
     await expect
-      .poll(() => placesOf(page, address, first.subject), { timeout: 15_000 })
+      .poll(() => locationsOf(page, address, first.subject), { timeout: 15_000 })
       .toEqual(['Unread', 'Inbox'])
 
     await page.reload()
@@ -71,15 +77,16 @@ test('149, 153, 155-158, 162: mail of both providers is found, opened, put back,
     await activity.getByText(outcome, { exact: true }).first().waitFor()
 })
 
-test('150-152, 160: search and account narrow the list together, in the address, and are cleared', async ({
-  signedIn: page,
+test('search and account filter the list together, are kept in the URL, and can be cleared', async ({
+  page,
+  world,
 }) => {
-  const mail = await openFakeList(page, someEmails(30))
+  const { gmail, lists } = await openSeededList(page, world, someEmails(30))
   await searchBox(page).fill('  pAT 1')
   await page.waitForURL(/search=pAT\+1$/)
   await expect.poll(() => rows(page).count()).toBe(11)
   await page.getByText('11 emails', { exact: true }).waitFor()
-  await page.getByRole('combobox', { name: 'Account' }).selectOption('sam@example.com')
+  await page.getByRole('combobox', { name: 'Account' }).selectOption(gmail.address)
   await expect
     .poll(() => subjects(page))
     .toEqual(['Pitch 10', 'Pitch 12', 'Pitch 14', 'Pitch 16', 'Pitch 18'])
@@ -87,8 +94,8 @@ test('150-152, 160: search and account narrow the list together, in the address,
   await page.reload()
   await expect.poll(() => rows(page).count()).toBe(5)
   await expect.poll(() => searchBox(page).inputValue()).toBe('pAT 1')
-  await searchBox(page).fill('nobody')
-  await page.getByRole('heading', { name: 'No filtered email matches' }).waitFor()
+  await searchBox(page).fill('no such sender')
+  await page.getByRole('heading', { name: 'No matching emails' }).waitFor()
   await expect
     .poll(() => searchBox(page).evaluate((box) => box === document.activeElement))
     .toBe(true)
@@ -98,55 +105,64 @@ test('150-152, 160: search and account narrow the list together, in the address,
   expect(new URL(page.url()).search).toBe('')
   await expect.poll(() => searchBox(page).inputValue()).toBe('')
 
-  const asked = mail.lists.length
+  const requestsBefore = lists.length
   await searchBox(page).fill('   ')
   await searchBox(page).press('Enter')
   await searchBox(page).fill('pitch 30')
   await expect.poll(() => subjects(page)).toEqual(['Pitch 30'])
-  expect(mail.lists.slice(asked)).toEqual([expect.stringMatching(/search=pitch.30/)])
+  expect(lists.slice(requestsBefore)).toEqual([expect.stringMatching(/search=pitch.30/)])
 })
 
-test('160: an empty list says why: nothing connected, or nothing filtered yet', async ({
-  signedIn: page,
+test('an empty list says why: no mailbox connected, or nothing filtered yet', async ({
+  page,
+  world,
+  context,
 }) => {
-  const mail = await openFakeList(page, [])
-  await page.getByRole('heading', { name: 'Nothing has been filtered yet' }).waitFor()
-  await expectAccessible(page)
-  mail.gmail = mail.microsoft = []
-  await page.reload()
-  await page.getByRole('heading', { name: 'No mailbox is connected' }).waitFor()
+  const user = await world.signIn(context)
+  await page.goto('/filtered-emails')
+  await page.getByRole('heading', { name: 'No mailbox connected' }).waitFor()
   await page.getByRole('link', { name: 'Connect a mailbox' }).click()
   await page.waitForURL('**/accounts')
+
+  await seedMailbox(world.db, user)
+  await openList(page)
+  await page.getByRole('heading', { name: 'Nothing filtered yet' }).waitFor()
+  await expectAccessible(page)
 })
 
-test('153, 154, 162: an email opens to everything we know of it, and to plain text from its mailbox', async ({
+test('an email expands to everything we store about it, and to its text as plain text', async ({
   signedIn: page,
+  world,
 }) => {
-  await fakeFilteredMail(page, [anEmail(1), anEmail(2, { classificationScore: 0 })])
-  await page.route('**/preview', (route) =>
-    route.fulfill({ status: 503, json: { message: 'Your mailbox is out of reach right now.' } }),
-  )
+  await openAccounts(page)
+  const address = await connect(page, gmail, world.addMailbox(gmail))
+  const text = `Hello <b>you</b>\n<img src=x onerror=alert(1)>\n${'Long. '.repeat(4_000)}`
+  const providerMessageId = world.storeMessage(address, text) as ProviderMessageId
+  const [account] = await (await page.request.get('/api/gmail-accounts')).json()
+  await seedFilteredEmails(world.db, account, [
+    aFilteredEmail(1, { providerMessageId }),
+    aFilteredEmail(2, { score: null, reason: 'blocked-sender' }),
+  ])
+  await page.route('**/preview', (route) => route.abort(), { times: 1 })
   await openList(page)
   await headOf(page, 'Pitch 1').click()
   const row = rowOf(page, 'Pitch 1')
   await row.getByRole('definition').getByText('98%').waitFor()
-  for (const part of ['Asks for a call or a meeting', '2 email addresses', '1 phone number'])
+  for (const part of [signals['asks-for-a-call'], '2 email addresses', '1 phone number'])
     await row.getByText(part, { exact: true }).waitFor()
   await expect.poll(() => row.getByText(/links|amounts|credit cards/).count()).toBe(0)
-  await row.getByText('Your mailbox is out of reach right now.').waitFor()
+  await row.getByText('We couldn’t load this email.').waitFor()
   await expectAccessible(page)
 
-  await page.route('**/preview', (route) =>
-    route.fulfill({
-      json: { text: 'Hello <b>you</b>\n<img src=x onerror=alert(1)>', isCut: true },
-    }),
-  )
   await row.getByRole('button', { name: 'Try again' }).click()
   await row.getByText('Hello <b>you</b>').waitFor()
-  await row.getByText('There is more of it').waitFor()
+  await row.getByText('The full email is in your mailbox.').waitFor()
   await headOf(page, 'Pitch 1').click()
   await row.getByText('Hello').waitFor({ state: 'detached' })
 
+  // The simulated mailbox has no such message.
   await headOf(page, 'Pitch 2').click()
-  await rowOf(page, 'Pitch 2').getByText('set aside for its sender').waitFor()
+  const other = rowOf(page, 'Pitch 2')
+  await other.getByText('filtered because of its sender').waitFor()
+  await other.getByRole('alert').getByText('no longer in your mailbox').waitFor()
 })

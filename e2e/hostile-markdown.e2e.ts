@@ -1,16 +1,16 @@
 import { renderMarkdown } from '@doorman/services/blog/render-markdown'
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { hostileMarkdown } from './hostile-markdown.ts'
-import { desktop, openContext } from './visit.ts'
+import { test } from './visit.ts'
 
 let context: BrowserContext
 let page: Page
 const requests: string[] = []
 const address = 'http://article.example/'
 
-beforeAll(async () => {
-  context = await openContext(desktop)
+test.beforeAll(async ({ world }) => {
+  context = await world.browser.newContext()
   page = await context.newPage()
   page.on('dialog', (dialog) => void dialog.dismiss())
   await page.addInitScript(() => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => context.close())
 
-/** No policy of ours stands behind the rendering here: it has to hold by itself. */
+/** The page has no Content-Security-Policy: the sanitiser alone must prevent attacks. */
 async function show(html: string): Promise<void> {
   requests.length = 0
   await page.unrouteAll()
@@ -38,7 +38,7 @@ async function show(html: string): Promise<void> {
   await page.goto(address)
 }
 
-/** What the browser made of it, after everything on the page was touched. */
+/** Interacts with everything on the page and reports what the browser did. */
 function touchEverything() {
   for (const element of document.querySelectorAll<HTMLElement>('main, main *'))
     for (const kind of [
@@ -63,17 +63,17 @@ function touchEverything() {
     strangers: document.querySelectorAll(
       'script, style, iframe, object, embed, form, input, button, base, link, meta, svg, math, template, video, audio, details',
     ).length,
-    // What an id or a name on an element could put in place of the browser's own.
+    // DOM clobbering: an id or a name must not replace a built-in property.
     clobbered: [typeof document.cookie, typeof document.createElement, typeof window.hit].join(),
   }
 }
 
-test('F79: there are at least 150 of them', () => {
+test('the list has at least 150 attacks', () => {
   expect(new Set(hostileMarkdown).size).toBeGreaterThanOrEqual(150)
 })
 
-test('F79, 107: nothing runs, nothing is fetched and nothing of it is anything but text', async () => {
-  // Several at a time, each in a box of its own, and then all of them in one text.
+test('no attack runs a script, sends a request or renders anything but text', async () => {
+  // Several at a time, each in its own box, and then all of them in one text.
   const batches = [
     ...Array.from({ length: Math.ceil(hostileMarkdown.length / 10) }, (_, index) =>
       hostileMarkdown
@@ -101,7 +101,7 @@ test('F79, 107: nothing runs, nothing is fetched and nothing of it is anything b
   }
 })
 
-test('the judge itself notices what is not safe', async () => {
+test('the check notices unsafe HTML', async () => {
   await show('<img src="https://spy.example/x" onerror="hit()"><a href="javascript:hit()">x</a>')
   await expect.poll(() => page.evaluate(() => window.ran.length)).toBeGreaterThan(0)
   const seen = await page.evaluate(touchEverything)
@@ -111,7 +111,7 @@ test('the judge itself notices what is not safe', async () => {
 })
 
 declare global {
-  // oxlint-disable-next-line consistent-type-definitions -- only an interface adds to the browser's own
+  // oxlint-disable-next-line consistent-type-definitions -- only an interface can extend the built-in type
   interface Window {
     ran: string[]
     hit: () => void

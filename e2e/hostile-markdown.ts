@@ -1,4 +1,4 @@
-/** HTML that runs a script, asks somebody or takes over a page, where a sanitiser lets it through. */
+/** HTML that runs a script, sends a request or takes over the page if the sanitiser lets it through. */
 const html = [
   '<script>hit()</script>',
   '<script src="https://spy.example/x.js"></script>',
@@ -82,7 +82,7 @@ const html = [
   '<portal src="https://spy.example/"></portal>',
 ]
 
-/** Places a link or a picture may point to. */
+/** URLs for links and images. */
 const targets = [
   'javascript:hit()',
   'JaVaScRiPt:hit()',
@@ -154,7 +154,7 @@ const markdown = [
   `${'*a **b '.repeat(200)}<svg onload=hit()>`,
 ]
 
-/** F79: what somebody who may write articles, or has stolen that right, could try. */
+/** What an author, or an attacker with an author's account, could try. */
 export const hostileMarkdown: readonly string[] = [
   ...html,
   ...targets.map((target) => `[x](${target})`),

@@ -1,32 +1,27 @@
-import { createLocalModel } from '@doorman/classifier/local/local-model'
-import { toModelData } from '@doorman/classifier/local/model-data'
-import { prepareMail } from '@doorman/classifier/local/prepare-mail'
-import { MessageHeaders } from '@doorman/domain/message'
-import { stranger } from '@doorman/domain/sender-facts'
+import { judgeMessage } from '@doorman/classifier/judge-message'
+import { createLocalModel } from '@doorman/classifier/model/local-model'
+import { toModelData } from '@doorman/classifier/model/model-data'
+import { MessageHeaders } from '@doorman/domain/mail/message'
+import { categories } from '@doorman/domain/screening/categories'
+import { unknownSender } from '@doorman/domain/screening/sender-facts'
 
-/** Judges one mail with the model given; called by the journey from within the page. */
-export function judge(model: string, subject: string, text: string) {
-  const prepared = prepareMail(
-    {
-      from: { name: '', address: 'pat@vendor.example' },
-      to: [],
-      cc: [],
-      replyTo: null,
-      subject,
-      body: { text, html: null },
-      headers: new MessageHeaders(),
-    },
-    {
-      relationship: stranger,
-      isRelationshipKnown: false,
-      isWhitelisted: false,
-      standing: null,
-      answersTheUser: false,
-      isOwnAddress: false,
-    },
-    'full',
-  )
-  if (prepared.kind === 'skipped') throw new Error(prepared.reason)
-  const { score, signals } = createLocalModel(toModelData(JSON.parse(model))).judge(prepared.mail)
+/** Judges one message with the given model; a journey calls it inside the page. */
+export async function judge(model: string, subject: string, text: string) {
+  const message = {
+    from: { name: '', address: 'pat@vendor.example' },
+    to: [],
+    cc: [],
+    replyTo: null,
+    subject,
+    body: { text, html: null },
+    headers: new MessageHeaders(),
+  }
+  const judgement = await judgeMessage(message, unknownSender, {
+    redaction: 'full',
+    policy: { mode: 'filter', unwanted: new Set(categories), smartResponse: false },
+    classify: createLocalModel(toModelData(JSON.parse(model))).judge,
+  })
+  if (judgement.kind === 'unjudged') throw new Error(judgement.decision.reason)
+  const { score, signals } = judgement.verdict
   return { score, signals: [...signals] }
 }

@@ -1,10 +1,10 @@
 import { site } from '@doorman/content/site'
 import axe from 'axe-core'
 import { expect } from 'vitest'
-import { expectAccessible, listenTo, openContext, phone, test, toastOn } from './visit.ts'
-import { alive } from './world.ts'
+import { expectAccessible, collectErrors, openContext, phone, test, toastOn } from './visit.ts'
+import { waitForHydration } from './world.ts'
 
-test('39-56: the landing page has every chapter, in order, and its anchors', async ({ page }) => {
+test('the landing page has all sections, in order, with their anchors', async ({ page }) => {
   await page.goto('/')
   const titles = await page.getByRole('heading', { level: 2 }).allTextContents()
   expect(titles).toEqual([
@@ -28,7 +28,7 @@ test('39-56: the landing page has every chapter, in order, and its anchors', asy
   expect(await page.getByText('Example', { exact: true }).count()).toBe(7)
 })
 
-test('37, 55: search engines and previews are told what the page is', async ({ page, world }) => {
+test('the head has the metadata for search engines and previews', async ({ page, world }) => {
   await page.goto('/')
   const contentOf = (selector: string) => page.locator(selector).first().getAttribute('content')
   expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(`${world.url}/`)
@@ -46,7 +46,9 @@ test('37, 55: search engines and previews are told what the page is', async ({ p
   expect(parsed[2]?.mainEntity).toHaveLength(site.faq.items.length)
 })
 
-test('30-33: the header leads to the chapters, from home and from elsewhere', async ({ page }) => {
+test('the header links to the sections, from the landing page and from other pages', async ({
+  page,
+}) => {
   await page.goto('/privacy-policy')
   const main = page.getByRole('navigation', { name: 'Main' })
   expect((await page.getByRole('banner').boundingBox())?.height).toBe(64)
@@ -61,10 +63,10 @@ test('30-33: the header leads to the chapters, from home and from elsewhere', as
   expect(await topOf('features')).toBeLessThan(200)
 })
 
-test('34: on a phone the menu slides out, closes by Escape and by choosing', async () => {
+test('on a phone the menu slides out, and Escape or a choice closes it', async () => {
   const context = await openContext(phone)
   const page = await context.newPage()
-  const complaints = listenTo(page)
+  const pageErrors = collectErrors(page)
   await page.goto('/')
   const menu = page.getByRole('navigation', { name: 'Menu' })
   const open = () => page.getByRole('button', { name: 'Menu', exact: true }).click()
@@ -87,11 +89,15 @@ test('34: on a phone the menu slides out, closes by Escape and by choosing', asy
   await menu.getByRole('link', { name: 'About' }).click()
   await menu.waitFor({ state: 'hidden' })
   await page.waitForURL('**/#about')
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
   await context.close()
 })
 
-test('the header knows who is signed in, on the 404 page too', async ({ page, world, context }) => {
+test('the header shows whether the visitor is signed in, also on the 404 page', async ({
+  page,
+  world,
+  context,
+}) => {
   await world.signIn(context)
   for (const path of ['/', '/terms-of-service', '/nothing-here']) {
     await page.goto(path)
@@ -103,18 +109,16 @@ test('the header knows who is signed in, on the 404 page too', async ({ page, wo
   }
 })
 
-test('what the hero has set aside can be restored, even before the page is alive', async ({
-  page,
-}) => {
+test('the hero’s filtered emails can be restored, even before hydration', async ({ page }) => {
   await page.goto('/')
   const scene = page.getByRole('figure').first()
   await scene.getByText('Doorman · 4').waitFor()
-  await scene.getByRole('button', { name: 'Restore the mail from Brightlead' }).click()
+  await scene.getByRole('button', { name: 'Restore the email from Brightlead' }).click()
   await scene.getByText('Doorman · 3').waitFor()
   await scene.getByText('Restored').waitFor()
 })
 
-test('245: at no moment of the hero’s scene is there text too pale to read', async ({ page }) => {
+test('text in the hero has enough contrast at every moment of its animation', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.goto('/')
   await page.evaluate(axe.source)
@@ -132,11 +136,11 @@ test('245: at no moment of the hero’s scene is there text too pale to read', a
   }
 })
 
-test('45, 46: six dots on a phone show and say where one is', async () => {
+test('on a phone six dots show the current testimonial, also to screen readers', async () => {
   const context = await openContext(phone)
   const page = await context.newPage()
   await page.goto('/')
-  await alive(page)
+  await waitForHydration(page)
   const dots = page.getByRole('button', { name: /^Show \d of 6$/ })
   expect(await dots.count()).toBe(6)
   const box = await dots.first().boundingBox()
@@ -147,7 +151,7 @@ test('45, 46: six dots on a phone show and say where one is', async () => {
   await context.close()
 })
 
-test('249: where the system chooses the colours, the dots are still there', async () => {
+test('the dots are visible with forced colours', async () => {
   const context = await openContext(phone)
   const page = await context.newPage()
   await page.emulateMedia({ forcedColors: 'active' })
@@ -160,16 +164,16 @@ test('249: where the system chooses the colours, the dots are still there', asyn
   await context.close()
 })
 
-test('a mail is judged in the visitor’s own browser, and goes nowhere', async ({ page }) => {
+test('a pasted email is judged in the browser and not sent anywhere', async ({ page }) => {
   await page.goto('/')
-  await alive(page)
+  await waitForHydration(page)
   const sent: string[] = []
   const fetched: string[] = []
   page.on('request', (request) => {
     fetched.push(new URL(request.url()).pathname)
     if (request.method() !== 'GET' || request.url().includes('?')) sent.push(request.url())
   })
-  const field = page.getByRole('textbox', { name: 'A mail' })
+  const field = page.getByRole('textbox', { name: 'An email to judge' })
   const verdict = page.locator('#try-it').getByRole('status')
   await page.getByRole('button', { name: 'A sales pitch' }).click()
   await verdict.getByText('Doorman would set this aside').waitFor()
@@ -188,14 +192,14 @@ test('a mail is judged in the visitor’s own browser, and goes nowhere', async 
   expect(sent).toEqual([])
 })
 
-test('a mail that was pasted before the page is alive is kept, and judged', async ({ page }) => {
+test('an email pasted before hydration is kept and judged', async ({ page }) => {
   const scripts = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
     await scripts.promise
     await route.continue()
   })
   await page.goto('/')
-  const field = page.getByRole('textbox', { name: 'A mail' })
+  const field = page.getByRole('textbox', { name: 'An email to judge' })
   const lunch = 'Subject: Lunch\n\nDear Alex, shall we have lunch on Friday, as every year?'
   await field.fill(lunch)
   expect(await page.locator('html[data-hydrated]').count()).toBe(0)
@@ -205,11 +209,11 @@ test('a mail that was pasted before the page is alive is kept, and judged', asyn
   expect(await field.inputValue()).toBe(lunch)
 })
 
-test('62-67: the contact form says what is wrong, sends what is right, and keeps what failed', async ({
+test('the contact form validates its fields, sends the message, and keeps it after a failure', async ({
   page,
 }) => {
   await page.goto('/#contact')
-  await alive(page)
+  await waitForHydration(page)
   const form = page.locator('#contact form')
   const posts: string[] = []
   page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
@@ -243,10 +247,10 @@ test('62-67: the contact form says what is wrong, sends what is right, and keeps
   await toastOn(page).getByText('Thanks for reaching out. We’ll get back to you soon.').waitFor()
   await expect.poll(() => name.inputValue()).toBe('')
   const outbox = async () => (await page.request.get('/dev/outbox')).text()
-  await expect.poll(outbox, { timeout: 10_000 }).toContain('A message from the contact form')
+  await expect.poll(outbox, { timeout: 10_000 }).toContain('New message from the contact form')
 })
 
-test('55, 69, 256: without script, questions open and everything can be read', async () => {
+test('without JavaScript the questions open and everything can be read', async () => {
   const context = await openContext(phone, { javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto('/')
@@ -260,7 +264,7 @@ test('55, 69, 256: without script, questions open and everything can be read', a
   await context.close()
 })
 
-test('255: on paper every question has its answer', async ({ page }) => {
+test('printed questions have their answers', async ({ page }) => {
   await page.goto('/')
   const countAnswers = () =>
     page.locator('details > p').evaluateAll((answers) => {
@@ -272,7 +276,7 @@ test('255: on paper every question has its answer', async ({ page }) => {
   await expect.poll(countAnswers).toBe(site.faq.items.length)
 })
 
-test('whoever only reads the landing page runs none of its scripts', async ({ page }) => {
+test('reading the landing page runs none of its scripts', async ({ page }) => {
   await page.addInitScript(() =>
     addEventListener('pointermove', (event) => event.stopImmediatePropagation(), true),
   )
@@ -284,7 +288,7 @@ test('whoever only reads the landing page runs none of its scripts', async ({ pa
   await page.locator('html[data-hydrated]').waitFor()
 })
 
-test('pages and files travel compressed', async ({ page, world }) => {
+test('pages and files are sent compressed', async ({ page, world }) => {
   await page.goto('/')
   const style = await page.locator('link[rel=stylesheet]').getAttribute('href')
   for (const path of ['/', style ?? '', '/api/openapi.json']) {

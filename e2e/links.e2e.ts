@@ -1,14 +1,14 @@
-import { readLibrary } from '@doorman/cli/read-library'
+import { readLibrary } from '@doorman/cli/product/read-library'
 import type { APIRequestContext } from 'playwright-core'
 import { expect } from 'vitest'
-import { test } from './visit.ts'
+import { testInOwnWorld as test } from './visit.ts'
 
 type Crawl = { readonly pages: Map<string, string>; readonly elsewhere: Set<string> }
 
 const listValues = (html: string, pattern: RegExp) =>
   [...html.matchAll(pattern)].map(([, value = '']) => value.replaceAll('&amp;', '&'))
 
-/** Reads every page that the public site leads to, as it is without JavaScript. */
+/** Follows the links of the public site and returns every page, as it is without JavaScript. */
 async function crawl(request: APIRequestContext, origin: string): Promise<Crawl> {
   const pages = new Map<string, string>()
   const elsewhere = new Set<string>()
@@ -30,7 +30,7 @@ async function crawl(request: APIRequestContext, origin: string): Promise<Crawl>
   return { pages, elsewhere }
 }
 
-test('37: every link of the public site leads somewhere, and every page says what it alone is', async ({
+test('no link of the public site is dead, and titles and descriptions are unique', async ({
   world,
   context,
 }) => {
@@ -60,9 +60,9 @@ test('37: every link of the public site leads somewhere, and every page says wha
     /<meta name="description" content="([^"]+)"/g,
     /<link rel="canonical" href="([^"]+)"/g,
   ]) {
-    const told = documents.flatMap((html) => listValues(html, ownOfEach))
-    expect(told.filter((one, index) => told.indexOf(one) !== index)).toEqual([])
-    expect(told).toHaveLength(documents.length)
+    const values = documents.flatMap((html) => listValues(html, ownOfEach))
+    expect(values.filter((one, index) => values.indexOf(one) !== index)).toEqual([])
+    expect(values).toHaveLength(documents.length)
   }
   expect(lost).toEqual([])
   expect(unpictured).toEqual([])

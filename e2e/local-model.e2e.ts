@@ -6,10 +6,13 @@ import { expect } from 'vitest'
 import type { judge } from './judge-in-browser.ts'
 import { test } from './visit.ts'
 
-/** What the bundle leaves in the page. */
+/** The global that the bundle defines. */
 type Bundle = { readonly judge: typeof judge }
 
-test('the local model judges a mail in a browser, and asks nobody', async ({ page, context }) => {
+test('the local model judges a message in the browser, without a request', async ({
+  page,
+  context,
+}) => {
   const script = await bundleJudge()
   await page.goto('about:blank')
   const requests: string[] = []
@@ -31,7 +34,7 @@ test('the local model judges a mail in a browser, and asks nobody', async ({ pag
   expect(requests).toEqual([])
 })
 
-/** One script for a browser, made from the packages as they are. */
+/** Bundles the packages into one script for the browser. */
 async function bundleJudge(): Promise<string> {
   const bundle = await build({
     configFile: false,

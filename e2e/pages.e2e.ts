@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { desktop, expectAccessible, listenTo, openContext, phone, test } from './visit.ts'
-import { alive, settled } from './world.ts'
+import { desktop, expectAccessible, collectErrors, openContext, phone, test } from './visit.ts'
+import { waitForHydration, waitForHeading } from './world.ts'
 
 const publicPages = [
   '/',
@@ -25,17 +25,17 @@ const appPages = [
 const narrow = { name: 'narrow screen', width: 320, height: 640, theme: 'dark' } as const
 
 test.for([narrow, phone, desktop])(
-  '245, 248, 252: on a $name every page is accessible in both themes, fits and is quiet',
+  'on a $name every page is accessible, fits the width and logs nothing to the console',
   async (screen, { world }) => {
     const context = await openContext(screen)
     const page = await context.newPage()
-    const complaints = listenTo(page)
+    const pageErrors = collectErrors(page)
     const tooWide: string[] = []
     const look = async (path: string) => {
       await page.goto(path)
-      await settled(page)
+      await waitForHeading(page)
       await page.mouse.move(1, 1)
-      await expectAccessible(page)
+      await expectAccessible(page, { isLayoutOnly: screen !== desktop })
       const width = await page.evaluate(() => document.documentElement.scrollWidth)
       if (width > screen.width) tooWide.push(path)
     }
@@ -43,12 +43,12 @@ test.for([narrow, phone, desktop])(
     await world.signIn(context)
     for (const path of appPages) await look(path)
     expect(tooWide).toEqual([])
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await context.close()
   },
 )
 
-test('256: the public pages can be read without JavaScript', async () => {
+test('the public pages can be read without JavaScript', async () => {
   const context = await openContext(phone, { javaScriptEnabled: false })
   const page = await context.newPage()
   for (const path of publicPages) {
@@ -58,32 +58,32 @@ test('256: the public pages can be read without JavaScript', async () => {
   await context.close()
 })
 
-const needsScripts = 'This needs JavaScript, which is switched off in your browser.'
+const needsScripts = 'Turn on JavaScript in your browser to use this.'
 
-test('256: without JavaScript a form says that it needs it, and a page to read says nothing', async () => {
+test('without JavaScript forms say that they need it, and other pages say nothing', async () => {
   const context = await openContext(phone, { javaScriptEnabled: false })
   const page = await context.newPage()
-  // A search for text passes over `noscript`.
-  const said = page.locator('noscript p:visible')
+  // `getByText` ignores `noscript`.
+  const notes = page.locator('noscript p:visible')
   for (const [path, times] of [
     ['/login', 1],
     ['/register', 1],
     ['/forgot-password', 1],
     ['/verify-email?token=x', 1],
-    // To try it, and to write to us.
+    // The try-it field and the contact form.
     ['/', 2],
     ['/blog', 0],
     ['/privacy-policy', 0],
     ['/nothing-here', 0],
   ] as const) {
     await page.goto(path)
-    const words = await said.allTextContents()
+    const words = await notes.allTextContents()
     expect([path, ...words]).toEqual([path, ...Array.from({ length: times }, () => needsScripts)])
   }
   await context.close()
 })
 
-test('a page can be asked for without its body, as monitors and link checkers do', async ({
+test('pages support HEAD requests, as monitors and link checkers send them', async ({
   context,
 }) => {
   for (const [path, status] of [
@@ -99,14 +99,14 @@ test('a page can be asked for without its body, as monitors and link checkers do
   }
 })
 
-test('26, 27: an unknown page says so, answers 404 and leads home or back', async ({ page }) => {
+test('an unknown page replies 404 and links home and back', async ({ page }) => {
   await page.goto('/privacy-policy')
   const response = await page.goto('/nothing-here')
   expect(response?.status()).toBe(404)
   await expect.poll(() => page.title()).toContain('Page Not Found')
   await page.getByText('does not exist or has been moved').waitFor()
   await expect.poll(() => page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
-  await alive(page)
+  await waitForHydration(page)
   await page.getByRole('button', { name: 'Go Back' }).click()
   await page.waitForURL('**/privacy-policy')
   await page.goto('/nothing-here')
@@ -114,7 +114,7 @@ test('26, 27: an unknown page says so, answers 404 and leads home or back', asyn
   await page.waitForURL((url) => url.pathname === '/')
 })
 
-test('27: Go Back leads home for somebody who came from nowhere', async ({ page, world }) => {
+test('Go Back leads home if there is no history', async ({ page, world }) => {
   await page.goto(`${world.url}/nothing-here`)
   const opened = page.context().waitForEvent('page')
   await page.evaluate(() => window.open('/nothing-here', '_blank', 'noopener'))
@@ -123,12 +123,10 @@ test('27: Go Back leads home for somebody who came from nowhere', async ({ page,
   await fresh.waitForURL((url) => url.pathname === '/')
 })
 
-test('36: the first thing the keyboard reaches is the way to the content', async ({
-  signedIn: page,
-}) => {
+test('the first Tab stop is the skip link', async ({ signedIn: page }) => {
   for (const path of ['/', '/privacy-policy', '/dashboard']) {
     await page.goto(path)
-    await settled(page)
+    await waitForHeading(page)
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
     await page.keyboard.press('Tab')
     const first = await page.evaluate(() => document.activeElement?.textContent)
@@ -136,7 +134,7 @@ test('36: the first thing the keyboard reaches is the way to the content', async
   }
 })
 
-test('the app asks search engines to stay out, and is never kept', async ({ signedIn: page }) => {
+test('app pages are not indexed and not cached', async ({ signedIn: page }) => {
   const response = await page.goto('/dashboard')
   expect(response?.headers()['cache-control']).toBe('no-store')
   await expect
@@ -144,7 +142,7 @@ test('the app asks search engines to stay out, and is never kept', async ({ sign
     .toContain('noindex')
 })
 
-test('S12: a script that somebody smuggled in does not run', async ({ world }) => {
+test('the Content-Security-Policy blocks an injected script', async ({ world }) => {
   const context = await openContext(phone)
   const page = await context.newPage()
   await page.goto(`${world.url}/login`)
@@ -158,13 +156,13 @@ test('S12: a script that somebody smuggled in does not run', async ({ world }) =
   await context.close()
 })
 
-test('what the product mails can be read in the outbox; a link that was used here is no error', async ({
+test('the outbox shows the product’s emails, and a used link is not an error', async ({
   page,
   world,
   context,
 }) => {
   const email = await world.signIn(context)
-  await world.linkIn('Confirm your email address', email)
+  await world.waitForLink('Confirm your email address', email)
   await page.goto('/dev/outbox')
   await page.getByRole('link', { name: 'Confirm your email address' }).first().click()
   await page.getByText(email).first().waitFor()

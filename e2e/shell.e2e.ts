@@ -1,17 +1,18 @@
 import type { Page } from 'playwright-core'
+import { setPlan } from '@doorman/db/testing/seeds'
 import { expect } from 'vitest'
 import { desktop, expectAccessible, openContext, phone, test } from './visit.ts'
-import { settled } from './world.ts'
+import { waitForHeading } from './world.ts'
 
 const menu = ['Dashboard', 'Filtered Emails', 'Connected Accounts', 'Filter Settings']
 const sidebarOf = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' })
 const widthOf = async (page: Page) => (await sidebarOf(page).boundingBox())?.width
 
-test('115-117: the sidebar bears the name and the menu, and marks where we are', async ({
+test('the sidebar has the product name and the menu, and marks the current page', async ({
   signedIn: page,
 }) => {
   await page.goto('/billing')
-  await settled(page)
+  await waitForHeading(page)
   const sidebar = sidebarOf(page)
   await sidebar.getByRole('heading', { name: 'Main Menu' }).waitFor()
   await expect
@@ -28,7 +29,7 @@ test('115-117: the sidebar bears the name and the menu, and marks where we are',
     .toEqual(['Filter Settings'])
 })
 
-test('117: Activity is a view of Filtered Emails, which the sidebar shows without calling it the page', async ({
+test('Activity is a view of Filtered Emails, whose entry is emphasised but not marked as the current page', async ({
   signedIn: page,
 }) => {
   await page.goto('/activity')
@@ -43,25 +44,25 @@ test('117: Activity is a view of Filtered Emails, which the sidebar shows withou
     .toEqual(['Activity'])
 })
 
-test('116: only admins have the Admin Panel, as the last entry', async ({ page }) => {
+test('admins have the Admin Panel as the last entry', async ({ page }) => {
   await page.request.post('/api/auth/login', {
     data: { email: 'admin@doorman.example', password: 'hold the door open' },
   })
   await page.goto('/admin')
-  await settled(page)
+  await waitForHeading(page)
   const entries = sidebarOf(page).getByRole('navigation').getByRole('link')
   await expect.poll(() => entries.allTextContents()).toEqual([...menu, 'Admin Panel'])
   await expectAccessible(page)
 })
 
-test('118, 120, 121: Ctrl+B and Cmd+B fold the sidebar, and a cookie remembers it', async ({
+test('Ctrl+B and Cmd+B collapse the sidebar, and a cookie remembers it', async ({
   page,
   world,
   context,
 }) => {
   await world.signIn(context)
   await page.goto('/dashboard')
-  await settled(page)
+  await waitForHeading(page)
   await expect.poll(() => widthOf(page)).toBe(256)
   await page.keyboard.press('Control+b')
   await expect.poll(() => widthOf(page)).toBe(48)
@@ -76,7 +77,7 @@ test('118, 120, 121: Ctrl+B and Cmd+B fold the sidebar, and a cookie remembers i
   await expect.poll(() => widthOf(page)).toBe(256)
 })
 
-test('121: a folded sidebar is folded in the first frame', async ({ page, world, context }) => {
+test('a collapsed sidebar is collapsed from the first frame', async ({ page, world, context }) => {
   await world.signIn(context)
   await context.addCookies([{ name: 'sidebar_state', value: 'false', url: world.url }])
   await page.addInitScript(() => {
@@ -89,16 +90,16 @@ test('121: a folded sidebar is folded in the first frame', async ({ page, world,
     requestAnimationFrame(look)
   })
   await page.goto('/dashboard')
-  await settled(page)
+  await waitForHeading(page)
   const widths = await page.evaluate(() => (window as unknown as { widths: number[] }).widths)
   expect(new Set(widths)).toEqual(new Set([48]))
 })
 
-test('25, 122: a folded entry shows its name after 700 ms, the next one at once', async ({
+test('a collapsed entry shows its name after 700 ms, and the next one at once', async ({
   signedIn: page,
 }) => {
   await page.goto('/dashboard')
-  await settled(page)
+  await waitForHeading(page)
   await page.keyboard.press('Control+b')
   await expect.poll(() => widthOf(page)).toBe(48)
   await page.clock.install()
@@ -115,14 +116,14 @@ test('25, 122: a folded entry shows its name after 700 ms, the next one at once'
   await expect.poll(() => tooltip.allTextContents()).toEqual(['Connected Accounts'])
 })
 
-test('118, 119: below 768 px the sidebar is a sheet of 18rem, which a choice closes', async ({
+test('below 768 px the sidebar is a sheet 18rem wide, and choosing an entry closes it', async ({
   world,
 }) => {
   const context = await openContext({ ...phone, width: 767 })
   const page = await context.newPage()
   await world.signIn(context)
   await page.goto('/dashboard')
-  await settled(page)
+  await waitForHeading(page)
   await expect.poll(() => sidebarOf(page).isVisible()).toBe(false)
 
   await page.getByRole('button', { name: 'Toggle sidebar' }).click()
@@ -142,14 +143,14 @@ test('118, 119: below 768 px the sidebar is a sheet of 18rem, which a choice clo
   await context.close()
 })
 
-test('123, 124: the user menu leads to settings and billing, under the first letter', async ({
+test('the user menu shows the initial and links to settings and billing', async ({
   page,
   world,
   context,
 }) => {
   const email = await world.signIn(context)
   await page.goto('/dashboard')
-  const button = page.getByRole('button', { name: `User menu of ${email}` })
+  const button = page.getByRole('button', { name: `User menu for ${email}` })
   await expect.poll(() => button.textContent()).toMatch(/^P/)
   for (const [name, path] of [
     ['Account Settings', '/account-settings'],
@@ -160,24 +161,24 @@ test('123, 124: the user menu leads to settings and billing, under the first let
     await expectAccessible(page)
     await page.getByRole('menuitem', { name }).click()
     await page.waitForURL(`**${path}`)
-    // The new heading takes the focus, and would close a menu that was opened before.
+    // The new heading takes the focus, which would close a menu opened before that.
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(name)
   }
 })
 
-test('14, 15: the theme is dark whatever the system says, and a choice lasts', async ({
+test('the default theme is dark regardless of the system, and a choice is kept', async ({
   signedIn: page,
 }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/dashboard')
-  await settled(page)
+  await waitForHeading(page)
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme)
   await expect.poll(() => theme()).toBe('dark')
   await page.getByRole('button', { name: 'Switch to light theme' }).click()
   await expect.poll(() => theme()).toBe('light')
   await expect.poll(() => page.evaluate(() => localStorage.getItem('theme'))).toBe('light')
   await page.reload()
-  await settled(page)
+  await waitForHeading(page)
   await expect.poll(() => theme()).toBe('light')
   await expect
     .poll(() => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme))
@@ -185,7 +186,7 @@ test('14, 15: the theme is dark whatever the system says, and a choice lasts', a
 })
 
 test.for(['/', '/login', '/dashboard'])(
-  '16: a chosen light theme never shows a dark frame on %s',
+  'with the light theme no frame of %s is dark',
   async (path, { world }) => {
     const context = await openContext({ ...desktop, theme: 'light' })
     await world.signIn(context)
@@ -199,18 +200,16 @@ test.for(['/', '/login', '/dashboard'])(
       requestAnimationFrame(look)
     })
     await page.goto(path)
-    await settled(page)
+    await waitForHeading(page)
     const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen)
     expect(new Set(seen)).toEqual(new Set(['light']))
     await context.close()
   },
 )
 
-test('134: each page has its own title, and its heading gets the focus', async ({
-  signedIn: page,
-}) => {
+test('each page has its own title, and its heading takes the focus', async ({ signedIn: page }) => {
   await page.goto('/dashboard')
-  await settled(page)
+  await waitForHeading(page)
   for (const name of menu.slice(1)) {
     await sidebarOf(page).getByRole('link', { name }).click()
     await page.getByRole('heading', { level: 1, name }).waitFor()
@@ -219,14 +218,14 @@ test('134: each page has its own title, and its heading gets the focus', async (
   }
 })
 
-test('9: while the sign-in check is pending there is a spinner and nothing of anyone', async ({
+test('while the sign-in check is pending only a spinner is shown', async ({
   page,
   world,
   context,
 }) => {
   const email = await world.signIn(context)
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => (answer = resolve))
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/api/auth/me', async (route) => {
     await held
     await route.continue()
@@ -235,45 +234,36 @@ test('9: while the sign-in check is pending there is a spinner and nothing of an
   await page.getByRole('status').first().waitFor({ state: 'attached' })
   await expect.poll(() => page.getByText(email).count()).toBe(0)
   await expect.poll(() => page.getByRole('heading', { level: 1 }).count()).toBe(0)
-  answer()
+  release()
   await page.getByRole('heading', { level: 1, name: 'Account Settings' }).waitFor()
 })
 
-test('29: a page that could not load says so and can be tried again', async ({
-  signedIn: page,
-}) => {
+test('a page that fails to load says so and can be retried', async ({ signedIn: page }) => {
   await page.route('**/api/auth/me', (route) => route.abort(), { times: 1 })
   await page.goto('/account-settings')
-  await page.getByText('This page could not be loaded').waitFor()
+  await page.getByText('We couldn’t load this page').waitFor()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { level: 1, name: 'Account Settings' }).waitFor()
 })
 
-test('126-129: a trial is told above every page until it is dismissed in this tab', async ({
+test('the trial banner is on every page until it is dismissed in this tab', async ({
   page,
   world,
   context,
 }) => {
-  await world.signIn(context)
-  let facts = {}
-  // For both tabs.
-  await context.route('**/api/auth/me', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, json: { ...(await response.json()), ...facts } })
-  })
+  const user = await world.signIn(context)
   const banner = page.getByRole('complementary', { name: 'Pro trial' })
-  const trialEndDate = new Date(Date.now() + 2.5 * 86_400_000).toISOString()
 
   await page.goto('/account-settings')
-  await settled(page)
+  await waitForHeading(page)
   await expect.poll(() => banner.count()).toBe(0)
-  facts = { trialEndDate, subscriptionStatus: 'active' }
+  await setPlan(world.db, user, { trialDays: 2.5, isSubscribed: true })
   await page.reload()
-  await settled(page)
+  await waitForHeading(page)
   await expect.poll(() => banner.count()).toBe(0)
 
-  facts = { trialEndDate }
+  await setPlan(world.db, user, { trialDays: 2.5 })
   await page.reload()
   await banner.getByText('3 days of Pro features left').waitFor()
   await banner.getByText('Unlimited emails, real-time processing, privacy protection.').waitFor()
@@ -284,7 +274,7 @@ test('126-129: a trial is told above every page until it is dismissed in this ta
   await banner.waitFor({ state: 'detached' })
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Billing')
   await page.reload()
-  await settled(page)
+  await waitForHeading(page)
   await expect.poll(() => banner.count()).toBe(0)
 
   const otherTab = await context.newPage()

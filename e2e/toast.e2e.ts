@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, openContext, phone, test, toastOn } from './visit.ts'
-import { settled } from './world.ts'
+import { waitForHeading } from './world.ts'
 
 const region = (page: Page) => page.getByRole('region', { name: /Notification/ })
 const raise = (page: Page, name: 'Toast' | 'Failure toast' = 'Toast') =>
@@ -9,11 +9,11 @@ const raise = (page: Page, name: 'Toast' | 'Failure toast' = 'Toast') =>
 
 async function openGallery(page: Page): Promise<void> {
   await page.goto('/dev/gallery')
-  await settled(page)
+  await waitForHeading(page)
   await region(page).waitFor({ state: 'attached' })
 }
 
-test('17: a second toast replaces the first', async ({ page }) => {
+test('a second toast replaces the first', async ({ page }) => {
   await openGallery(page)
   await raise(page)
   await toastOn(page).getByText('Action completed').waitFor()
@@ -23,9 +23,7 @@ test('17: a second toast replaces the first', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('18: a toast closes by itself after five seconds, unless somebody is reading it', async ({
-  page,
-}) => {
+test('a toast closes after five seconds, unless it is hovered or focused', async ({ page }) => {
   await openGallery(page)
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)
@@ -46,21 +44,24 @@ test('18: a toast closes by itself after five seconds, unless somebody is readin
 test.for([
   [40, 1],
   [60, 0],
-] as const)('19: swiped right by %i px there are %i toasts left', async ([far, left], { page }) => {
-  await openGallery(page)
-  await raise(page)
-  const box = await toastOn(page).boundingBox()
-  if (!box) throw new Error('There is no toast')
-  const y = box.y + box.height / 2
-  await page.mouse.move(box.x + 60, y)
-  await page.mouse.down()
-  await page.mouse.move(box.x + 60 + far / 2, y, { steps: 4 })
-  await page.mouse.move(box.x + 60 + far, y, { steps: 4 })
-  await page.mouse.up()
-  await expect.poll(() => toastOn(page).count()).toBe(left)
-})
+] as const)(
+  'after a swipe of %i px to the right %i toasts are left',
+  async ([far, left], { page }) => {
+    await openGallery(page)
+    await raise(page)
+    const box = await toastOn(page).boundingBox()
+    if (!box) throw new Error('There is no toast')
+    const y = box.y + box.height / 2
+    await page.mouse.move(box.x + 60, y)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 60 + far / 2, y, { steps: 4 })
+    await page.mouse.move(box.x + 60 + far, y, { steps: 4 })
+    await page.mouse.up()
+    await expect.poll(() => toastOn(page).count()).toBe(left)
+  },
+)
 
-test('20: F8 leads to the toasts', async ({ page }) => {
+test('F8 moves the focus to the toasts', async ({ page }) => {
   await openGallery(page)
   await raise(page)
   await page.keyboard.press('F8')
@@ -70,7 +71,9 @@ test('20: F8 leads to the toasts', async ({ page }) => {
   expect(label).toBe('Notification (F8)')
 })
 
-test('21: toasts span a phone, and are 420 px wide at most from there', async ({ page }) => {
+test('toasts are full width on a phone and at most 420 px wide on larger screens', async ({
+  page,
+}) => {
   const widthOn = async (somewhere: Page) => {
     await openGallery(somewhere)
     await raise(somewhere)
@@ -84,9 +87,9 @@ test('21: toasts span a phone, and are 420 px wide at most from there', async ({
   await context.close()
 })
 
-test('23: failures interrupt a screen reader, successes wait', async ({ page }) => {
+test('failures are announced assertively, successes politely', async ({ page }) => {
   await openGallery(page)
-  // What is announced is there for a second only.
+  // The announcement is in the document for one second only.
   await page.evaluate(() => {
     window.announced = []
     new MutationObserver(() => {
@@ -101,7 +104,7 @@ test('23: failures interrupt a screen reader, successes wait', async ({ page }) 
   await expect.poll(announced).toEqual(['polite', 'assertive'])
 })
 
-test('a toast does not take the focus from somebody who is typing', async ({ page }) => {
+test('a toast does not take the focus from a field', async ({ page }) => {
   await openGallery(page)
   const field = page.getByRole('textbox').first()
   await field.click()
@@ -117,7 +120,7 @@ test('a toast does not take the focus from somebody who is typing', async ({ pag
 })
 
 declare global {
-  // oxlint-disable-next-line consistent-type-definitions -- only an interface adds to the browser's own
+  // oxlint-disable-next-line consistent-type-definitions -- only an interface can extend the built-in type
   interface Window {
     announced: (string | null)[]
   }

@@ -1,9 +1,8 @@
-import type axe from 'axe-core'
 import type { BrowserContext, Page } from 'playwright-core'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { expect, test as base } from 'vitest'
 import { openWorld, type World } from './world.ts'
+
+export { expectAccessible } from './accessibility.ts'
 
 export type Screen = {
   readonly name: string
@@ -15,62 +14,79 @@ export type Screen = {
 export const phone = { name: 'phone', width: 390, height: 844, theme: 'light' } as const
 export const desktop = { name: 'desktop', width: 1280, height: 800, theme: 'dark' } as const
 
-/** Half of what the package gives as `axe.source`, which the browser reads once for each page. */
-const axeSource = readFileSync(
-  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
-  'utf8',
-)
+/** The world of the running test, for `openContext`. */
+let current: World | undefined
 
-let world: World
-
-/** A world for the tests of one file. */
-export async function enterWorld(): Promise<void> {
-  world = await openWorld()
-}
-
-export async function leaveWorld(): Promise<void> {
-  await world.close()
-}
-
-/**
- * A test with a browser of its own: no cookies, nothing stored. What the page
- * writes to the console, and every rule of the CSP it breaks, fails the test.
- */
-export const test = base.extend<{
+type Visit = {
   world: World
+  isVisiting: void
   screen: Screen
   context: BrowserContext
   page: Page
-  /** The page of somebody who has just signed up. */
+  /** The page of a user who has just signed up. */
   signedIn: Page
-}>({
-  // oxlint-disable-next-line no-empty-pattern -- vitest reads what a fixture needs from its first parameter
-  world: async ({}, use) => use(world),
-  screen: desktop,
-  context: async ({ screen }, use) => {
-    const context = await openContext(screen)
-    await use(context)
-    await context.close()
-  },
-  page: async ({ context }, use) => {
-    const page = await context.newPage()
-    const complaints = listenTo(page)
-    await use(page)
-    expect(complaints).toEqual([])
-  },
-  signedIn: async ({ world, context, page }, use) => {
-    await world.signIn(context)
-    await use(page)
-  },
-})
+}
 
-/** Another visitor, on another screen. */
+/**
+ * A test with its own browser context: no cookies, nothing stored. Anything the page writes to the
+ * console and every CSP violation fails the test, and so does an error that the product logs.
+ *
+ * All files of a worker share one product and one browser, because starting them takes seconds.
+ * Every test makes its own users. A file whose tests change what all visitors see (articles,
+ * tracking codes) uses `testInOwnWorld`.
+ */
+export const test = createTest('worker')
+
+/** As `test`, with a product of its own for the file. */
+export const testInOwnWorld = createTest('file')
+
+function createTest(scope: 'worker' | 'file') {
+  return base.extend<Visit>({
+    world: [
+      // oxlint-disable-next-line no-empty-pattern -- vitest reads a fixture's dependencies from its first parameter
+      async ({}, use) => {
+        const world = await openWorld()
+        await use(world)
+        await world.close()
+      },
+      { scope },
+    ],
+    isVisiting: [
+      async ({ world }, use) => {
+        current = world
+        await use()
+        world.expectNoErrors()
+      },
+      { auto: true },
+    ],
+    screen: desktop,
+    context: async ({ screen, world }, use) => {
+      current = world
+      const context = await openContext(screen)
+      await use(context)
+      await context.close()
+    },
+    page: async ({ context }, use) => {
+      const page = await context.newPage()
+      const pageErrors = collectErrors(page)
+      await use(page)
+      expect(pageErrors).toEqual([])
+    },
+    signedIn: async ({ world, context, page }, use) => {
+      await world.signIn(context)
+      await use(page)
+    },
+  })
+}
+
+/** A second visitor, on another screen. */
 export async function openContext(
   { width, height, theme }: Screen,
   options: { javaScriptEnabled?: boolean } = {},
 ): Promise<BrowserContext> {
-  const context = await world.browser.newContext({
-    baseURL: world.url,
+  if (!current) throw new Error('A browser context is opened inside a test')
+  const context = await current.browser.newContext({
+    baseURL: current.url,
     viewport: { width, height },
     reducedMotion: 'reduce',
     ...options,
@@ -81,54 +97,24 @@ export async function openContext(
   return context
 }
 
-/** Refusals that a test provokes are in the console by the browser's own doing. */
-export function listenTo(page: Page): string[] {
-  const complaints: string[] = []
+/** Collects console errors and page errors, except failed requests, which tests provoke on purpose. */
+export function collectErrors(page: Page): string[] {
+  const pageErrors: string[] = []
   page.on('console', (message) => {
     const isProvoked = message.text().startsWith('Failed to load resource')
     if (['error', 'warning'].includes(message.type()) && !isProvoked)
-      complaints.push(message.text())
+      pageErrors.push(message.text())
   })
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  return complaints
+  page.on('pageerror', (error) => pageErrors.push(String(error)))
+  return pageErrors
 }
 
-/**
- * 245: no violation of WCAG 2.2 AA or of good practice on what is on the screen
- * now. Only contrast depends on the theme, so the other theme is asked for that alone.
- */
-export async function expectAccessible(page: Page): Promise<void> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
-  const violations = await page.evaluate(async () => {
-    const root = document.documentElement
-    const theme = root.dataset.theme
-    const all = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-    const here = await window.axe.run({ runOnly: all, resultTypes: ['violations'] })
-    root.dataset.theme = theme === 'dark' ? 'light' : 'dark'
-    const there = await window.axe.run({
-      runOnly: { type: 'rule', values: ['color-contrast'] },
-      resultTypes: ['violations'],
-    })
-    root.dataset.theme = theme
-    return [...here.violations, ...there.violations].map(
-      ({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`,
-    )
-  })
-  expect(violations).toEqual([])
-}
-
-/** Every call that the page has made by now has come to its route, for one made after them has. */
-export async function callsAreIn(page: Page): Promise<void> {
+/** Waits until every request that the page has made so far has reached its route handler. */
+export async function waitForRequests(page: Page): Promise<void> {
   await page.evaluate(async () => void (await fetch('/favicon.svg')))
 }
 
 /** The one toast on the screen. */
 export function toastOn(page: Page) {
   return page.getByRole('region', { name: /Notification/ }).getByRole('listitem')
-}
-
-declare global {
-  interface Window {
-    axe: typeof axe
-  }
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** A second look at the world, while the page under test stays where it is. */
+/** Opens the page of the simulated world in another tab. */
 async function lookAt<T>(page: Page, address: string, look: (world: Page) => Promise<T>) {
   const world = await page.context().newPage()
   await world.goto(`/dev/world/?mailbox=${encodeURIComponent(address)}`)
@@ -9,32 +9,32 @@ async function lookAt<T>(page: Page, address: string, look: (world: Page) => Pro
   return seen
 }
 
-/** Where the newest mail of this subject lies in a simulated inbox, if it lies there, and whether it was read. */
-export function placesOf(page: Page, address: string, subject: string): Promise<string[]> {
+/** The chips of the newest message with this subject in a simulated inbox, such as `Unread` and `Inbox`. Empty if it is not there. */
+export function locationsOf(page: Page, address: string, subject: string): Promise<string[]> {
   return lookAt(page, address, async (world) => {
-    const mails = world.getByRole('listitem')
-    const mail = mails.filter({ has: world.getByText(subject, { exact: true }) }).first()
-    return mail.locator('.world-chip').allTextContents()
+    const messages = world.getByRole('listitem')
+    const message = messages.filter({ has: world.getByText(subject, { exact: true }) }).first()
+    return message.locator('.world-chip').allTextContents()
   })
 }
 
-/** Lets somebody write to a simulated mailbox, now. */
+/** Delivers a message to a simulated mailbox. */
 export async function writeTo(
   page: Page,
   address: string,
-  mail: { readonly from: string; readonly subject: string; readonly text: string },
+  message: { readonly from: string; readonly subject: string; readonly text: string },
 ): Promise<void> {
   await lookAt(page, address, async (world) => {
-    await world.getByText('Write a mail').click()
-    await world.getByLabel('From').fill(mail.from)
-    await world.getByLabel('Subject').fill(mail.subject)
-    await world.getByLabel('Text').fill(mail.text)
+    await world.getByText('Write an email').click()
+    await world.getByLabel('From').fill(message.from)
+    await world.getByLabel('Subject').fill(message.subject)
+    await world.getByLabel('Text').fill(message.text)
     await world.getByRole('button', { name: 'Send' }).click()
-    await world.getByRole('heading', { name: mail.subject }).waitFor()
+    await world.getByRole('heading', { name: message.subject }).waitFor()
   })
 }
 
-/** Whom this mailbox has written to since the start, newest first. */
+/** The recipients of all messages that this mailbox has sent, newest first. */
 export async function recipientsOf(page: Page, address: string): Promise<string[]> {
   const world = await page.context().newPage()
   await world.goto('/dev/world/')

@@ -1,49 +1,59 @@
-import { readLibrary } from '@doorman/cli/read-library'
-import { startProduct, type Product } from '@doorman/cli/start-product'
-import { Undo } from '@doorman/cli/undo'
-import { openDb } from '@doorman/db/client'
+import { readLibrary } from '@doorman/cli/product/read-library'
+import { startProduct, type Product } from '@doorman/cli/product/start-product'
+import { Undo } from '@doorman/cli/product/undo'
+import { openDb, type Db } from '@doorman/db/client'
 import { rateLimits, settings } from '@doorman/db/schema'
-import { createTestDatabase } from '@doorman/db/test-db'
-import { loadConfig } from '@doorman/runtime/config'
+import { createTestDatabase } from '@doorman/db/testing/test-db'
+import { loadConfig } from '@doorman/runtime/config/config'
 import { createLogger } from '@doorman/runtime/logger'
 import { importArticles } from '@doorman/services/blog/import-articles'
 import type { Article } from '@doorman/services/blog/parse-article'
+import type { MailStore } from '@doorman/simulators/world/mailbox/mail-store'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, vi } from 'vitest'
-import { findFreePort } from '@doorman/cli/find-free-port'
+import { findFreePort } from '@doorman/cli/product/find-free-port'
 import type { Provider } from './connect.ts'
 
 export const password = 'correct horse battery'
 
-/** The whole product on a database of its own, and a browser in front of it. */
+/** The whole product on its own database, and a browser. */
 export type World = {
   readonly url: string
   readonly browser: Browser
-  /** Makes a user past the forms and signs this browser in; says who it is. */
+  /** The product's database, for seeds. */
+  readonly db: Db
+  /** Registers a new user through the API and signs this browser in. Returns the email address. */
   signIn(context: BrowserContext): Promise<string>
-  /** The link in the newest mail of this kind to somebody, once it has come. */
-  linkIn(subject: string, to: string): Promise<string>
-  /** Gives somebody a trial who has connected nothing. */
+  /** Waits for an email with this subject to the recipient and returns the link in the newest one. */
+  waitForLink(subject: string, to: string): Promise<string>
+  /** Starts a user's trial without a connected mailbox. */
   startTrial(email: string): Promise<void>
-  /** Adds articles to the blog, with covers or, which is quicker, without. */
-  publish(articles: readonly Article[], options?: { isPainted: boolean }): Promise<void>
-  /** Sets an operator's tracking codes for the head of pages and the beginning of their body. */
-  track(codes: { head: string; bodyStart: string }): Promise<void>
-  /** Gives somebody new a simulated mailbox, so that no other test has it connected; says its address. */
-  moveIn(provider: Provider): string
-  /** Lets nothing be decided about any mail, so that a scan goes on until the test says otherwise. */
-  holdDecisions(): Promise<() => Promise<void>>
-  /** Lets the days of somebody's trial go by. */
+  /** Adds articles to the blog. Without covers it is quicker. */
+  publish(articles: readonly Article[], options?: { hasCovers: boolean }): Promise<void>
+  /** Sets the operator's tracking codes. */
+  setTrackingCodes(codes: { head: string; bodyStart: string }): Promise<void>
+  /**
+   * Adds a simulated mailbox that no other test connects, and returns its address. `emailCount`
+   * copies that many emails from the demo's founder, with the founder's sent emails.
+   */
+  addMailbox(provider: Provider, options?: { emailCount: number }): string
+  /** Stores a message in a simulated mailbox, outside the inbox, and returns the provider's id of it. */
+  storeMessage(address: string, text: string): string
+  /** Blocks all decisions, so that a scan cannot finish, until the returned function is called. */
+  blockDecisions(): Promise<() => Promise<void>>
+  /** Ends a user's trial. */
   endTrial(email: string): Promise<void>
+  /** Expects that the product has logged no error since the last call. */
+  expectNoErrors(): void
   close(): Promise<void>
 }
 
 let people = 0
 
-/** An address nobody has used yet. */
+/** An unused email address. */
 export function newEmail(): string {
   people += 1
   return `person${people}@example.com`
@@ -57,8 +67,10 @@ export async function openWorld(): Promise<World> {
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
   })
-  const complaints: string[] = []
-  const logger = createLogger('error', { write: (line) => void complaints.push(line) })
+  const errorLines: string[] = []
+  const logger = createLogger('error', { write: (line) => void errorLines.push(line) })
+  const expectNoErrors = () =>
+    expect(errorLines.splice(0).filter((line) => !isRetriedFailure(line))).toEqual([])
   const undo = new Undo()
   const library = await readLibrary()
   const product = await startProduct(config, logger, undo, {
@@ -71,9 +83,10 @@ export async function openWorld(): Promise<World> {
   return {
     url,
     browser,
+    db: product.ctx.db,
     async signIn(context) {
       const email = newEmail()
-      // Everybody comes from one machine here, and more of them than may sign up from one.
+      // All test users share one IP address, and would exceed its limit of registrations.
       await product.ctx.db.delete(rateLimits)
       const answer = await context.request.post(`${url}/api/auth/register`, {
         data: { email, password },
@@ -81,37 +94,55 @@ export async function openWorld(): Promise<World> {
       expect(answer.status()).toBe(200)
       return email
     },
-    async linkIn(subject, to) {
+    async waitForLink(subject, to) {
       await expect.poll(() => findLink(product, subject, to), { timeout: 10_000 }).not.toBeNull()
       return findLink(product, subject, to) ?? ''
     },
-    async publish(articles, { isPainted } = { isPainted: false }) {
+    async publish(articles, { hasCovers } = { hasCovers: false }) {
       const jobs = { ...product.ctx.jobs, enqueueAll: async () => {} }
-      const ctx = isPainted ? product.ctx : { ...product.ctx, jobs }
+      const ctx = hasCovers ? product.ctx : { ...product.ctx, jobs }
       await importArticles(ctx, { ...library, articles })
     },
-    async track({ head, bodyStart }) {
+    async setTrackingCodes({ head, bodyStart }) {
       await product.ctx.db
         .update(settings)
         .set({ trackingCodeHead: head, trackingCodeBodyStart: bodyStart })
     },
-    moveIn({ name }) {
+    addMailbox({ name }, { emailCount } = { emailCount: 0 }) {
       const address = newEmail()
       const provider = name === 'Gmail' ? 'google' : 'microsoft'
-      product.world?.addMailbox({ provider, address, name: 'Somebody New' })
+      const store = product.world?.addMailbox({ provider, address, name: 'New Owner' })
+      if (emailCount > 0 && store) copyEmails(product, store, emailCount)
       return address
     },
-    holdDecisions: () => holdDecisions(databaseUrl),
+    storeMessage(address, text) {
+      const headers = `From: pat@vendor.example\r\nTo: ${address}\r\nSubject: Hello\r\n`
+      const raw = Buffer.from(`${headers}Content-Type: text/plain; charset=utf-8\r\n\r\n${text}`)
+      return product.world?.findMailbox(address)?.add({ raw, folders: [], isRead: true }).id ?? ''
+    },
+    blockDecisions: () => blockDecisions(databaseUrl),
     startTrial: (email) => setTrialEnd(databaseUrl, email, '10 days'),
     endTrial: (email) => setTrialEnd(databaseUrl, email, '-2 days'),
+    expectNoErrors,
     async close() {
       await browser.close()
       await endJobs(databaseUrl)
       await undo.run()
       await rm(dataDir, { recursive: true })
-      expect(complaints.filter((line) => !isTriedAgain(line))).toEqual([])
+      expectNoErrors()
     },
   }
+}
+
+function copyEmails({ world }: Product, to: MailStore, count: number): void {
+  const founder = world?.findMailbox('mara@berthline.example')
+  if (!founder) throw new Error('The demo has no founder')
+  const newest = [...founder.list('inbox')]
+    .toSorted((one, other) => other.receivedAt.getTime() - one.receivedAt.getTime())
+    .slice(0, count)
+  for (const { raw, receivedAt } of newest) to.add({ raw, receivedAt, folders: ['inbox'] })
+  for (const { raw, receivedAt } of founder.list('sent'))
+    to.add({ raw, receivedAt, folders: ['sent'], isRead: true })
 }
 
 async function setTrialEnd(databaseUrl: string, email: string, fromNow: string): Promise<void> {
@@ -123,7 +154,7 @@ async function setTrialEnd(databaseUrl: string, email: string, fromNow: string):
   await close()
 }
 
-/** Those that wait are given up, those under way come to their end: none fails because its product is gone. */
+/** Deletes waiting jobs and waits for running ones, so that none fails because the product has stopped. */
 async function endJobs(databaseUrl: string): Promise<void> {
   const { pool, close } = openDb(databaseUrl)
   const isIdle = async () => {
@@ -135,32 +166,32 @@ async function endJobs(databaseUrl: string): Promise<void> {
   await close()
 }
 
-async function holdDecisions(databaseUrl: string): Promise<() => Promise<void>> {
+async function blockDecisions(databaseUrl: string): Promise<() => Promise<void>> {
   const { pool, close } = openDb(databaseUrl)
   const client = await pool.connect()
   await client.query('begin; lock table decisions in exclusive mode')
-  let letGo = async () => {
-    letGo = async () => {}
+  let release = async () => {
+    release = async () => {}
     client.release(true)
     await close()
   }
-  onTestFinished(() => letGo())
-  return () => letGo()
+  onTestFinished(() => release())
+  return () => release()
 }
 
-/** A job that a provider puts off is the queue's own business. */
-function isTriedAgain(line: string): boolean {
+/** Failures of a provider are expected: the queue retries the job. */
+function isRetriedFailure(line: string): boolean {
   const { event, err } = JSON.parse(line) as { event?: string; err?: { type?: string } }
   return event === 'job-failed' && err?.type === 'MailError'
 }
 
-/** The spinner of the sign-in check is gone and the page says what it is. */
-export async function settled(page: Page): Promise<void> {
+/** Waits until the sign-in check is over and the page has its heading. */
+export async function waitForHeading(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
 }
 
-/** A public page has come alive, which it does at its visitor's first move if not before. */
-export async function alive(page: Page): Promise<void> {
+/** Hydrates a public page, which happens on the visitor's first interaction, and waits for it. */
+export async function waitForHydration(page: Page): Promise<void> {
   await page.mouse.move(1, 1)
   await page.mouse.move(2, 2)
   await page.locator('html[data-hydrated]').waitFor()
@@ -182,8 +213,8 @@ async function openBrowser(): Promise<Browser> {
 }
 
 function findLink({ outbox }: Product, subject: string, to: string): string | null {
-  const mail = outbox?.mails.find(
-    ({ email, recipients }) => email.subject === subject && recipients.includes(to),
+  const email = outbox?.emails.find(
+    ({ content, recipients }) => content.subject === subject && recipients.includes(to),
   )
-  return /http\S+/.exec(mail?.email.text ?? '')?.[0] ?? null
+  return /http\S+/.exec(email?.content.text ?? '')?.[0] ?? null
 }

@@ -5,8 +5,8 @@ import { runQuietly } from './run-quietly.mjs'
 const options = { cwd: '/', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
 
 /**
- * Makes Debian's packages available where we may install them; elsewhere the choice is the owner's.
- * @param {string} refusal what to tell them then
+ * Opens apt-get where this process may install packages: as root on Debian.
+ * @param {string} refusal message for everyone else
  */
 export async function openApt(refusal) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) throw new Refusal(refusal)

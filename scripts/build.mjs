@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { runNodeQuietly } from './run-quietly.mjs'
 
 /**
- * What is built, from what, and how. All paths start at the root.
+ * One build: its input files, its output folder and its command. Paths are relative to the root.
  * @typedef {{ title: string, inputs: string[], output: string, cwd: string, args: string[] }} Build
  */
 
@@ -17,7 +17,9 @@ export const builds = {
     inputs: [
       'apps/web',
       'packages/contract/src',
-      'packages/classifier/src/local',
+      'packages/classifier/src/judge-message.ts',
+      'packages/classifier/src/model',
+      'packages/mail-text/src',
       'packages/classifier/model',
       'content',
       ...shared,
@@ -26,8 +28,8 @@ export const builds = {
     cwd: 'apps/web',
     args: ['node_modules/@react-router/dev/bin.cjs', 'build'],
   },
-  mail: {
-    title: 'Building the mail templates',
+  emails: {
+    title: 'Building the email templates',
     inputs: ['packages/notify', ...shared],
     output: 'packages/notify/build',
     cwd: '.',

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { openApt } from './apt.mjs'
 
-/** The first is the same browser without its windows, in which tests take two thirds of the time. */
+/** The headless shell comes first: with it, tests take a third less time. */
 const names = [
   'chromium-headless-shell',
   'chromium',
@@ -11,7 +11,7 @@ const names = [
   'google-chrome-stable',
 ]
 
-const usualPlaces = [
+const usualPaths = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
@@ -22,12 +22,12 @@ export function findChromium(env = process.env) {
   if (env.CHROMIUM_PATH) return env.CHROMIUM_PATH
   const folders = (env.PATH ?? env.Path ?? '').split(delimiter)
   const candidates = names.flatMap((name) => folders.map((folder) => join(folder, name)))
-  return [...candidates, ...usualPlaces].find((path) => existsSync(path)) ?? null
+  return [...candidates, ...usualPaths].find((path) => existsSync(path)) ?? null
 }
 
 export async function installChromium() {
   const apt = await openApt(
-    'This drives a browser, and there is none. Install Chromium or Chrome (on Debian: sudo apt-get install chromium), or set CHROMIUM_PATH.',
+    'This needs a browser, and none was found. Install Chromium or Chrome (on Debian: sudo apt-get install chromium), or set CHROMIUM_PATH.',
   )
   await apt
     .install('chromium-headless-shell', 'fonts-liberation')

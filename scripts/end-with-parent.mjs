@@ -1,8 +1,10 @@
-// Preloaded into the programs that set things up: if `up.mjs` is killed, even with -9, they end
-// too, and the next start finds nobody else at work in the folder.
+// Preloaded into every child process of `up.mjs`. If `up.mjs` is killed, even with SIGKILL, the IPC
+// channel closes and the child exits too. Otherwise the child would go on working in the folder
+// while the next start sets it up.
 process.on('disconnect', () => process.exit(1))
 process.channel?.unref()
 
-// Workers they start in turn would inherit it, and live by the very channel that it lets go of.
+// Remove the preload from execArgv: worker processes of the child inherit its execArgv, but their
+// IPC channel must stay referenced.
 const own = process.execArgv.indexOf(import.meta.url)
 if (own > 0) process.execArgv.splice(own - 1, 2)

@@ -11,7 +11,7 @@ export function hasFfmpeg(env = process.env) {
 
 export async function installFfmpeg() {
   const apt = await openApt(
-    'The video is encoded by ffmpeg, and there is none. Install it (on Debian: sudo apt-get install ffmpeg).',
+    'Rendering the video needs ffmpeg, and none was found. Install it (on Debian: sudo apt-get install ffmpeg).',
   )
   await apt.install('ffmpeg')
 }

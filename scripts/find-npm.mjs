@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { Refusal } from './refusal.mjs'
 
-/** The program behind the `npm` command, to be run by the Node of our choice. */
+/** The path of npm's own program, so that we can run it with the Node of our choice. */
 export function findNpm(env = process.env) {
   const folders = (env.PATH ?? env.Path ?? '').split(delimiter)
   const candidates = [
@@ -15,5 +15,5 @@ export function findNpm(env = process.env) {
     const program = realpathSync(candidate)
     if (program.endsWith('npm-cli.js')) return program
   }
-  throw new Refusal('npm is not to be found. It comes with Node: https://nodejs.org')
+  throw new Refusal('npm was not found. It comes with Node: https://nodejs.org')
 }

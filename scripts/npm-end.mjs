@@ -1,23 +1,23 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Acts when the npm that called us is gone. npm calls through a shell, which
- * keeps signals to itself, and npm may also be killed without a word.
+ * Calls `callback` when the npm process that started us is gone. npm starts us through a shell that does
+ * not pass signals on, and npm itself may be killed with SIGKILL.
  *
- * @param {() => void} act
+ * @param {() => void} callback
  */
-export function whenNpmEnds(act) {
+export function whenNpmEnds(callback) {
   if (!process.env.npm_lifecycle_event) return
   const before = readCallers()
   const timer = setInterval(() => {
     if (readCallers() === before) return
     clearInterval(timer)
-    act()
+    callback()
   }, 500)
   timer.unref()
 }
 
-/** Our parent and, where that is npm's shell and Linux tells, the parent of that. */
+/** Our parent's process id and, on Linux when the parent is npm's shell, the shell's parent. */
 function readCallers() {
   const parent = process.ppid
   if (process.platform !== 'linux') return `${parent}`

@@ -4,7 +4,7 @@ import { dirname, delimiter, join } from 'node:path'
 import { findNpm } from './find-npm.mjs'
 import { runNodeQuietly } from './run-quietly.mjs'
 
-/** The last install ran to its end on this lock file, and nothing was taken away since. */
+/** Whether the last install completed with this lock file and nothing has been removed since. */
 export function hasPackages(/** @type {string} */ root) {
   const file = toStampFile(root)
   return existsSync(file) && readFileSync(file, 'utf8') === toStamp(root)
@@ -25,7 +25,10 @@ export function markInstalled(/** @type {string} */ root) {
   writeFileSync(toStampFile(root), toStamp(root))
 }
 
-/** The lock file, and how many entries each package's folder has: what is lost shows, in milliseconds. */
+/**
+ * A hash of the lock file and of the number of entries in each package's folder. It takes
+ * milliseconds and detects removed files.
+ */
 function toStamp(/** @type {string} */ root) {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
   const folders = Object.keys(JSON.parse(lock).packages).filter((folder) => folder !== '')
@@ -36,7 +39,7 @@ function toStamp(/** @type {string} */ root) {
 
 function countEntries(/** @type {string} */ folder) {
   if (!folder.includes('node_modules') || !existsSync(folder)) return 0
-  // Our own packages are links to their sources, where builds come and go.
+  // Our own packages are links to their sources, where build folders appear and disappear.
   return lstatSync(folder).isSymbolicLink() ? 1 : readdirSync(folder).length
 }
 

@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
-test('packages count as installed once an install has ended', () => {
+test('packages count as installed after an install has completed', () => {
   expect(hasPackages(root)).toBe(false)
   markInstalled(root)
   expect(hasPackages(root)).toBe(true)
@@ -24,14 +24,14 @@ test('packages count as installed once an install has ended', () => {
 test.each([
   ['a package', () => rmSync(at('node_modules/one'), { recursive: true })],
   ['part of a package', () => rmSync(at('node_modules/one/lib'), { recursive: true })],
-  ['everything', () => rmSync(at('node_modules'), { recursive: true })],
-])('%s that was taken away is missed', (_case, damage) => {
+  ['all packages', () => rmSync(at('node_modules'), { recursive: true })],
+])('packages do not count as installed after the removal of %s', (_case, damage) => {
   markInstalled(root)
   damage()
   expect(hasPackages(root)).toBe(false)
 })
 
-test('what a build adds to our own packages is no damage', () => {
+test('a build folder in one of our packages does not trigger an install', () => {
   mkdirSync(at('apps/web'), { recursive: true })
   symlinkSync(at('apps/web'), at('node_modules/ours'))
   writeLock({ 'apps/web': {}, 'node_modules/ours': {}, 'node_modules/one': {} })
@@ -40,7 +40,7 @@ test('what a build adds to our own packages is no damage', () => {
   expect(hasPackages(root)).toBe(true)
 })
 
-test('a lock file that changed asks for another install', () => {
+test('a changed lock file triggers an install', () => {
   markInstalled(root)
   writeLock({ 'node_modules/one': {}, 'node_modules/two': {} })
   expect(hasPackages(root)).toBe(false)

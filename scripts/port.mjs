@@ -3,19 +3,22 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { Refusal } from './refusal.mjs'
 
-/** Refuses early and politely; the product itself would only find out after minutes of setting up. */
+/**
+ * Checks the port before anything is installed. The product itself would notice only minutes later.
+ */
 export async function checkPort(/** @type {string} */ root) {
   const port = readPort(root)
   const problem = await findProblem(port)
   if (problem === null) return
   const other = port < 65_535 ? port + 1 : 3000
   const advice = `Choose another port: PORT=${other} npm start`
-  if (problem === 'EACCES') throw new Refusal(`Port ${port} is not ours to open. ${advice}`)
+  if (problem === 'EACCES')
+    throw new Refusal(`Port ${port} needs more rights than this process has. ${advice}`)
   if (await isDoorman(port))
     throw new Refusal(
-      `Doorman is already running at http://localhost:${port}. To start it anew, stop that one first.`,
+      `Doorman is already running at http://localhost:${port}. Stop that one first to start again.`,
     )
-  throw new Refusal(`Port ${port} is taken by another program. ${advice}`)
+  throw new Refusal(`Port ${port} is used by another program. ${advice}`)
 }
 
 export function readPort(/** @type {string} */ root, env = process.env) {
@@ -26,8 +29,8 @@ export function readPort(/** @type {string} */ root, env = process.env) {
 }
 
 /**
- * Some systems let a program listen on every address although another one
- * listens on a single one, so both are tried.
+ * Tries both 127.0.0.1 and all addresses: some systems let a program listen on all addresses while
+ * another one listens on a single one.
  * @param {number} port
  */
 async function findProblem(port) {
@@ -37,7 +40,7 @@ async function findProblem(port) {
 /**
  * @param {number} port
  * @param {string} [host]
- * @returns {Promise<'EADDRINUSE' | 'EACCES' | null>} anything else is for the product to explain
+ * @returns {Promise<'EADDRINUSE' | 'EACCES' | null>} null for other errors, which the product reports itself
  */
 function tryToListen(port, host) {
   return new Promise((resolve) => {

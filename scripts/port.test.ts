@@ -27,19 +27,19 @@ test.each([
   expect(readPort(root, env)).toBe(port)
 })
 
-test('a running Doorman is recognised', async () => {
+test('a running Doorman is reported as such', async () => {
   const port = await serve('{"product":"Doorman"}')
   await expect(checkPort(root)).rejects.toThrow(
-    `Doorman is already running at http://localhost:${port}. To start it anew, stop that one first.`,
+    `Doorman is already running at http://localhost:${port}. Stop that one first to start again.`,
   )
 })
 
-test('another program on the port is named as such', async () => {
+test('another program on the port is reported', async () => {
   const port = await serve('hello')
-  await expect(checkPort(root)).rejects.toThrow(`Port ${port} is taken by another program.`)
+  await expect(checkPort(root)).rejects.toThrow(`Port ${port} is used by another program.`)
 })
 
-test('a free port is fine', async () => {
+test('a free port is accepted', async () => {
   await serve('')
   await new Promise((done) => server.close(done))
   await expect(checkPort(root)).resolves.toBeUndefined()

@@ -1,8 +1,8 @@
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 
 /**
- * Does a piece of work and shows it as one line: what, and how long it took. On
- * a terminal the line is alive meanwhile.
+ * Runs `work` and prints one line with its title and duration. On a terminal the line shows a
+ * spinner and the elapsed time while the work runs.
  *
  * @template T
  * @param {NodeJS.WriteStream} stream

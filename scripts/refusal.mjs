@@ -1,4 +1,4 @@
-/** Something the person at the keyboard can understand and put right; shown without a stack. */
+/** An error that the user can fix. Its message is printed without a stack trace. */
 export class Refusal extends Error {
   /** @override */
   name = 'Refusal'

@@ -4,7 +4,7 @@ import { Refusal } from './refusal.mjs'
 const preload = new URL('end-with-parent.mjs', import.meta.url).href
 
 /**
- * Runs a program of Node to its end. What it says is shown only if it fails.
+ * Runs a Node program until it exits. Its output is shown only if it fails.
  *
  * @param {string} node
  * @param {readonly string[]} args
@@ -27,15 +27,18 @@ export function runQuietly(command, args, options, channels = []) {
       ...options,
       stdio: ['ignore', 'pipe', 'pipe', ...channels],
     })
-    let said = ''
+    let output = ''
     const listen = (/** @type {Buffer} */ chunk) =>
-      (said = (said + chunk.toString()).slice(-20_000))
+      (output = (output + chunk.toString()).slice(-20_000))
     child.stdout?.on('data', listen)
     child.stderr?.on('data', listen)
     child.on('error', reject)
     child.on('close', (code, signal) => {
       if (code === 0) resolve()
-      else reject(new Refusal(said.trim() || `It ended with ${signal ?? code} and without a word.`))
+      else
+        reject(
+          new Refusal(output.trim() || `${command} ended with ${signal ?? code} and no output.`),
+        )
     })
   })
 }

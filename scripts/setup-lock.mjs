@@ -8,9 +8,9 @@ import { text } from 'node:stream/consumers'
 import { Refusal } from './refusal.mjs'
 
 /**
- * Runs `work` while nobody else does so for the same folder. The lock is a
- * listening socket: it ends with the process, and tells who asks what is going
- * on. `work` is given a function to say so.
+ * Runs `work` under an exclusive lock for the folder, so that two starts never install or build in
+ * it at the same time. The lock is a listening socket: it disappears with its process, and a second
+ * start reads from it what the first is doing. `work` calls `announce` to say what that is.
  *
  * @param {string} root
  * @param {(announce: (activity: string) => void) => Promise<void>} work
@@ -19,7 +19,7 @@ export async function withSetupLock(root, work) {
   let activity = 'setting up'
   const server = await listen(toAddress(root), () => `process ${process.pid}: ${activity}`)
   try {
-    await work((news) => (activity = news))
+    await work((current) => (activity = current))
   } finally {
     server.close()
   }
@@ -45,14 +45,14 @@ async function listen(address, describe) {
     const holder = await ask(address)
     if (holder !== null)
       throw new Refusal(
-        `Another start is under way in this folder (${holder}). Wait for it, or stop it.`,
+        `Another start is already running in this folder (${holder}). Wait for it or stop it.`,
       )
-    // On macOS the socket is a file, which a killed process leaves behind.
+    // On macOS the socket is a file, and a killed process leaves the file behind.
     if (existsSync(address)) unlinkSync(address)
   }
 }
 
-/** What the holder says, or null if nobody listens any more. */
+/** What the lock's holder is doing; null if it no longer listens. */
 async function ask(/** @type {string} */ address) {
   const socket = connect(address)
   socket.setTimeout(2_000, () => socket.end())

@@ -13,16 +13,16 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('who comes second is told who is at work, and on what', async () => {
+test('a second start is told which process is running and what it does', async () => {
   await withSetupLock(folder, async (announce) => {
     announce('installing packages')
     await expect(withSetupLock(folder, async () => {})).rejects.toThrow(
-      `Another start is under way in this folder (process ${process.pid}: installing packages). Wait for it, or stop it.`,
+      `Another start is already running in this folder (process ${process.pid}: installing packages). Wait for it or stop it.`,
     )
   })
 })
 
-test('the lock is free again after work that went well and work that did not', async () => {
+test('the lock is released after work that succeeds and work that fails', async () => {
   await withSetupLock(folder, async () => {})
   await expect(
     withSetupLock(folder, () => Promise.reject(new Error('no network'))),
@@ -30,7 +30,7 @@ test('the lock is free again after work that went well and work that did not', a
   await withSetupLock(folder, async () => {})
 })
 
-test('a holder that is killed holds no longer', async () => {
+test('the lock of a killed process is free', async () => {
   const module = new URL('setup-lock.mjs', import.meta.url).href
   const program = `import { withSetupLock } from '${module}'
     await withSetupLock('${folder}', async () => { console.log('held'); await new Promise((done) => setTimeout(done, 60_000)) })`

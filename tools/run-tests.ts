@@ -3,8 +3,16 @@ import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { runProgram, stopPrograms } from './run-program.ts'
 import { allChecks, quickChecks, runChecks } from './static-checks.ts'
-import { addTallies, tallyTests, toSummary, type Tally, type TestReport } from './test-report.ts'
+import {
+  listSlowFiles,
+  tallyTests,
+  toSummary,
+  type Suite,
+  type Tally,
+  type TestReport,
+} from './test-report.ts'
 
+const root = fileURLToPath(new URL('..', import.meta.url))
 const reportFile = fileURLToPath(new URL('../node_modules/.test-report.json', import.meta.url))
 const isQuick = process.argv.includes('--quick')
 const isLong = process.argv.includes('--long')
@@ -13,14 +21,24 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => void stopEverything(128 + constants.signals[signal]))
 process.once('disconnect', () => void stopEverything(1))
 
-const tallies = isLong ? [] : [await runChecks(isQuick ? quickChecks : allChecks)]
-if (isLong) tallies.push(await runVitest(['long']))
-else if (isQuick) tallies.push(await runVitest(['unit']))
-else tallies.push(await runVitest(['unit', 'hostile', 'db']), await runVitest(['journeys']))
+const suites: Suite[] = []
+if (isLong) await addSuite('long', () => runVitest(['long']))
+else {
+  await addSuite('static checks', () => runChecks(isQuick ? quickChecks : allChecks))
+  if (isQuick) await addSuite('unit', () => runVitest(['unit']))
+  else {
+    await addSuite('unit, hostile, db', () => runVitest(['unit', 'hostile', 'db']))
+    await addSuite('journeys', () => runVitest(['journeys']))
+  }
+}
+console.log(toSummary(suites))
+process.exit(suites.every(({ failed }) => failed.length === 0) ? 0 : 1)
 
-const total = addTallies(tallies)
-console.log(toSummary(total))
-process.exit(total.failed.length === 0 ? 0 : 1)
+async function addSuite(name: string, run: () => Promise<Tally>): Promise<void> {
+  const startedAt = performance.now()
+  const tally = await run()
+  suites.push({ ...tally, name, seconds: (performance.now() - startedAt) / 1_000 })
+}
 
 async function runVitest(projects: readonly string[]): Promise<Tally> {
   await rm(reportFile, { force: true })
@@ -35,8 +53,10 @@ async function runVitest(projects: readonly string[]): Promise<Tally> {
     ],
     { isShown: true },
   )
-  const report = await readFile(reportFile, 'utf8').catch(() => '{ "testResults": [] }')
-  return tallyTests(JSON.parse(report) as TestReport, isGood)
+  const text = await readFile(reportFile, 'utf8').catch(() => '{ "testResults": [] }')
+  const report = JSON.parse(text) as TestReport
+  console.log(`Slowest files:\n  ${listSlowFiles(report, root, 8).join('\n  ')}\n`)
+  return tallyTests(report, isGood)
 }
 
 async function stopEverything(code: number): Promise<never> {

@@ -5,13 +5,13 @@ type Command = { readonly run: readonly [string, ...string[]]; readonly cwd?: st
 type Check = { readonly name: string; readonly commands: readonly Command[] }
 
 const tsc = 'node_modules/typescript/bin/tsc'
-/** Read by several checks that run at once, so it is there before them. */
+/** Several checks read the generated types at the same time, so they are generated first. */
 const routeTypes: Check = {
   name: 'types of routes',
   commands: [{ run: ['node_modules/@react-router/dev/bin.cjs', 'typegen'], cwd: 'apps/web' }],
 }
 
-/** The slow ones first, so that two cores are done at about the same time. */
+/** Slowest first, so that two cores finish at about the same time. */
 export const quickChecks: readonly Check[] = [
   { name: 'lint', commands: [{ run: ['node_modules/oxlint/bin/oxlint', '--type-aware'] }] },
   { name: 'types', commands: [{ run: [tsc, '-p', 'tsconfig.json'] }] },
@@ -19,6 +19,7 @@ export const quickChecks: readonly Check[] = [
   { name: 'types of domain', commands: [{ run: [tsc, '-p', 'packages/domain'] }] },
   { name: 'types of the local model', commands: [{ run: [tsc, '-p', 'packages/classifier'] }] },
   { name: 'types of contract', commands: [{ run: [tsc, '-p', 'packages/contract'] }] },
+  { name: 'types of mail-text', commands: [{ run: [tsc, '-p', 'packages/mail-text'] }] },
   {
     name: 'format',
     commands: [{ run: ['node_modules/oxfmt/bin/oxfmt', '--check', '.'] }],
@@ -30,7 +31,7 @@ export const allChecks: readonly Check[] = [
   ...quickChecks,
 ]
 
-/** Runs every check, two at a time, and shows what the failing ones have to say. */
+/** Runs every check, two at a time, and prints the output of those that fail. */
 export async function runChecks(checks: readonly Check[]): Promise<Tally> {
   const waiting = [...checks]
   const results = new Map([[routeTypes.name, await runCheck(routeTypes)]])

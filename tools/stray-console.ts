@@ -1,14 +1,14 @@
 import { format } from 'node:util'
 import { afterEach, expect } from 'vitest'
 
-/** What code under test writes to the console unasked. It fails the test. */
+/** Errors and warnings that the code under test printed. Any of them fails the test. */
 let strays: string[] = []
 
 for (const level of ['error', 'warn'] as const)
   console[level] = (...parts: unknown[]) => void strays.push(`${level}: ${format(...parts)}`)
 
 afterEach(() => {
-  const surprises = strays
+  const printed = strays
   strays = []
-  expect(surprises, 'nothing unexpected on the console').toEqual([])
+  expect(printed, 'the console stays empty').toEqual([])
 })

@@ -1,19 +1,22 @@
 import { expect, test } from 'vitest'
-import { addTallies, tallyTests, toSummary } from './test-report.ts'
+import { listSlowFiles, tallyTests, toSummary } from './test-report.ts'
 
 const passed = { status: 'passed', fullName: 'it works' }
+const times = { startTime: 0, endTime: 1_000 }
 
-test('tests are counted by how they ended, and those that failed are named', () => {
+test('tests are counted by how they ended, and failed ones are named', () => {
   const report = {
     testResults: [
       {
         name: 'a.test.ts',
         status: 'passed',
+        ...times,
         assertionResults: [passed, { ...passed, status: 'pending' }],
       },
       {
         name: 'b.test.ts',
         status: 'failed',
+        ...times,
         assertionResults: [
           { ...passed, status: 'failed' },
           { ...passed, status: 'todo' },
@@ -28,16 +31,16 @@ test('tests are counted by how they ended, and those that failed are named', () 
   })
 })
 
-test('a file that does not even load is a failure', () => {
+test('a file that does not load is a failure', () => {
   const report = {
-    testResults: [{ name: 'a.test.ts', status: 'failed', assertionResults: [passed] }],
+    testResults: [{ name: 'a.test.ts', status: 'failed', ...times, assertionResults: [passed] }],
   } as const
   expect(tallyTests(report, false)).toEqual({ passed: 1, failed: ['a.test.ts'], skipped: 0 })
 })
 
 test('a run that fails although every test passed is a failure', () => {
   const report = {
-    testResults: [{ name: 'a.test.ts', status: 'passed', assertionResults: [passed] }],
+    testResults: [{ name: 'a.test.ts', status: 'passed', ...times, assertionResults: [passed] }],
   } as const
   expect(tallyTests(report, false)).toEqual({
     passed: 1,
@@ -46,11 +49,21 @@ test('a run that fails although every test passed is a failure', () => {
   })
 })
 
-test('the summary names what failed, and skipped tests only where there are some', () => {
-  const one = { passed: 1, failed: [], skipped: 0 }
-  expect(toSummary(addTallies([one, one]))).toBe('2 passed, 0 failed')
-  expect(toSummary(addTallies([one, { ...one, skipped: 3 }]))).toBe('3 skipped\n2 passed, 0 failed')
-  expect(toSummary(addTallies([one, { ...one, failed: ['lint'] }]))).toBe(
-    'failed: lint\n2 passed, 1 failed',
+test('the slowest files are listed first, relative to the repository', () => {
+  const file = (name: string, endTime: number) =>
+    ({ name, status: 'passed', startTime: 500, endTime, assertionResults: [] }) as const
+  const report = {
+    testResults: [file('/repo/a.test.ts', 700), file('/repo/b.test.ts', 3_500), file('c.ts', 900)],
+  }
+  expect(listSlowFiles(report, '/repo/', 2)).toEqual(['3.0 s b.test.ts', '0.4 s c.ts'])
+})
+
+test('the summary gives each suite’s time, names failures, and ends with the counts', () => {
+  const one = { name: 'unit', seconds: 12.4, passed: 1, failed: [], skipped: 0 }
+  const two = { ...one, name: 'journeys', seconds: 99.6 }
+  expect(toSummary([one, two])).toBe('unit: 12 s\njourneys: 100 s\n2 passed, 0 failed')
+  expect(toSummary([{ ...one, skipped: 3 }])).toBe('unit: 12 s\n3 skipped\n1 passed, 0 failed')
+  expect(toSummary([{ ...one, failed: ['lint'] }])).toBe(
+    'unit: 12 s\nfailed: lint\n1 passed, 1 failed',
   )
 })

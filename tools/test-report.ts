@@ -1,20 +1,27 @@
-/** How a run ended: what failed is called by its name. */
+/** How one suite ended, with the names of what failed. */
 export type Tally = {
   readonly passed: number
   readonly failed: readonly string[]
   readonly skipped: number
 }
 
+export type Suite = Tally & { readonly name: string; readonly seconds: number }
+
 /** The part of vitest's JSON report that we read. */
 export type TestReport = {
   readonly testResults: readonly {
     readonly name: string
     readonly status: 'passed' | 'failed'
+    readonly startTime: number
+    readonly endTime: number
     readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[]
   }[]
 }
 
-/** A file that fails outside its tests, and a run that fails outside its files, count as one failure. */
+/**
+ * A file that fails outside its tests counts as one failure, and so does a run that fails although
+ * every file passed.
+ */
 export function tallyTests({ testResults }: TestReport, isGood: boolean): Tally {
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
   const passed = tests.filter(({ status }) => status === 'passed').length
@@ -31,20 +38,31 @@ export function tallyTests({ testResults }: TestReport, isGood: boolean): Tally 
   }
 }
 
-export function addTallies(all: readonly Tally[]): Tally {
-  const sum = (key: 'passed' | 'skipped') => all.reduce((total, tally) => total + tally[key], 0)
-  return {
-    passed: sum('passed'),
-    failed: all.flatMap(({ failed }) => failed),
-    skipped: sum('skipped'),
-  }
+/** The files that took longest, longest first: `12.3 s e2e/pages.e2e.ts`. */
+export function listSlowFiles(
+  { testResults }: TestReport,
+  root: string,
+  count: number,
+): readonly string[] {
+  return testResults
+    .map(({ name, startTime, endTime }) => ({
+      name: name.startsWith(root) ? name.slice(root.length) : name,
+      seconds: (endTime - startTime) / 1_000,
+    }))
+    .toSorted((one, other) => other.seconds - one.seconds)
+    .slice(0, count)
+    .map(({ name, seconds }) => `${seconds.toFixed(1)} s ${name}`)
 }
 
-/** The end of a test run. Its last line stands alone, for whoever reads nothing else. */
-export function toSummary({ passed, failed, skipped }: Tally): string {
+/** The summary of a test run. CI parses the last line, which holds only the counts. */
+export function toSummary(suites: readonly Suite[]): string {
+  const sum = (key: 'passed' | 'skipped') => suites.reduce((total, suite) => total + suite[key], 0)
+  const failed = suites.flatMap((suite) => suite.failed)
+  const skipped = sum('skipped')
   return [
+    ...suites.map(({ name, seconds }) => `${name}: ${seconds.toFixed(0)} s`),
     ...failed.map((name) => `failed: ${name}`),
     ...(skipped === 0 ? [] : [`${skipped} skipped`]),
-    `${passed} passed, ${failed.length} failed`,
+    `${sum('passed')} passed, ${failed.length} failed`,
   ].join('\n')
 }

@@ -1,7 +1,7 @@
-import { startTestServer } from '@doorman/db/embedded/test-server'
+import { startTestServer } from '@doorman/db/testing/test-postgres'
 import { migrate } from '@doorman/db/migrate'
 import type { TestProject } from 'vitest/node'
-import '@doorman/db/test-db'
+import '@doorman/db/testing/test-db'
 
 /** One PostgreSQL for the whole run, with a migrated template that each test file copies. */
 export default async function startDatabase(project: TestProject) {

@@ -2,6 +2,6 @@ import type { Config } from '@react-router/dev/config'
 
 export default {
   ssr: true,
-  // The route list is short, and knowing all of it at once spares a request per link.
+  // The list of routes is short. Sending it with the page saves a request per link.
   routeDiscovery: { mode: 'initial' },
 } satisfies Config

@@ -1,23 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 
-/** What the mounting server knows about one request. */
+/** What the server that mounts the pages knows about one request. */
 export type Visit = {
-  /** Stands in this response's Content-Security-Policy; every inline script carries it. */
+  /** Part of this response's Content-Security-Policy. Every inline script carries it. */
   nonce: string
   isDemo: boolean
-  /** Marketing tools would like to run, and the visitor has not said whether they may. */
+  /** The operator uses marketing tools, and the visitor has not answered yet whether they may run. */
   asksConsent: boolean
   /** Marketing tools run on this page. */
   isTracked: boolean
-  /** Asks our own API, in process. */
+  /** Calls our own API, in process. */
   fetch: (path: string, init?: RequestInit) => Promise<Response>
 }
 
 export type Web = {
-  /** Answers any request that is not the API's. */
+  /** Answers every request that is not for the API. */
   handle(request: Request, visit: Visit): Promise<Response>
-  /** Fingerprinted files, served by whoever mounts this; null in development, where Vite serves them. */
+  /** Fingerprinted files, for the mounting server to serve. Null in development, where Vite serves them. */
   assetsDir: string | null
   /** Vite's own middleware, in development only. */
   middleware:
@@ -26,14 +26,14 @@ export type Web = {
   close(): Promise<void>
 }
 
-type Answer = (request: Request, visit: Visit) => Promise<Response>
+type Handler = (request: Request, visit: Visit) => Promise<Response>
 
 /** The part of React Router's server build that we use: our own `entry.server.tsx`. */
-type Build = { entry: { module: { createAnswer(build: unknown, options: Options): Answer } } }
+type Build = { entry: { module: { createHandler(build: unknown, options: Options): Handler } } }
 
 type Options = { isDev: boolean; onError: (error: unknown) => void }
 
-/** `onError` is told of everything thrown while a page was made, except refusals such as a 404. */
+/** `onError` gets everything thrown while rendering a page, except for responses such as a 404. */
 export async function loadWeb(options: Options): Promise<Web> {
   return options.isDev ? loadFromSource(options) : loadFromBuild(options)
 }
@@ -41,7 +41,7 @@ export async function loadWeb(options: Options): Promise<Web> {
 async function loadFromBuild(options: Options): Promise<Web> {
   const build: Build = await import(new URL('build/server/index.js', import.meta.url).href)
   return {
-    handle: toAnswer(build, options),
+    handle: toHandler(build, options),
     assetsDir: fileURLToPath(new URL('build/client', import.meta.url)),
     middleware: null,
     close: async () => {},
@@ -60,7 +60,7 @@ async function loadFromSource(options: Options): Promise<Web> {
     async handle(request, visit) {
       // Safe: React Router's plugin defines this module, and its entry is ours.
       const build = (await vite.ssrLoadModule('virtual:react-router/server-build')) as Build
-      return toAnswer(build, options)(request, visit)
+      return toHandler(build, options)(request, visit)
     },
     assetsDir: null,
     middleware: vite.middlewares,
@@ -68,6 +68,6 @@ async function loadFromSource(options: Options): Promise<Web> {
   }
 }
 
-function toAnswer(build: Build, options: Options): Answer {
-  return build.entry.module.createAnswer(build, options)
+function toHandler(build: Build, options: Options): Handler {
+  return build.entry.module.createHandler(build, options)
 }

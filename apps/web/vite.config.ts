@@ -3,24 +3,25 @@ import { fileURLToPath } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
-import { precompress } from './precompress.ts'
+import { inlineScripts } from './vite/inline-scripts.ts'
+import { precompress } from './vite/precompress.ts'
+
+const toPath = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [tailwindcss(), reactRouter(), precompress()],
+  plugins: [tailwindcss(), inlineScripts(), reactRouter(), precompress()],
   resolve: {
     alias: {
-      // Radix stops the page from scrolling with a style element, which our Content-Security-Policy
-      // forbids; `ui/backdrop.tsx` does it instead. Without the library the app is 4 KB lighter.
-      'react-remove-scroll': fileURLToPath(new URL('no-remove-scroll.ts', import.meta.url)),
-      // Nothing is parsed in the browser, and without the library every page is 8 KB lighter.
+      // Radix locks the page's scrolling with a style element, which our Content-Security-Policy
+      // forbids. `ui/overlays/backdrop.tsx` locks it instead, and the app is 4 KB lighter.
+      'react-remove-scroll': toPath('vite/stand-ins/react-remove-scroll.ts'),
+      // The browser validates nothing, and every page is 8 KB lighter.
       ...(command === 'build' &&
-        !isSsrBuild && {
-          'zod/mini': fileURLToPath(new URL('no-schemas.ts', import.meta.url)),
-        }),
+        !isSsrBuild && { 'zod/mini': toPath('vite/stand-ins/zod-mini.ts') }),
     },
   },
   optimizeDeps: {
-    // Known beforehand, so that the first page of a development server need not load twice.
+    // Otherwise Vite finds these packages while serving the first page, and reloads the page.
     include: [
       '@tanstack/react-query',
       'class-variance-authority',
@@ -31,9 +32,10 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     ],
   },
   build: {
-    // The byte budgets are measured over it.
+    // The byte budgets are measured with the manifest.
     manifest: true,
-    // What every page needs compresses better in one file than in five.
+    // By default the bundler makes a chunk for every set of pages that share a module: some fifty
+    // files per page. Modules that many pages share compress better in one file.
     ...(!isSsrBuild && {
       rolldownOptions: {
         output: {
@@ -43,24 +45,11 @@ export default defineConfig(({ command, isSsrBuild }) => ({
                 name: 'framework',
                 test: /node_modules\/(react|react-dom|scheduler|react-router)\//,
               },
+              { name: 'data', test: /node_modules\/@tanstack\// },
               {
-                // Small parts of many pages, and what the toast is made of, which is on all of them.
                 name: 'kit',
-                test: /node_modules\/(lucide-react|@radix-ui\/(primitive|react-(collection|compose-refs|context|dismissable-layer|id|portal|presence|primitive|slot|toast|use-[a-z-]+|visually-hidden)))\/|packages\/domain|app\/(lib\/(api|format|nonce|page-meta|paths|text|theme|toast|use-hydrated)|ui\/(badge|banner|brand|button|card|empty|input|mark|page|skeleton|spinner))\./,
+                test: /node_modules\/(lucide-react|@radix-ui|@floating-ui|aria-hidden)\/|packages\/domain\/|app\/(lib|ui|features\/errors)\//,
                 minShareCount: 3,
-              },
-              {
-                // The library alone: a group takes along what its modules import, and the query
-                // client imports what the sign-in pages need as well.
-                name: 'data',
-                test: /node_modules\/@tanstack\//,
-              },
-              {
-                // What the shell is made of, and small parts of most of its pages, which no public
-                // page needs.
-                name: 'shell',
-                test: /node_modules\/(@floating-ui|aria-hidden|@radix-ui)\/|app\/(features\/(errors|shell)\/|lib\/(accounts|billing-info|current-user|failure|first-scan|leave|mail-filters|next-check|other-tabs|query|query-client|tell-act|time-zone)\.|ui\/(avatar|backdrop|brand-icons|dropdown|kbd|progress|select|sheet|sidebar|tooltip|use-sidebar)\.)/,
-                minShareCount: 2,
               },
             ],
           },
@@ -69,13 +58,13 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     }),
   },
   ssr: {
-    // Our packages are used from source, and Node cannot import .tsx. The production bundle holds
-    // everything, so that it behaves the same whatever NODE_ENV the process was started with.
+    // Our packages are used from source, and Node cannot import .tsx. The production bundle contains
+    // everything, so that it behaves the same whatever NODE_ENV the process starts with.
     noExternal: command === 'build' ? true : [/^@doorman\//],
   },
   define: {
-    // The commercial is rendered by a command of its own; until then the page goes without.
-    __HAS_COMMERCIAL__: existsSync(new URL('public/video/doorman.mp4', import.meta.url)),
+    // The commercial is rendered by a command of its own. Without its files the page leaves it out.
+    __HAS_COMMERCIAL__: existsSync(toPath('public/video/doorman.mp4')),
     ...(command === 'build' && { 'process.env.NODE_ENV': '"production"' }),
   },
 }))

@@ -1,9 +1,9 @@
 import { loadLocalModel } from '@doorman/classifier/load-local-model'
-import { judgeMail } from '@doorman/cli/screening/judge-mail'
+import { screenMessage } from '@doorman/cli/exported-mail/screen-message'
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import pg from 'pg'
-import { listMails } from '../screening/mails.ts'
+import { listBenchMessages } from '../screening/bench-messages.ts'
 import { measure } from '../screening/measure.ts'
 import { withBareServer } from './with-bare-server.ts'
 
@@ -14,10 +14,10 @@ export type BareLimits = {
 }
 
 const measuredMs = 4_000
-/** As many as the product itself has connections to its database. */
-const atOnce = 20
+/** Equals the number of the product's database connections. */
+const concurrency = 20
 
-/** What this machine can do of each thing the pipeline is made of, if it does nothing else. */
+/** How often per second this machine can do each step of the pipeline by itself. */
 export async function measureBareLimits(databaseUrl: string): Promise<BareLimits> {
   return {
     requestsPerSecond: await measureRequests(),
@@ -27,7 +27,7 @@ export async function measureBareLimits(databaseUrl: string): Promise<BareLimits
 }
 
 async function measureRequests(): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
+  const agent = new Agent({ keepAlive: true, maxSockets: concurrency })
   try {
     return await withBareServer((url) =>
       countPerSecond(async () => {
@@ -42,7 +42,7 @@ async function measureRequests(): Promise<number> {
 }
 
 async function measureCommits(connectionString: string): Promise<number> {
-  const pool = new pg.Pool({ connectionString, max: atOnce })
+  const pool = new pg.Pool({ connectionString, max: concurrency })
   try {
     await pool.query('create table bench_rows (id bigint generated always as identity, word text)')
     return await countPerSecond(() =>
@@ -56,19 +56,19 @@ async function measureCommits(connectionString: string): Promise<number> {
 
 async function measureModel(): Promise<number> {
   const { judge } = loadLocalModel()
-  const { perCoreSecond } = await measure(listMails(), (mail) =>
-    judgeMail({ ...mail, id: '', where: '' }, judge),
+  const { perCoreSecond } = await measure(listBenchMessages(), (message) =>
+    screenMessage({ ...message, id: '', where: '' }, judge),
   )
   return perCoreSecond
 }
 
-async function countPerSecond(act: () => Promise<unknown>): Promise<number> {
+async function countPerSecond(work: () => Promise<unknown>): Promise<number> {
   let done = 0
   const startedAt = performance.now()
   const endAt = startedAt + measuredMs
   await Promise.all(
-    Array.from({ length: atOnce }, async () => {
-      for (; performance.now() < endAt; done += 1) await act()
+    Array.from({ length: concurrency }, async () => {
+      for (; performance.now() < endAt; done += 1) await work()
     }),
   )
   return done / ((performance.now() - startedAt) / 1000)

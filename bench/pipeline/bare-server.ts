@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 
-// Fastify with nothing behind it.
+// A Fastify server that does nothing: the baseline for requests.
 
 const app = fastify()
 app.get('/', async () => ({ isWell: true }))

@@ -1,17 +1,17 @@
-import { startTestServer } from '@doorman/db/embedded/test-server'
+import { startTestServer } from '@doorman/db/testing/test-postgres'
 import { migrate } from '@doorman/db/migrate'
-import { formatTokenKey } from '@doorman/runtime/token-keys'
+import { formatTokenKey } from '@doorman/runtime/secrets/token-keys'
 import { fork, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { tell } from './world.ts'
-import { findFreePort } from '@doorman/cli/find-free-port'
+import { sendCommand } from './world.ts'
+import { findFreePort } from '@doorman/cli/product/find-free-port'
 
 const doorman = fileURLToPath(new URL('../../apps/cli/src/main.ts', import.meta.url))
 const worldProgram = fileURLToPath(new URL('world-process.ts', import.meta.url))
 
-/** The product as an operator runs it, on a durable PostgreSQL of its own, with a simulated world around it. */
+/** The product as an operator runs it, with its own durable PostgreSQL and simulated providers. */
 export type Service = {
   readonly publicUrl: string
   readonly databaseUrl: string
@@ -21,7 +21,9 @@ export type Service = {
   stop(): Promise<void>
 }
 
-/** Whatever happens to us, nothing stays behind: every process ends when its channel does. */
+/**
+ * Every child process ends when its IPC channel closes, so none is left behind if this one crashes.
+ */
 export async function openService(): Promise<Service> {
   const postgres = await startTestServer({ isDurable: true })
   await migrate(postgres.url)
@@ -35,8 +37,8 @@ export async function openService(): Promise<Service> {
   }
 
   const world = start(worldProgram, [worldUrl, publicUrl])
-  await answers(`${worldUrl}/dev/google/oauth2/v1/certs`)
-  const { google, microsoft, smtpUrl } = await tell(world, { do: 'introduce' })
+  await waitUntilReady(`${worldUrl}/dev/google/oauth2/v1/certs`)
+  const { google, microsoft, smtpUrl } = await sendCommand(world, { do: 'introduce' })
   const env = {
     PORT: new URL(publicUrl).port,
     PUBLIC_URL: publicUrl,
@@ -55,12 +57,12 @@ export async function openService(): Promise<Service> {
     MICROSOFT_CLIENT_SECRET: microsoft.clientSecret,
     MICROSOFT_LOGIN_URL: microsoft.loginUrl,
     GRAPH_API_URL: microsoft.graphUrl,
-    // Everybody comes from this machine, each with a network of their own.
+    // All requests come from this machine; `x-forwarded-for` gives each user a different network.
     TRUST_PROXY: '127.0.0.1, ::1',
     LOG_LEVEL: 'error',
   }
   const web = start(doorman, ['web'], env)
-  await answers(`${publicUrl}/healthz`)
+  await waitUntilReady(`${publicUrl}/healthz`)
   return {
     publicUrl,
     databaseUrl: postgres.url,
@@ -80,11 +82,10 @@ async function end(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
-const patienceMs = 60_000
+const startTimeoutMs = 60_000
 
-/** Waits until somebody answers there. */
-async function answers(url: string): Promise<void> {
-  const givenUpAt = Date.now() + patienceMs
+async function waitUntilReady(url: string): Promise<void> {
+  const deadline = Date.now() + startTimeoutMs
   while (!(await fetch(url).catch(() => null))?.ok)
-    if (Date.now() > givenUpAt) throw new Error(`Nobody answers at ${url}`)
+    if (Date.now() > deadline) throw new Error(`${url} does not answer`)
 }

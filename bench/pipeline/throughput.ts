@@ -3,34 +3,34 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { loadCoreSeconds, loadFamilyCoreSeconds, loadParentPid } from './core-seconds.ts'
 import type { Service } from './service.ts'
-import { patienceMs, tell, type Mix } from './world.ts'
+import { answerTimeoutMs, sendCommand, type Mix } from './world.ts'
 
-/** As many as Gmail's quota lets pass without a pause. */
-const mailsPerMailbox = 10
+/** As many as Gmail's quota allows without a wait. */
+const messagesPerMailbox = 10
 
-/** `tookMs`: until every mail was decided, and the cold ones lay under our label. */
-export type Flood = { readonly mails: number; readonly tookMs: number; readonly calls: number }
+/** `tookMs`: until every message was decided and every cold one had our label. */
+export type Flood = { readonly messages: number; readonly tookMs: number; readonly calls: number }
 
 export type Throughput = Flood &
   Mix & {
     readonly workers: number
     readonly transactions: number
-    /** Of all worker processes together, while it lasted. */
+    /** Cores used by all worker processes together during the flood. */
     readonly workerCores: number
     readonly databaseCores: number
     readonly worldCores: number
   }
 
-/** How much mail passes, and what of the machine it takes. */
+/** Measures how many messages pass per second, and how many cores each part uses. */
 export async function measureFlood(
   { world }: Service,
   db: pg.Pool,
   workers: readonly ChildProcess[],
   mix: Mix,
 ): Promise<Throughput> {
-  // Whoever has just begun needs a moment, and code that runs for the first time is slow.
+  // Warm up: a new worker needs a moment, and V8 has not optimised its code yet.
   await sleep(5_000)
-  await passThrough(world, db, { perMailbox: 2, ...mix })
+  await runFlood(world, db, { perMailbox: 2, ...mix })
   const postmaster = await findPostmaster(db)
   const loadCores = () =>
     Promise.all([
@@ -40,10 +40,10 @@ export async function measureFlood(
     ])
   const transactionsBefore = await countTransactions(db)
   const coresBefore = await loadCores()
-  const flood = await passThrough(world, db, { perMailbox: mailsPerMailbox, ...mix })
+  const flood = await runFlood(world, db, { perMailbox: messagesPerMailbox, ...mix })
   const coresAfter = await loadCores()
   const [databaseCores = NaN, worldCores = NaN, ...workerCores] = coresAfter.map(
-    (seconds, place) => (seconds - (coresBefore[place] ?? NaN)) / (flood.tookMs / 1000),
+    (seconds, index) => (seconds - (coresBefore[index] ?? NaN)) / (flood.tookMs / 1000),
   )
   return {
     ...flood,
@@ -56,20 +56,20 @@ export async function measureFlood(
   }
 }
 
-async function passThrough(
+async function runFlood(
   world: ChildProcess,
   db: pg.Pool,
   flood: { readonly perMailbox: number } & Mix,
 ): Promise<Flood> {
   const decidedBefore = await countDecided(db)
-  const callsBefore = await tell(world, { do: 'count-calls' })
+  const callsBefore = await sendCommand(world, { do: 'count-calls' })
   const startedAt = performance.now()
-  const passed = await tell(world, { do: 'flood', ...flood })
-  const signal = AbortSignal.timeout(patienceMs)
-  while ((await countDecided(db)) < decidedBefore + passed.mails)
+  const passed = await sendCommand(world, { do: 'flood', ...flood })
+  const signal = AbortSignal.timeout(answerTimeoutMs)
+  while ((await countDecided(db)) < decidedBefore + passed.messages)
     await sleep(20, undefined, { signal })
   const tookMs = performance.now() - startedAt
-  const calls = (await tell(world, { do: 'count-calls' })) - callsBefore
+  const calls = (await sendCommand(world, { do: 'count-calls' })) - callsBefore
   return { ...passed, tookMs, calls }
 }
 
@@ -78,13 +78,13 @@ async function countDecided(db: pg.Pool): Promise<number> {
   return Number(rows[0]?.count)
 }
 
-/** The parent of whoever serves us. */
+/** The parent process of our connection's backend. */
 async function findPostmaster(db: pg.Pool): Promise<number> {
   const { rows } = await db.query<{ pid: number }>('select pg_backend_pid() as pid')
   return loadParentPid(rows[0]?.pid)
 }
 
-/** Statistics come a moment late. */
+/** PostgreSQL updates its statistics with a delay of about a second. */
 async function countTransactions(db: pg.Pool): Promise<number> {
   await sleep(1_500)
   const { rows } = await db.query<{ count: string }>(

@@ -1,21 +1,22 @@
-import { mountHosts } from '@doorman/api/mount-hosts'
-import { createPost, ourPlace, pitch, question } from '@doorman/cli/fake-letters'
-import { simulateProviders } from '@doorman/cli/simulated-providers'
-import type { Provider } from '@doorman/domain/mailbox'
+import { mountHosts } from '@doorman/api/pages/mount-hosts'
+import { createDelivery, ownFolder, pitch, question } from '@doorman/system/harness/messages'
+import { simulateProviders } from '@doorman/cli/demo/simulated-providers'
+import type { MailProvider } from '@doorman/domain/mail/mailbox'
 import { SmtpSink } from '@doorman/simulators/smtp-sink'
-import type { MailStore } from '@doorman/simulators/world/mail-store'
+import type { MailStore } from '@doorman/simulators/world/mailbox/mail-store'
 import fastify from 'fastify'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Answers, Order } from './world.ts'
+import type { WorldAnswers, WorldCommand } from './world.ts'
 
-// The providers, in a process of their own: what they cost is not the product's.
+// The simulated providers run in their own process, so that their cost is not counted as the
+// product's.
 
 const [ownUrl = '', publicUrl = ''] = process.argv.slice(2)
 const simulated = simulateProviders(publicUrl, { ownUrl })
 const { world } = simulated
-// Notifications leave with the clock, so it ticks often.
+// Push notifications leave on a clock tick, so the clock ticks often.
 world.clock.followRealTime(10)
-const deliver = createPost(world)
+const deliver = createDelivery(world)
 let calls = 0
 const app = fastify()
 app.addHook('onRequest', async () => void (calls += 1))
@@ -24,60 +25,63 @@ const { hostname, port } = new URL(ownUrl)
 await app.listen({ host: hostname, port: Number(port) })
 const smtpUrl = await new SmtpSink().listen()
 
-const stores = new Map<Provider, MailStore[]>()
+const stores = new Map<MailProvider, MailStore[]>()
 const waiting = new Map<string, (labelledAtMs: number) => void>()
 
 process.on('disconnect', () => process.exit())
-process.on('message', (order: Order) => void obey(order).then((answer) => process.send?.(answer)))
+process.on(
+  'message',
+  (command: WorldCommand) => void run(command).then((answer) => process.send?.(answer)),
+)
 
-function obey(order: Order): Promise<Answers[Order['do']]> {
-  switch (order.do) {
+function run(command: WorldCommand): Promise<WorldAnswers[WorldCommand['do']]> {
+  switch (command.do) {
     case 'introduce':
       return introduce()
     case 'add-mailboxes':
-      return addMailboxes(order.perProvider)
+      return addMailboxes(command.perProvider)
     case 'flood':
-      return flood(order)
+      return flood(command)
     case 'count-calls':
       return Promise.resolve(calls)
     case 'trickle':
-      return trickle(order)
+      return trickle(command)
   }
 }
 
-async function introduce(): Promise<Answers['introduce']> {
+async function introduce(): Promise<WorldAnswers['introduce']> {
   const { google, microsoft } = simulated
   return { google, microsoft, smtpUrl }
 }
 
-async function addMailboxes(perProvider: number): Promise<Answers['add-mailboxes']> {
+async function addMailboxes(perProvider: number): Promise<WorldAnswers['add-mailboxes']> {
   for (const provider of ['gmail', 'microsoft'] as const)
     stores.set(
       provider,
-      Array.from({ length: perProvider }, (_, place) => addMailbox(provider, place)),
+      Array.from({ length: perProvider }, (_, index) => addMailbox(provider, index)),
     )
   return [...stores].flatMap(([provider, own]) =>
     own.map(({ address, owner }) => ({ provider, address, subject: owner.subject })),
   )
 }
 
-function addMailbox(provider: Provider, place: number): MailStore {
+function addMailbox(provider: MailProvider, index: number): MailStore {
   const store = world.addMailbox({
     provider: provider === 'gmail' ? 'google' : 'microsoft',
-    address: `ann@${provider}${place}.example`,
+    address: `ann@${provider}${index}.example`,
     name: 'Ann',
   })
-  store.onChange(({ mailId, after }) => {
-    if (!after?.places.has(ourPlace(store))) return
-    waiting.get(mailId)?.(performance.now())
-    waiting.delete(mailId)
+  store.onChange(({ storedMessageId, after }) => {
+    if (!after?.folders.has(ownFolder(store))) return
+    waiting.get(storedMessageId)?.(performance.now())
+    waiting.delete(storedMessageId)
   })
   return store
 }
 
 let senders = 0
 
-/** How long it takes until it lies under our label. */
+/** Delivers a pitch and returns how long it takes until it has our label. */
 function timePitch(store: MailStore): Promise<number> {
   const arrivedAtMs = performance.now()
   const from = `Dale Pruitt <dale@boost${(senders += 1)}.example>`
@@ -85,31 +89,31 @@ function timePitch(store: MailStore): Promise<number> {
   return new Promise((resolve) => waiting.set(id, (atMs) => resolve(atMs - arrivedAtMs)))
 }
 
-function ask(store: MailStore): void {
+function deliverQuestion(store: MailStore): void {
   deliver(store, { ...question, from: `Carla <carla@partner${(senders += 1)}.example>` })
 }
 
-/** All at once, to everybody. */
+/** Delivers all messages to all mailboxes at once. */
 async function flood({
   perMailbox,
   coldOneIn,
-}: Extract<Order, { do: 'flood' }>): Promise<Answers['flood']> {
+}: Extract<WorldCommand, { do: 'flood' }>): Promise<WorldAnswers['flood']> {
   const all = [...stores.values()]
     .flat()
     .flatMap((store) => Array.from({ length: perMailbox }, () => store))
   const pitches: Promise<number>[] = []
-  for (const [place, store] of all.entries())
-    if (place % coldOneIn === 0) pitches.push(timePitch(store))
-    else ask(store)
+  for (const [index, store] of all.entries())
+    if (index % coldOneIn === 0) pitches.push(timePitch(store))
+    else deliverQuestion(store)
   await Promise.all(pitches)
-  return { mails: all.length }
+  return { messages: all.length }
 }
 
-/** One after the other, to each provider in turn and each time to another mailbox. */
+/** Delivers one message at a time, to each provider in turn and each time to another mailbox. */
 async function trickle({
   perProvider,
   everyMs,
-}: Extract<Order, { do: 'trickle' }>): Promise<Answers['trickle']> {
+}: Extract<WorldCommand, { do: 'trickle' }>): Promise<WorldAnswers['trickle']> {
   const delays = { gmail: [] as Promise<number>[], microsoft: [] as Promise<number>[] }
   for (let count = 0; count < perProvider; count += 1)
     for (const [provider, own] of stores) {

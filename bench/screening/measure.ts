@@ -6,7 +6,7 @@ export type Speed = {
 
 const measuredMs = 4_000
 
-/** Works through the items again and again for a few seconds, after one round to warm up. */
+/** Repeats the work on all items for a few seconds, after one round to warm up. */
 export async function measure<Item>(
   items: readonly Item[],
   work: (item: Item) => unknown,
@@ -15,7 +15,7 @@ export async function measure<Item>(
   const times: number[] = []
   const cpuBefore = process.cpuUsage()
   const endAt = performance.now() + measuredMs
-  // Whole rounds only, so that every item counts alike.
+  // Whole rounds only, so that every item counts equally.
   while (performance.now() < endAt)
     for (const item of items) {
       const startedAt = performance.now()
@@ -30,7 +30,7 @@ export async function measure<Item>(
   }
 }
 
-/** Five times the same, the first of them cold. */
+/** Runs the same work five times, the first time without warming up. */
 export async function measureWorst(
   work: () => unknown,
 ): Promise<{ medianMs: number; worstMs: number }> {

@@ -11,7 +11,7 @@ loadLocalModel()
 console.log(performance.now() - startedAt)
 `
 
-/** The size of the model, and how long a fresh process takes to load it. */
+/** The size of the model file, and how long a new process takes to load it. */
 export function measureModel(): { sizeKb: number; gzippedKb: number; loadMs: number } {
   const bytes = readFileSync(modelFile)
   const times = Array.from({ length: 5 }, () => {

@@ -1,4 +1,4 @@
-/** Columns as wide as they must be: the first to the left, the others to the right. */
+/** Prints an aligned table: the first column left-aligned, the others right-aligned. */
 export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
   const widths = head.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),

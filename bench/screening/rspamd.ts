@@ -5,19 +5,21 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { timed, toCoreSeconds } from './core-seconds.ts'
+import { timedScript, toCoreSeconds } from './core-seconds.ts'
 
-const needNetwork = ['arc', 'asn', 'dkim', 'dmarc', 'fuzzy_check', 'mx_check', 'rbl', 'spf']
+const networkModules = ['arc', 'asn', 'dkim', 'dmarc', 'fuzzy_check', 'mx_check', 'rbl', 'spf']
 
-/** The core-seconds of an rspamd of our own, from its start to its end, for these mails one after the other. `NaN` if it would not start. */
-export async function timeRspamd(mails: readonly Buffer[], folder: string): Promise<number> {
+/**
+ * The core-seconds of a new rspamd that scans these messages in turn. `NaN` if it does not start.
+ */
+export async function timeRspamd(messages: readonly Buffer[], folder: string): Promise<number> {
   const port = await findFreePort()
   const configFile = writeConfig(folder, port)
-  const places = ['LOCAL_CONFDIR', 'DBDIR', 'RUNDIR', 'LOGDIR'].map(
-    (place) => `--var=${place}=${folder}`,
+  const folders = ['LOCAL_CONFDIR', 'DBDIR', 'RUNDIR', 'LOGDIR'].map(
+    (variable) => `--var=${variable}=${folder}`,
   )
-  const rspamd = ['rspamd', '-f', '--insecure', '-c', configFile, ...places]
-  const shell = spawn('sh', ['-c', timed, 'sh', ...rspamd], {
+  const rspamd = ['rspamd', '-f', '--insecure', '-c', configFile, ...folders]
+  const shell = spawn('sh', ['-c', timedScript, 'sh', ...rspamd], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'ignore'],
   })
@@ -26,7 +28,7 @@ export async function timeRspamd(mails: readonly Buffer[], folder: string): Prom
   try {
     const url = `http://127.0.0.1:${port}`
     if (!(await isReady(url))) return NaN
-    for (const body of mails)
+    for (const body of messages)
       await (await fetch(`${url}/checkv2`, { method: 'POST', body: new Uint8Array(body) })).text()
   } finally {
     shell.kill('SIGTERM')
@@ -35,10 +37,10 @@ export async function timeRspamd(mails: readonly Buffer[], folder: string): Prom
   return toCoreSeconds(await printed)
 }
 
-/** Its usual rules, one worker, nothing that asks the network. */
+/** The default rules with one worker and without the modules that need the network. */
 function writeConfig(folder: string, port: number): string {
   mkdirSync(join(folder, 'override.d'), { recursive: true })
-  for (const module of needNetwork)
+  for (const module of networkModules)
     writeFileSync(join(folder, `override.d/${module}.conf`), 'enabled = false;\n')
   const file = join(folder, 'rspamd.conf')
   writeFileSync(
@@ -58,8 +60,8 @@ worker "normal" { bind_socket = "127.0.0.1:${port}"; count = 1; }
 
 async function isReady(url: string): Promise<boolean> {
   for (let tries = 0; tries < 100; tries++) {
-    const answer = await fetch(`${url}/ping`).catch(() => null)
-    if (answer?.ok) return true
+    const response = await fetch(`${url}/ping`).catch(() => null)
+    if (response?.ok) return true
     await sleep(100)
   }
   return false

@@ -7,11 +7,11 @@ import Fastify, {
   type FastifyInstance,
   type RouteOptions,
 } from 'fastify'
-import { compressAnswers } from './compression.ts'
-import { answerBadRequest, answerBadUrl, handleErrors } from './error-handler.ts'
-import { logRequests } from './log-requests.ts'
-import { mountHosts, type Hosts } from './mount-hosts.ts'
-import { mountPages, type Pages } from './mount-pages.ts'
+import { compressResponses } from './http/compression.ts'
+import { respondToBadRequest, respondToBadUrl, handleErrors } from './http/error-handler.ts'
+import { logRequests } from './http/log-requests.ts'
+import { mountHosts, type Hosts } from './pages/mount-hosts.ts'
+import { mountPages, type Pages } from './pages/mount-pages.ts'
 import { activityRoutes } from './routes/activity.ts'
 import { publicAuthRoutes, signedInAuthRoutes } from './routes/auth.ts'
 import { billingRoutes } from './routes/billing.ts'
@@ -33,20 +33,20 @@ import { publisherDomainRoutes } from './routes/publisher-domain.ts'
 import { consentRoutes, trackingRoutes } from './routes/tracking.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
 import { smartResponseRoutes } from './routes/smart-response.ts'
-import { refuseForeignChanges } from './same-origin.ts'
-import { setSecurityHeaders } from './security-headers.ts'
-import { rememberTrackingCodes } from './tracking.ts'
+import { refuseCrossSiteChanges } from './http/same-origin.ts'
+import { setSecurityHeaders } from './http/security-headers.ts'
+import { cacheTrackingCodes } from './pages/tracking-codes.ts'
 
 export type AppOptions = {
   readonly runtime: Runtime
   readonly pages: Pages
-  /** Empty outside the demo. */
+  /** Simulators by path prefix; empty outside the demo. */
   readonly hosts: Hosts
   readonly logger: FastifyBaseLogger
   readonly trustProxy: string | false
-  /** Our app registration at Microsoft; `null` where there is none. */
+  /** Client id of our app registration at Microsoft; `null` if there is none. */
   readonly microsoftClientId: string | null
-  /** Hears of every route, so that a test can hold the whole table against who may use it. */
+  /** Called with every route, so that a test can check who may use it. */
   readonly onRoute?: (route: RouteOptions) => void
 }
 
@@ -61,29 +61,29 @@ export async function createApp({
   onRoute,
 }: AppOptions): Promise<FastifyInstance> {
   const { ctx } = runtime
-  const findCodes = rememberTrackingCodes(ctx)
+  const findCodes = cacheTrackingCodes(ctx)
   const isSecure = ctx.publicUrl.startsWith('https:')
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy,
-    frameworkErrors: answerBadUrl,
-    clientErrorHandler: answerBadRequest,
+    frameworkErrors: respondToBadUrl,
+    clientErrorHandler: respondToBadRequest,
     bodyLimit: 256 * 1024,
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
-    // As long as an address or a domain may get, percent signs and all.
+    // Long enough for a percent-encoded email address or domain.
     routerOptions: { maxParamLength: 1_000 },
   })
   if (onRoute) app.addHook('onRoute', onRoute)
   setSecurityHeaders(app, { isSecure, isDev: pages.isDev })
   logRequests(app)
   handleErrors(app)
-  await compressAnswers(app)
+  await compressResponses(app)
   app.removeContentTypeParser('text/plain')
 
   app.setNotFoundHandler(async () => {
-    throw new AppError('not-found', 'There is nothing here.')
+    throw new AppError('not-found', 'Page not found.')
   })
 
   healthRoutes(app, runtime.isReady)
@@ -93,7 +93,7 @@ export async function createApp({
     api.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store')
     })
-    refuseForeignChanges(api)
+    refuseCrossSiteChanges(api)
     openApiRoutes(api)
     cspReportRoutes(api)
     publicAuthRoutes(api, ctx)
@@ -103,7 +103,7 @@ export async function createApp({
     connectionCallbackRoutes(api, ctx)
     contactRoutes(api, ctx)
     api.all('/api/*', async () => {
-      throw new AppError('not-found', 'There is no such call.')
+      throw new AppError('not-found', 'Unknown API call.')
     })
 
     await api.register(async (webhooks) => webhookRoutes(webhooks, ctx))

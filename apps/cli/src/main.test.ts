@@ -18,60 +18,60 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('screen judges a file named from where npm was called, by the model we ship', async () => {
-  const { printed, told, exitCode } = await run('screen', 'one.jsonl', '--json')
+test('screen finds files relative to where npm was called and uses the shipped model', async () => {
+  const { printed, errors, exitCode } = await run('screen', 'one.jsonl', '--json')
   expect(JSON.parse(printed)).toMatchObject({ id: '0', skipped: null })
-  expect(told).toMatch(/^1 message in /)
+  expect(errors).toMatch(/^1 message in /)
   expect(exitCode).toBe(0)
 })
 
-test('prompt goes by the same model', async () => {
+test('prompt uses the same model', async () => {
   expect(await run('prompt', 'one.jsonl')).toMatchObject({ exitCode: 0 })
 })
 
 test.each([
-  ['a missing file', ['screen', 'gone.eml'], 1, 'gone.eml is not there'],
+  ['a missing file', ['screen', 'gone.eml'], 1, 'gone.eml does not exist'],
   ['no files', ['screen'], 2, 'Usage: doorman screen FILES'],
   ['an unknown option', ['prompt', 'one.jsonl', '--all'], 2, 'Usage: doorman prompt FILES'],
-])('%s is told in the exit code and in words', async (_name, args, code, words) => {
-  const { told, exitCode } = await run(...args)
+])('%s: the reason is printed, and the exit code is not 0', async (_name, args, code, words) => {
+  const { errors, exitCode } = await run(...args)
   expect(exitCode).toBe(code)
-  expect(told).toContain(words)
+  expect(errors).toContain(words)
 })
 
 test.each(['constructor', 'toString', '__proto__', 'scren'])(
-  '%s is no command, and the usage says which are',
+  '%s is not a command, so the usage is printed',
   async (name) => {
-    const { printed, told, exitCode } = await run(name)
+    const { printed, errors, exitCode } = await run(name)
     expect(printed).toContain('Usage: npm run -s doorman -- COMMAND')
-    expect(told).toBe('')
+    expect(errors).toBe('')
     expect(exitCode).toBe(2)
   },
 )
 
-test('help is not an error', async () => {
+test('--help prints the help and exits with 0', async () => {
   const { printed, exitCode } = await run('screen', '--help')
   expect(printed).toContain('--json')
   expect(exitCode).toBe(0)
 })
 
-test('a reader who leaves early is no error', async () => {
+test('when the reader closes the pipe early, the exit code is 0', async () => {
   const child = start(['screen', 'many.jsonl', '--json'])
-  const told = text(child.stderr)
+  const errors = text(child.stderr)
   child.stdout.once('data', () => child.stdout.destroy())
   await once(child, 'close')
-  expect(await told).toBe('')
+  expect(await errors).toBe('')
   expect(child.exitCode).toBe(0)
 })
 
-test('screen waits neither for the database nor for the web app', async () => {
+test('screen loads neither the database nor the web app', async () => {
   const hook = `import { registerHooks } from 'node:module'
 registerHooks({ load(url, context, next) { process.stderr.write('loads ' + url + '\\n'); return next(url, context) } })`
   const child = start(['screen', 'one.jsonl', '--json'], {
     NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(hook)}`,
   })
   const loaded = await text(child.stderr)
-  expect(loaded).toContain('/screening/screen-files.ts')
+  expect(loaded).toContain('/exported-mail/screen-files.ts')
   expect(loaded).not.toMatch(
     /\/(?:api|db|runtime|services|simulators|web)\/src\/|\/(?:fastify|pg|drizzle-orm|ai)\//,
   )
@@ -79,12 +79,12 @@ registerHooks({ load(url, context, next) { process.stderr.write('loads ' + url +
 
 async function run(...args: string[]) {
   const child = start(args)
-  const [printed, told] = await Promise.all([
+  const [printed, errors] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     once(child, 'close'),
   ])
-  return { printed, told, exitCode: child.exitCode }
+  return { printed, errors, exitCode: child.exitCode }
 }
 
 function start(args: string[], env: Record<string, string> = {}) {

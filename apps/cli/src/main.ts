@@ -1,28 +1,29 @@
+import { registerDrizzleImports } from './product/drizzle-imports.ts'
 import { AppError } from '@doorman/domain/app-error'
 import { existsSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from './commands/usage-error.ts'
 
 type Run = (args: string[], env: NodeJS.ProcessEnv) => Promise<void>
 
 type Command = { usage: string; does: string; details?: string; load(): Promise<Run> }
 
-/** Each is loaded only when it is called: a short command need not wait for the whole product. */
+/** Each command loads its code when it runs, so short commands don't load the whole product. */
 const commands: Readonly<Record<string, Command>> = {
   start: {
     usage: 'start [--dev]',
-    does: 'everything in one process',
+    does: 'run everything in one process',
     load: async () => (await import('./commands/start.ts')).start,
   },
   web: {
     usage: 'web',
-    does: 'site and API alone; needs DATABASE_URL',
+    does: 'run the site and the API only; needs DATABASE_URL',
     load: async () => (await import('./commands/web.ts')).startWeb,
   },
   worker: {
     usage: 'worker',
-    does: 'jobs alone; needs DATABASE_URL',
+    does: 'run the jobs only; needs DATABASE_URL',
     load: async () => (await import('./commands/worker.ts')).startWorker,
   },
   migrate: {
@@ -32,60 +33,62 @@ const commands: Readonly<Record<string, Command>> = {
   },
   doctor: {
     usage: 'doctor [--json]',
-    does: 'what is set, what is missing, what answers',
-    details: `Reads the settings as a start would, asks everybody they name, and changes nothing.
-A language model is asked about one made-up mail. docs/operations.md says what to do.
+    does: 'check the settings and every service they name',
+    details: `Reads the settings as a start would, contacts every service they name, and changes
+nothing. A language model is asked about one invented email. docs/operations.md says what to
+do about each finding.
 
   --json    {isDemo, isBroken, findings: [{subject, status, says, advice}]}
 
-A status is ok, off (not set up), look (works, but see to it) or broken.
-Exit code: 0, or 1 where something is broken, or 2 for wrong usage.`,
+A status is ok, off (not set up), look (works, but needs attention) or broken.
+Exit code: 0, or 1 if something is broken, or 2 for wrong usage.`,
     load: async () => (await import('./commands/doctor.ts')).doctor,
   },
   admin: {
     usage: 'admin grant|revoke EMAIL',
-    does: 'make somebody an admin, or not',
+    does: 'make a user an admin, or remove the role',
     load: async () => (await import('./commands/admin.ts')).admin,
   },
   replies: {
     usage: 'replies stop|resume',
-    does: 'stop the smart responses of all users, or not',
+    does: 'stop or resume the smart responses of all users',
     load: async () => (await import('./commands/replies.ts')).replies,
   },
   'rotate-keys': {
     usage: 'rotate-keys',
-    does: 'seal all tokens with the newest key',
-    details: `Put a new key in front of TOKEN_KEYS, with a higher version, and restart every
-process; then run this. It can be stopped and begun again at any time. When it is done,
-the older keys can be taken out of TOKEN_KEYS.`,
+    does: 'encrypt all stored tokens with the newest key',
+    details: `Re-encrypts stored tokens with the first key of TOKEN_KEYS while the service runs. You
+can interrupt it and run it again. Every process must know the new key before it comes first:
+follow the steps in docs/operations.md, "Rotating token keys".`,
     load: async () => (await import('./commands/rotate-keys.ts')).rotateTokenKeys,
   },
   screen: {
     usage: 'screen FILES… [--json]',
-    does: 'judge exported mail, without any account',
-    details: `FILES are .eml, .mbox or .jsonl, each also .gz; folders of these; or - for lines
-of JSON on standard input. Nothing leaves the machine and nothing is stored.
+    does: 'judge exported emails, without an account',
+    details: `FILES are .eml, .mbox or .jsonl, also as .gz; folders of these; or - to read lines
+of JSON from standard input. Nothing leaves the machine and nothing is stored.
 
-  --json    one line a message: id, outcome, reason, category, score, signals, skipped
+  --json    one line per message: id, outcome, reason, category, score, signals, skipped
 
 A line of .jsonl is {id, from, to, replyTo?, subject, headers?, body, facts?}.
-Exit code: 0, or 1 where a file could not be read or held nothing, or 2 for wrong usage.`,
+Exit code: 0, or 1 if a file can't be read or no message was judged, or 2 for wrong usage.`,
     load: async () => (await import('./commands/screen.ts')).screen,
   },
   prompt: {
     usage: 'prompt FILES… [--answers FILE]',
     does: 'measure a language model offline',
-    details: `Prints a line {id, system, user} for each mail the local model is not sure of:
-exactly what a language model would be sent. FILES are as for screen.
+    details: `Prints a line {id, system, user} for each message that the local model is not certain of:
+exactly what a language model would receive. FILES are as for screen.
 
   --answers FILE.jsonl    lines {id, answer}, the answer as the model wrote it;
-                          prints the outcome of every mail, as screen --json does`,
+                          prints the outcome of every message, as screen --json does`,
     load: async () => (await import('./commands/prompt.ts')).prompt,
   },
 }
 
-// Half of a short command's time would go into compiling the same sources again.
+// Without the cache, compiling takes half of a short command's time.
 enableCompileCache(fileURLToPath(new URL('../../../node_modules/.compile-cache', import.meta.url)))
+registerDrizzleImports()
 
 const [name = 'help', ...args] = process.argv.slice(2)
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined
@@ -113,10 +116,12 @@ function toHelp({ usage, does, details }: Command): string {
   return details === undefined ? text : `${text}\n\n${details}`
 }
 
-/** What is ours to say to an operator is a sentence; what nobody foresaw shows where it happened. */
+/**
+ * Errors that we raise on purpose print their message only; unexpected ones print a stack trace.
+ */
 async function describe(error: unknown, { usage }: Command): Promise<string> {
   if (error instanceof UsageError) return `${error.message}\nUsage: doorman ${usage}`
-  const { ConfigError } = await import('@doorman/runtime/config')
+  const { ConfigError } = await import('@doorman/runtime/config/config')
   if (error instanceof ConfigError || error instanceof AppError) return error.message
   if (!(error instanceof Error)) return String(error)
   return error.name === 'Error' ? error.message : (error.stack ?? error.message)

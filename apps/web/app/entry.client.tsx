@@ -2,7 +2,8 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 
-// A page kept alive for the Back button may show somebody who has signed out since.
+// The browser keeps pages in memory for the Back button. Such a page may show the data of a user
+// who has signed out since.
 window.addEventListener('pageshow', (event) => {
   if (event.persisted) location.reload()
 })

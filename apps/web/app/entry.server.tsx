@@ -8,13 +8,13 @@ import {
   type ServerBuild,
 } from 'react-router'
 import type { Visit } from '../serve.ts'
-import { holdScripts } from './lib/held-scripts.ts'
-import { toHydration } from './lib/hydration.ts'
-import { NonceContext } from './lib/nonce.ts'
-import { visitContext } from './lib/visit.ts'
+import { delayScripts } from './lib/hydration/delay-scripts.ts'
+import { toHydration } from './lib/hydration/hydration.ts'
+import { NonceContext } from './lib/hydration/nonce.ts'
+import { visitContext } from './lib/session/visit-context.ts'
 
-/** What `serve.ts` asks of this build. */
-export function createAnswer(
+/** Called by `serve.ts` on the build. */
+export function createHandler(
   build: ServerBuild,
   options: { isDev: boolean; onError: (error: unknown) => void },
 ) {
@@ -23,15 +23,15 @@ export function createAnswer(
     const context = new RouterContextProvider()
     context.set(visitContext, {
       ...visit,
-      fetch: asVisitor(request, visit.fetch),
+      fetch: withCookies(request, visit.fetch),
       onError: options.onError,
     })
     return handle(request, context)
   }
 }
 
-/** Our own calls to the API are made in the visitor's name. */
-function asVisitor(request: Request, fetch: Visit['fetch']): Visit['fetch'] {
+/** Sends the visitor's cookies with our own calls to the API. */
+function withCookies(request: Request, fetch: Visit['fetch']): Visit['fetch'] {
   return (path, init) => {
     const headers = new Headers(init?.headers)
     const cookie = request.headers.get('cookie')
@@ -60,12 +60,12 @@ export default async function renderDocument(
     ({ route }) => entry.routeModules[route.id],
   )
   const hydration = toHydration(matches.map((module) => ({ handle: module?.handle })))
-  const isHeld = hydration === 'idle' || hydration === 'first-move'
+  const isDelayed = hydration === 'idle' || hydration === 'first-move'
 
   headers.set('content-type', 'text/html; charset=utf-8')
-  // The page holds this response's nonce, so nobody else may be given it.
+  // The page contains this response's nonce, so no cache may give it to another visitor.
   if (!headers.has('cache-control')) headers.set('cache-control', 'private, no-cache')
-  return new Response(isHeld ? holdScripts(html, hydration) : html, { status, headers })
+  return new Response(isDelayed ? delayScripts(html, hydration) : html, { status, headers })
 }
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {

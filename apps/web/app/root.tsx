@@ -12,14 +12,15 @@ import {
 import type { Route } from './+types/root.ts'
 import stylesheetUrl from './app.css?url'
 import { ErrorMessage } from './features/errors/error-message.tsx'
-import { releaseScript } from './lib/held-scripts.ts'
-import { toHydration } from './lib/hydration.ts'
-import { NonceContext } from './lib/nonce.ts'
-import { isSidebarOpen } from './lib/sidebar-cookie.ts'
-import { themeScript, useTheme } from './lib/theme.ts'
-import { useHydrated } from './lib/use-hydrated.ts'
-import { visitContext } from './lib/visit.ts'
-import { Toaster } from './ui/toaster.tsx'
+import { code as themeScript } from './inline-scripts/apply-stored-theme.ts?inline-script'
+import { code as releaseScript } from './inline-scripts/release-scripts.ts?inline-script'
+import { toHydration } from './lib/hydration/hydration.ts'
+import { NonceContext } from './lib/hydration/nonce.ts'
+import { useHydrated } from './lib/hydration/use-hydrated.ts'
+import { isSidebarOpen } from './lib/pages/sidebar-cookie.ts'
+import { useTheme } from './lib/pages/theme.ts'
+import { visitContext } from './lib/session/visit-context.ts'
+import { Toaster } from './ui/overlays/toaster.tsx'
 
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: geistUrl, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
@@ -38,7 +39,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** Nothing in the loader changes while a document is open. */
+/** The loader's values stay the same as long as a document is open. */
 export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -65,7 +66,7 @@ export function Layout({ children }: { children: ReactNode }) {
           dangerouslySetInnerHTML={{ __html: themeScript }}
         />
         <Meta />
-        {/* Stylesheets need no nonce, and one that the browser hides would not match when hydrating. */}
+        {/* Stylesheets need no nonce. The browser hides nonces, so hydration would find a mismatch. */}
         <Links nonce="" />
       </head>
       <body>
@@ -80,7 +81,7 @@ export function Layout({ children }: { children: ReactNode }) {
             aria-label="Demo"
             className="screen-only sticky top-0 z-30 h-7 truncate border-b border-border bg-muted px-4 text-center text-xs leading-7 text-muted-fg"
           >
-            Demo on simulators: no real mail is touched
+            Demo: simulated mailboxes only
           </aside>
         )}
         {children}
@@ -103,7 +104,7 @@ export default function App() {
   return <Outlet />
 }
 
-/** For what no layout could catch, and so without one. */
+/** For errors that no layout has caught. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <main id="main" tabIndex={-1} className="flex min-h-svh flex-col">

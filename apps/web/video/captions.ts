@@ -1,7 +1,7 @@
 import { site } from '@doorman/content/site'
 import { chapters } from './script.ts'
 
-/** What is seen, chapter by chapter, as WebVTT. */
+/** The video's captions, one per chapter, as WebVTT. */
 export function toCaptions(): string {
   const starts = Object.values(chapters)
   const cues = Object.values(site.video.story).map(

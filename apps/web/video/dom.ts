@@ -5,7 +5,7 @@ export function box(className: string, ...content: (string | Element)[]): HTMLEl
   return element
 }
 
-/** A drawing of lines on a square of 24, as our icons are. */
+/** A line drawing on a 24 × 24 grid, like our icons. */
 export function drawing(className: string, ...paths: string[]): SVGSVGElement {
   const svg = svgElement('svg', { class: className, viewBox: '0 0 24 24' })
   svg.append(...paths.map((d) => svgElement('path', { d, pathLength: '1' })))
@@ -37,7 +37,7 @@ export function pose(
   element.style.visibility = opacity === 0 ? 'hidden' : 'visible'
 }
 
-/** How cold something looks: `film.css` mixes its colours by it. */
-export function chill(element: HTMLElement, share: number): void {
+/** Sets how cold an element looks, from 0 to 1. `film.css` mixes colours by this share. */
+export function setColdness(element: HTMLElement, share: number): void {
   element.style.setProperty('--cold-share', `${(share * 100).toFixed(1)}%`)
 }

@@ -5,13 +5,13 @@ import { pipeline } from 'node:stream/promises'
 
 const framesPerSecond = 30
 
-/** Studio range and HD colours, said aloud, so that every player shows the same blue. */
+/** Explicit limited range and BT.709 colours, so that every player shows the same blue. */
 const colours = toArgs(
   '-vf scale=flags=accurate_rnd+full_chroma_int:out_color_matrix=bt709:out_range=tv,format=yuv420p -colorspace bt709 -color_primaries bt709 -color_trc bt709',
 )
 const pngsFromPipe = toArgs(`-f image2pipe -framerate ${framesPerSecond} -c:v png -i -`)
 
-/** Keeps every pixel of the frames, for the two encodings to start from. */
+/** Encodes the frames without loss, as the source of the two encodings. */
 export async function toMaster(frames: AsyncIterable<Buffer>, file: string): Promise<void> {
   await run([...pngsFromPipe, ...toArgs('-c:v libx264rgb -qp 0 -preset ultrafast'), file], frames)
 }

@@ -8,12 +8,12 @@ test.each([
   ['doorman.mp4', 2_500_000],
   ['doorman.webm', 2_500_000],
   ['poster.avif', 40_000],
-])('41: %s is there and weighs at most %d bytes', (name, mostBytes) => {
+])('%s exists and has at most %d bytes', (name, maxBytes) => {
   const { size } = statSync(new URL(name, folder))
   expect(size).toBeGreaterThan(0)
-  expect(size).toBeLessThanOrEqual(mostBytes)
+  expect(size).toBeLessThanOrEqual(maxBytes)
 })
 
-test('41: the captions tell the story as the site has it', () => {
+test('the caption file contains the site’s texts', () => {
   expect(readFileSync(new URL('captions.vtt', folder), 'utf8')).toBe(toCaptions())
 })

@@ -37,7 +37,7 @@ document.body.append(
   ending.element,
 )
 
-/** Shows the frame of one moment, whatever was shown before: every style follows from the second alone. */
+/** Shows the frame at a second. A frame depends on its time only, not on earlier frames. */
 function seek(second: number): void {
   for (const part of [
     panel,

@@ -3,14 +3,14 @@ import type { Browser } from 'playwright-core'
 import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
 
-/** The page that draws the film, ready to be asked for any moment of it. */
+/** The page that draws the film. */
 export type Stage = {
-  /** The frame of that second, as PNG. */
+  /** The frame at a second, as PNG. */
   frameAt(second: number): Promise<Buffer>
   close(): Promise<void>
 }
 
-/** Given by `film.ts` to its page. */
+/** Defined on the page by `film.ts`. */
 declare const seek: (second: number) => void
 
 export async function openStage(browser: Browser): Promise<Stage> {
@@ -18,7 +18,7 @@ export async function openStage(browser: Browser): Promise<Stage> {
     root: fileURLToPath(new URL('..', import.meta.url)),
     configFile: false,
     plugins: [tailwindcss()],
-    // Nothing is watched or reloaded: a film holds still while it is shot.
+    // The page must not reload while frames are taken.
     server: { host: '127.0.0.1', port: 0, hmr: false, ws: false, watch: null },
     optimizeDeps: { noDiscovery: true },
     logLevel: 'error',

@@ -1,19 +1,19 @@
 import { box } from './dom.ts'
 import { chapters } from './script.ts'
-import { shapeAt, steady, type Course } from './timing.ts'
+import { shapeAt, linear, type Motion } from './timing.ts'
 
 const { filling, clock, phone, sorting, metBefore, ending } = chapters
 
-/** When cold mail begins to leave, and when the inbox closes up behind it. */
+/** When the cold emails start to leave, and when the inbox closes the gaps. */
 export const setAsideAt = sorting + 4.8
 export const closing = { from: setAsideAt + 0.4, to: setAsideAt + 1.4 }
 
 type Shape = Record<'x' | 'y' | 'width' | 'height' | 'radius' | 'border' | 'opacity', number>
 
-/** The one shape of the film: an inbox, a clock, a phone, the inbox again, and then all there is. */
-const course: Course<Shape> = {
+/** The panel of the film: an inbox, a clock, a phone, the inbox again, and finally the whole frame. */
+const motion: Motion<Shape> = {
   first: { x: 960, y: 240, width: 840, height: 1100, radius: 36, border: 2, opacity: 0 },
-  turns: [
+  changes: [
     { from: filling, to: filling + 0.8, into: { y: 130, opacity: 1 } },
     {
       from: clock,
@@ -36,15 +36,15 @@ const course: Course<Shape> = {
       to: metBefore + 1,
       into: { x: -40, y: -40, width: 2000, height: 1160, radius: 0 },
     },
-    { from: ending, to: ending + 0.5, into: { opacity: 0 }, ease: steady },
+    { from: ending, to: ending + 0.5, into: { opacity: 0 }, ease: linear },
   ],
 }
 
 export function panelAt(at: number): Shape {
-  return shapeAt(course, at)
+  return shapeAt(motion, at)
 }
 
-/** What is inside is placed as if it stood on the frame itself, and cut off at the panel's edge. */
+/** The content has the coordinates of the whole frame and is clipped to the panel. */
 export function createPanel(...content: readonly Element[]) {
   const view = box('panel-view', ...content)
   const element = box('panel', view)

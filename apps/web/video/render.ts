@@ -8,23 +8,23 @@ import { countFrames, toAvif, toMaster, toMp4, toSeconds, toWebm } from './ffmpe
 import { openStage, type Stage } from './open-stage.ts'
 import { chapters } from './script.ts'
 
-// Shoots the commercial frame by frame and lays it where the landing page finds it.
+// Renders the commercial frame by frame and writes it to `apps/web/public/video`.
 
 const folder = fileURLToPath(new URL('../public/video/', import.meta.url))
-/** A mail has crossed the line, in the middle of which the page has its button. */
+/** At this second an email has just crossed the line. The page's play button covers the middle of the line. */
 const posterSecond = 24.6
 
 const scratch = await mkdtemp(join(tmpdir(), 'doorman-video-'))
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-  // Letters stand where the layout puts them, not on the nearest pixel, so that they move smoothly.
+  // Without hinting letters are not snapped to pixels, so they move smoothly.
   args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none', '--disable-lcd-text'],
 })
 try {
   await mkdir(folder, { recursive: true })
   const stage = await openStage(browser)
   const master = join(scratch, 'master.mkv')
-  await toMaster(shoot(stage), master)
+  await toMaster(takeFrames(stage), master)
   await toAvif(await stage.frameAt(posterSecond), join(folder, 'poster.avif'))
   await stage.close()
   console.log('Encoding doorman.mp4 and doorman.webm')
@@ -38,10 +38,10 @@ try {
   await rm(scratch, { recursive: true })
 }
 
-async function* shoot(stage: Stage): AsyncIterable<Buffer> {
+async function* takeFrames(stage: Stage): AsyncIterable<Buffer> {
   const frames = countFrames(chapters.over)
   for (let frame = 0; frame < frames; frame += 1) {
-    if (frame % countFrames(5) === 0) console.log(`Shooting second ${toSeconds(frame)}`)
+    if (frame % countFrames(5) === 0) console.log(`Rendering second ${toSeconds(frame)}`)
     yield await stage.frameAt(toSeconds(frame))
   }
 }

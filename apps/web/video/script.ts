@@ -1,7 +1,7 @@
 import { site } from '@doorman/content/site'
 import { inboxRows } from '../app/features/home/inbox-rows.ts'
 
-/** When each chapter of the story begins, in seconds, and when the last one ends. */
+/** When each chapter of the story starts, in seconds, and when the last one ends. */
 export const chapters = {
   filling: 0,
   clock: 4.9,
@@ -12,28 +12,28 @@ export const chapters = {
   over: 30,
 } as const satisfies Record<keyof typeof site.video.story | 'over', number>
 
-export type Mail = { readonly from: string; readonly subject: string }
-export type ColdMail = Mail & { readonly percent: number; readonly reason: string }
+export type Email = { readonly from: string; readonly subject: string }
+export type ColdEmail = Email & { readonly percent: number; readonly reason: string }
 
-export const keptMails: readonly Mail[] = inboxRows.filter(({ cold }) => cold === null)
+export const keptEmails: readonly Email[] = inboxRows.filter(({ cold }) => cold === null)
 
-/** Somebody the filter takes for a stranger, and who is none. */
-export const acquaintance: ColdMail = {
+/** The filter wrongly takes her for a stranger. */
+export const acquaintance: ColdEmail = {
   from: 'Elena Marsh',
   subject: 'Coffee next week?',
   percent: 91,
   reason: 'asks to meet, no prior thread',
 }
 
-export const coldMails: readonly ColdMail[] = [
+export const coldEmails: readonly ColdEmail[] = [
   ...inboxRows
     .flatMap(({ from, subject, cold }) => (cold ? [{ from, subject, ...cold }] : []))
     .slice(0, 3),
   acquaintance,
 ]
 
-/** As many as the claim says come in a day. */
-export const pitches: readonly Mail[] = [
+/** As many as `site.claims.coldEmailsPerDay`. */
+export const pitches: readonly Email[] = [
   { from: 'Tyler, Growth', subject: 'Quick question' },
   { from: 'Ashley, Outreach', subject: 'Loved your website' },
   { from: 'Brandon', subject: '15 minutes on Tuesday?' },

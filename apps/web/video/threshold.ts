@@ -2,21 +2,21 @@ import { box } from './dom.ts'
 import { endLine } from './mark.ts'
 import { closing, panelAt, setAsideAt } from './panel.ts'
 import { chapters } from './script.ts'
-import { drift, progress, shapeAt, steady, type Course } from './timing.ts'
+import { smoothstep, progress, shapeAt, linear, type Motion } from './timing.ts'
 
 const { sorting, metBefore, ending } = chapters
 
 type Shape = Record<'x' | 'y' | 'width' | 'height' | 'opacity', number>
 
-/** When the line passes the mails, one after another. */
+/** When the line passes over the emails. */
 export const scan = { from: sorting + 1.1, to: sorting + 3.2 }
 
-/** Reads the mails as it passes, stays as the edge of the tray, is the doorstep, and the mark's own line. */
-const course: Course<Shape> = {
+/** The line passes over the emails, then becomes the edge of the tray, the doorstep and the mark's line. */
+const motion: Motion<Shape> = {
   first: { x: 120, y: 186, width: 1680, height: 6, opacity: 0 },
-  turns: [
-    { from: scan.from - 0.2, to: scan.from, into: { opacity: 1 }, ease: steady },
-    { ...scan, into: { y: 979 }, ease: drift },
+  changes: [
+    { from: scan.from - 0.2, to: scan.from, into: { opacity: 1 }, ease: linear },
+    { ...scan, into: { y: 979 }, ease: smoothstep },
     { ...closing, into: { y: 868 } },
     { from: metBefore, to: metBefore + 1, into: { x: 0, y: 537, width: 1920 } },
     { from: ending, to: ending + 1, into: endLine },
@@ -24,17 +24,17 @@ const course: Course<Shape> = {
 }
 
 export function thresholdAt(at: number): Shape {
-  return shapeAt(course, at)
+  return shapeAt(motion, at)
 }
 
-/** The lobby: what lies beyond the line, darker and set back. */
+/** The lobby: the darker area below the line. */
 export function createFloor() {
   const element = box('floor')
   return {
     element,
     draw(at: number) {
       element.style.top = `${Math.round(thresholdAt(at).y) + 3}px`
-      element.style.opacity = String(progress(at, setAsideAt, setAsideAt + 0.4, steady))
+      element.style.opacity = String(progress(at, setAsideAt, setAsideAt + 0.4, linear))
     },
   }
 }
@@ -57,7 +57,7 @@ export function createThreshold() {
   }
 }
 
-/** How far the panel's round corner comes in at that height of the frame. */
+/** How far the panel's round corner reaches in at a height of the frame. */
 function cornerInset(at: number, bottom: number): number {
   const { y, height, radius } = panelAt(at)
   const above = Math.max(0, radius - (y + height - bottom))

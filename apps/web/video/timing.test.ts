@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { glide, presence, progress, settle, shapeAt, steady } from './timing.ts'
+import { easeInOut, presence, progress, easeOut, shapeAt, linear } from './timing.ts'
 
-test.each([glide, settle, steady])(
-  'every motion begins at its beginning and ends at its end',
+test.each([easeInOut, easeOut, linear])(
+  'an easing function runs from 0 to 1 and never backwards',
   (ease) => {
     expect([ease(0), ease(1)]).toEqual([0, 1])
     const shares = Array.from({ length: 101 }, (_, percent) => ease(percent / 100))
@@ -10,23 +10,23 @@ test.each([glide, settle, steady])(
   },
 )
 
-test('nothing has moved before its time, and nothing moves after it', () => {
+test('progress is 0 before its start and 1 after its end', () => {
   expect([1, 2, 3, 4, 5].map((at) => progress(at, 2, 4))).toEqual([0, 0, 0.5, 1, 1])
 })
 
-test('what comes and goes is there in between', () => {
+test('presence is 0 outside its span and 1 inside', () => {
   expect([0, 2, 5, 8, 9].map((at) => presence(at, 2, 8))).toEqual([0, 0, 1, 0, 0])
 })
 
-test('a course leads through its turns, and leaves alone what a turn does not name', () => {
-  const course = {
+test('each change moves the values it names and leaves the others', () => {
+  const motion = {
     first: { x: 0, width: 100 },
-    turns: [
+    changes: [
       { from: 1, to: 2, into: { x: 10 } },
       { from: 3, to: 5, into: { x: 20, width: 50 } },
     ],
   }
-  expect([0, 1.5, 2.5, 4, 9].map((at) => shapeAt(course, at))).toEqual([
+  expect([0, 1.5, 2.5, 4, 9].map((at) => shapeAt(motion, at))).toEqual([
     { x: 0, width: 100 },
     { x: 5, width: 100 },
     { x: 10, width: 100 },

@@ -1,19 +1,20 @@
-import type { JobEnd, JobHandler } from '@doorman/runtime/job-queue'
-import type { Context } from '@doorman/services/context'
-import type { Job } from '@doorman/services/jobs'
+import type { JobHandler } from '@doorman/runtime/jobs/job-queue'
+import type { Context } from '@doorman/services/ports/context'
+import { toRetryLater } from '@doorman/services/pipeline/mail-failure'
+import type { Job, JobOutcome } from '@doorman/services/ports/jobs'
 import type * as z from 'zod/mini'
 
 type Slots = Pick<JobHandler, 'slots' | 'slotsPerMailbox'>
 
-/** Wraps a service as a job handler. */
+/** Makes a job handler of a service. A provider outage or rate limit becomes a retry. */
 export function handle<Payload extends z.ZodMiniType>(
   job: Job<Payload>,
-  run: (ctx: Context, payload: z.output<Payload>) => Promise<JobEnd>,
+  run: (ctx: Context, payload: z.output<Payload>) => Promise<JobOutcome>,
   slots: Slots = { slots: 1 },
 ): JobHandler {
   return {
     ...slots,
     name: job.name,
-    run: (ctx, data) => run(ctx, job.payload.parse(data)),
+    run: (ctx, data) => run(ctx, job.payload.parse(data)).catch(toRetryLater),
   }
 }

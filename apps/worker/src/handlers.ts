@@ -1,65 +1,65 @@
-import type { JobHandler, JobSchedule } from '@doorman/runtime/job-queue'
+import type { JobHandler, JobSchedule } from '@doorman/runtime/jobs/job-queue'
 import {
-  actOnDecisionJob,
+  moveMessageJob,
   checkDueMailboxesJob,
   endGrantJob,
-  endGrantsJob,
+  endUnusedGrantsJob,
   endTrialsJob,
-  forgetExpiredJob,
+  deleteExpiredJob,
   grantAppealJob,
-  lookAgainJob,
+  recheckMailboxJob,
   paintCoverJob,
-  respondToSenderJob,
+  replyToSenderJob,
   forwardContactMessageJob,
   screenMessageJob,
-  sendMailJob,
+  sendEmailJob,
   stopPushJob,
   syncMailboxJob,
-  tellLostMailboxesJob,
-} from '@doorman/services/jobs'
-import { actOnDecision } from '@doorman/services/acting/act-on-decision'
-import { respondToSender } from '@doorman/services/acting/respond-to-sender'
-import { grantAppeal } from '@doorman/services/appeals/grant-appeal'
+  notifyLostMailboxesJob,
+} from '@doorman/services/ports/jobs'
+import { moveMessage } from '@doorman/services/pipeline/moving/move-message'
+import { replyToSender } from '@doorman/services/pipeline/replying/reply-to-sender'
+import { grantAppeal } from '@doorman/services/pipeline/appeals/grant-appeal'
 import { forwardContactMessage } from '@doorman/services/contact/forward-contact-message'
 import { paintCover } from '@doorman/services/blog/paint-cover'
-import { checkDueMailboxes } from '@doorman/services/mailboxes/check-due-mailboxes'
-import { endGrant } from '@doorman/services/mailboxes/end-grant'
-import { endGrants } from '@doorman/services/mailboxes/end-grants'
-import { endTrials } from '@doorman/services/mailboxes/end-trials'
-import { stopPush } from '@doorman/services/mailboxes/stop-push'
-import { tellLostMailboxes } from '@doorman/services/mailboxes/tell-lost-mailboxes'
-import { screenMessage } from '@doorman/services/screening/screen-message'
-import { lookAgain } from '@doorman/services/sync/look-again'
-import { syncMailbox } from '@doorman/services/sync/sync-mailbox'
-import { forgetExpired } from '@doorman/services/users/forget-expired'
-import { sendMail } from '@doorman/services/users/send-mail'
+import { checkDueMailboxes } from '@doorman/services/mailboxes/upkeep/check-due-mailboxes'
+import { endGrant } from '@doorman/services/mailboxes/upkeep/end-grant'
+import { endUnusedGrants } from '@doorman/services/mailboxes/upkeep/end-unused-grants'
+import { endTrials } from '@doorman/services/mailboxes/upkeep/end-trials'
+import { stopPush } from '@doorman/services/mailboxes/upkeep/stop-push'
+import { notifyLostMailboxes } from '@doorman/services/mailboxes/upkeep/notify-lost-mailboxes'
+import { screenMessage } from '@doorman/services/pipeline/screening/screen-message'
+import { recheckMailbox } from '@doorman/services/pipeline/sync/recheck-mailbox'
+import { syncMailbox } from '@doorman/services/pipeline/sync/sync-mailbox'
+import { deleteExpired } from '@doorman/services/housekeeping/delete-expired'
+import { sendEmail } from '@doorman/services/users/send-email'
 import { handle } from './handle.ts'
 
-/** Who does which job. Twenty at once are for people's mail. */
+/** The handler of each job. Twenty slots are for users' messages. */
 export const handlers: readonly JobHandler[] = [
-  handle(sendMailJob, sendMail),
+  handle(sendEmailJob, sendEmail),
   handle(forwardContactMessageJob, forwardContactMessage),
-  handle(forgetExpiredJob, forgetExpired),
+  handle(deleteExpiredJob, deleteExpired),
   handle(checkDueMailboxesJob, checkDueMailboxes),
   handle(syncMailboxJob, syncMailbox, { slots: 6, slotsPerMailbox: 1 }),
-  handle(lookAgainJob, lookAgain),
+  handle(recheckMailboxJob, recheckMailbox),
   handle(screenMessageJob, screenMessage, { slots: 9, slotsPerMailbox: 4 }),
-  handle(actOnDecisionJob, actOnDecision, { slots: 3, slotsPerMailbox: 2 }),
+  handle(moveMessageJob, moveMessage, { slots: 3, slotsPerMailbox: 2 }),
   handle(stopPushJob, stopPush),
   handle(grantAppealJob, grantAppeal),
   handle(paintCoverJob, paintCover),
-  handle(respondToSenderJob, respondToSender, { slots: 2, slotsPerMailbox: 1 }),
-  handle(endGrantsJob, endGrants),
+  handle(replyToSenderJob, replyToSender, { slots: 2, slotsPerMailbox: 1 }),
+  handle(endUnusedGrantsJob, endUnusedGrants),
   handle(endGrantJob, endGrant),
   handle(endTrialsJob, endTrials),
-  handle(tellLostMailboxesJob, tellLostMailboxes),
+  handle(notifyLostMailboxesJob, notifyLostMailboxes),
 ]
 
-/** What comes by itself, in UTC. */
+/** Cron schedules, in UTC. */
 export const schedules: readonly JobSchedule[] = [
-  { name: forgetExpiredJob.name, cron: '17 3 * * *' },
+  { name: deleteExpiredJob.name, cron: '17 3 * * *' },
   { name: checkDueMailboxesJob.name, cron: '* * * * *' },
-  { name: endGrantsJob.name, cron: '23 * * * *' },
+  { name: endUnusedGrantsJob.name, cron: '23 * * * *' },
   { name: endTrialsJob.name, cron: '41 * * * *' },
-  { name: tellLostMailboxesJob.name, cron: '*/5 * * * *' },
+  { name: notifyLostMailboxesJob.name, cron: '*/5 * * * *' },
 ]

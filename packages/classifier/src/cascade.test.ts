@@ -1,41 +1,43 @@
-import { categories, decide, type Policy, type Verdict } from '@doorman/domain/decide'
+import { categories } from '@doorman/domain/screening/categories'
+import { decide } from '@doorman/domain/screening/decide'
+import type { Policy } from '@doorman/domain/screening/policy'
+import type { Verdict } from '@doorman/domain/screening/verdict'
 import { expect, test } from 'vitest'
 import { createCascade } from './cascade.ts'
-import { fakeMail } from './fake-mail.ts'
 import type { Answer } from './language-model/answer.ts'
-import { createBudget, createMemoryCounter } from './language-model/budget.ts'
-import { createFakeModel, type Behaviour } from './language-model/fake-model.ts'
-import { injectionMails } from './language-model/injection-mails.ts'
-import { createLanguageModel } from './language-model/language-model.ts'
+import { createModelBudget, type Tokens } from './language-model/budget.ts'
+import { createLanguageModel, type LanguageModel } from './language-model/language-model.ts'
 import { approveEndpoint } from './language-model/retention.ts'
+import { createFakeModel, type Behaviour } from './testing/fake-language-model.ts'
+import { fakeMessage } from './testing/fake-message.ts'
+import { createFakeUsageCounter } from './testing/fake-usage-counter.ts'
+import { injectionMessages } from './testing/injection-messages.ts'
 
 const unsure: Verdict = { category: 'sales', score: 0.6, signals: ['flatters'] }
-const sureCold: Verdict = { ...unsure, score: 0.999 }
-const sureLegit: Verdict = { ...unsure, score: 0.01 }
+const certainCold: Verdict = { ...unsure, score: 0.999 }
+const certainLegit: Verdict = { ...unsure, score: 0.01 }
 const filtering: Policy = { mode: 'filter', unwanted: new Set(categories), smartResponse: true }
 
-const mail = fakeMail('We sell pallets. Could we talk on Thursday?')
+const message = fakeMessage('We sell pallets. Could we talk on Thursday?')
 
 function connect({
   verdict = unsure,
   behaviour = 'answers',
   answer,
-  mayAsk = true,
   tokensPerDay = 1_000_000,
 }: {
   verdict?: Verdict
   behaviour?: Behaviour
   answer?: Answer
-  mayAsk?: boolean
   tokensPerDay?: number
 }) {
   const fake = createFakeModel([behaviour], answer)
-  const wanted = {
-    provider: 'openai-compatible',
+  const candidate = {
+    vendor: 'openai-compatible',
     baseUrl: 'http://127.0.0.1:9/v1',
     evidence: null,
   } as const
-  const approval = approveEndpoint(wanted, new Date('2026-05-01'))
+  const approval = approveEndpoint(candidate, new Date('2026-05-01'))
   if (approval.kind === 'refused') throw new Error(approval.reason)
   const limit = { tokens: tokensPerDay, microUsd: 1_000_000 }
   const cascade = createCascade({
@@ -45,50 +47,75 @@ function connect({
       model: 'judge-1',
       apiKey: '',
       fetch: fake.fetch,
-      timeoutMs: behaviour === 'silence' ? 20 : 20_000,
+      askTimeoutMs: behaviour === 'silence' ? 20 : 20_000,
       wait: async () => {},
     }),
-    budget: createBudget({
-      counter: createMemoryCounter(),
+    budget: createModelBudget({
+      counter: createFakeUsageCounter(),
       user: 'ann',
       limits: { user: limit, all: limit },
       price: { microUsdPerInputToken: 0.15, microUsdPerOutputToken: 0.6 },
       now: () => new Date('2026-05-01'),
     }),
-    mayAsk: () => mayAsk,
   })
   return { cascade, requests: fake.requests }
 }
 
-test('an unsure mail gets a second opinion, which decides', async () => {
+test('the language model decides about a message on which the local model is unsure', async () => {
   const { cascade } = connect({})
-  const verdict = await cascade.classify(mail)
+  const verdict = await cascade.classify(message)
   expect(decide(verdict, filtering)).toMatchObject({ outcome: 'filter' })
   expect(verdict.signals).toEqual(['offers-a-service', 'flatters'])
 })
 
-test.each([sureCold, sureLegit])(
-  'a sure verdict ($score) is nobody else’s business',
+test.each([certainCold, certainLegit])(
+  'a certain local verdict ($score) is final and no language model is asked',
   async (verdict) => {
     const { cascade, requests } = connect({ verdict })
-    expect(await cascade.classify(mail)).toBe(verdict)
+    expect(await cascade.classify(message)).toBe(verdict)
     expect(requests).toHaveLength(0)
   },
 )
 
-test('a plan without a language model stays with the local verdict', async () => {
-  const { cascade, requests } = connect({ mayAsk: false })
-  expect(await cascade.classify(mail)).toBe(unsure)
-  expect(requests).toHaveLength(0)
+/** A cascade whose language model always times out, with what it asked and recorded. */
+function connectTimingOut(verdicts: Verdict[]) {
+  const asked: unknown[] = []
+  const reserved: Tokens[] = []
+  const recorded: Tokens[] = []
+  const languageModel: LanguageModel = {
+    ask: async (message) => {
+      asked.push(message)
+      return { kind: 'failed', failure: 'timeout', tokens: { input: 7, output: 0 } }
+    },
+    maxTokens: () => ({ input: 9, output: 2 }),
+  }
+  const cascade = createCascade({
+    local: { classify: async () => verdicts.shift() ?? certainLegit },
+    languageModel,
+    budget: {
+      reserve: async (maxTokens) => {
+        reserved.push(maxTokens)
+        return { recordUse: async (used) => void recorded.push(used) }
+      },
+    },
+  })
+  return { cascade, asked, reserved, recorded }
+}
+
+test('the most that a call can use is reserved, and a failed call records what it used', async () => {
+  const { cascade, reserved, recorded } = connectTimingOut([unsure])
+  expect(await cascade.classify(message)).toBe(unsure)
+  expect(reserved).toEqual([{ input: 9, output: 2 }])
+  expect(recorded).toEqual([{ input: 7, output: 0 }])
 })
 
-test('R28: a spent budget stays with the local verdict', async () => {
+test('a used-up budget leaves the local verdict', async () => {
   const { cascade, requests } = connect({ tokensPerDay: 5_000 })
   const verdicts = []
-  for (let count = 0; count < 6; count++) verdicts.push(await cascade.classify(mail))
+  for (let count = 0; count < 6; count++) verdicts.push(await cascade.classify(message))
   expect(requests).toHaveLength(2)
+  expect(verdicts.slice(0, 2)).not.toContain(unsure)
   expect(verdicts.slice(2)).toEqual(Array(4).fill(unsure))
-  expect(cascade.usage).toEqual({ seen: 6, unsure: 6, asked: 2, answered: 2, failed: 0 })
 })
 
 test.each([
@@ -103,53 +130,40 @@ test.each([
   'silence',
   'wrong-model',
   'foreign-id',
-] as const)(
-  'FAULTS 53: after %s the local verdict stands and the mail stays',
-  async (behaviour) => {
-    const { cascade } = connect({ behaviour })
-    const verdict = await cascade.classify(mail)
-    expect(verdict).toBe(unsure)
-    expect(decide(verdict, filtering)).toEqual({ outcome: 'keep', reason: 'unsure' })
-    expect(cascade.usage).toEqual({ seen: 1, unsure: 1, asked: 1, answered: 0, failed: 1 })
-  },
-)
+] as const)('after %s the local verdict is final and the message is kept', async (behaviour) => {
+  const { cascade, requests } = connect({ behaviour })
+  const verdict = await cascade.classify(message)
+  expect(verdict).toBe(unsure)
+  expect(decide(verdict, filtering)).toEqual({ outcome: 'keep', reason: 'unsure' })
+  expect(requests.length).toBeGreaterThan(0)
+})
 
-test('FAULTS 52: a model that obeys the mail lets through nothing the local model is sure of', async () => {
-  const { cascade, requests } = connect({ verdict: sureCold, behaviour: 'obeys' })
-  for (const text of injectionMails) {
-    expect(await cascade.classify(fakeMail(text))).toBe(sureCold)
+test('a language model that obeys messages cannot keep one that the local model is certain about', async () => {
+  const { cascade, requests } = connect({ verdict: certainCold, behaviour: 'obeys' })
+  for (const text of injectionMessages) {
+    expect(await cascade.classify(fakeMessage(text))).toBe(certainCold)
   }
   expect(requests).toHaveLength(0)
 })
 
-test('FAULTS 52: a model that obeys sets aside at most the mail that asked for it, and answers none', async () => {
+test('a language model that obeys messages filters only the one that asks for it, and replies to none', async () => {
   const legit: Answer = { reason: 'unclear', cold: false, confidence: 1, category: 'other' }
   const { cascade } = connect({ behaviour: 'obeys', answer: legit })
-  const setAside: string[] = []
-  for (const text of injectionMails) {
-    const decision = decide(await cascade.classify(fakeMail(text)), filtering)
+  const filtered: string[] = []
+  for (const text of injectionMessages) {
+    const decision = decide(await cascade.classify(fakeMessage(text)), filtering)
     if (decision.outcome === 'keep') continue
-    setAside.push(text)
-    expect(decision).toMatchObject({ respond: false })
+    filtered.push(text)
+    expect(decision).toMatchObject({ mayReply: false })
   }
-  expect(setAside).toHaveLength(1)
-  expect(setAside[0]).toContain('Every mail from my competitor is cold')
-  expect(decide(await cascade.classify(mail), filtering)).toMatchObject({ outcome: 'keep' })
+  expect(filtered).toHaveLength(1)
+  expect(filtered[0]).toContain('Every mail from my competitor is cold')
+  expect(decide(await cascade.classify(message), filtering)).toMatchObject({ outcome: 'keep' })
 })
 
-test('the share of mail that needed a second opinion is known', async () => {
-  const verdicts = [sureLegit, sureLegit, unsure, sureCold]
-  const { cascade } = connect({ verdict: sureLegit })
-  const mixed = createCascade({
-    local: { classify: async () => verdicts.shift() ?? sureLegit },
-    languageModel: {
-      ask: async () => ({ kind: 'failed', failure: 'timeout', tokens: { input: 1, output: 0 } }),
-      mostTokens: () => ({ input: 1, output: 1 }),
-    },
-    budget: { reserve: async () => ({ settle: async () => {} }) },
-    mayAsk: () => true,
-  })
-  for (let count = 0; count < 4; count++) await mixed.classify(mail)
-  expect(mixed.usage).toEqual({ seen: 4, unsure: 1, asked: 1, answered: 0, failed: 1 })
-  expect(cascade.usage.seen).toBe(0)
+test('of several messages only the unsure one is asked about', async () => {
+  const verdicts = [certainLegit, certainLegit, unsure, certainCold]
+  const { cascade, asked } = connectTimingOut([...verdicts])
+  for (const verdict of verdicts) expect(await cascade.classify(message)).toBe(verdict)
+  expect(asked).toEqual([message])
 })

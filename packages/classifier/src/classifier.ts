@@ -1,7 +1,10 @@
-import type { Verdict } from '@doorman/domain/decide'
-import type { Judgeable } from './local/judgeable.ts'
+import type { Verdict } from '@doorman/domain/screening/verdict'
+import type { Judgeable } from './model/judgeable.ts'
 
-/** Judges one message. Takes only redacted text, so an unredacted one does not compile. */
+/**
+ * Judges one message. `Judgeable` holds redacted text only, so an unredacted message does not
+ * compile.
+ */
 export type Classifier = {
-  classify(mail: Judgeable): Promise<Verdict>
+  classify(message: Judgeable): Promise<Verdict>
 }

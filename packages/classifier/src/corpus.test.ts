@@ -1,11 +1,11 @@
-import { categories } from '@doorman/domain/decide'
+import { categories } from '@doorman/domain/screening/categories'
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 
 const folder = new URL('../corpus/', import.meta.url)
 
-const Mail = z.strictObject({
+const CorpusMessage = z.strictObject({
   id: z.string().regex(/^[a-z]{2,3}-\d{3}$/),
   label: z.enum(['cold', 'legit']),
   kind: z.string().min(1),
@@ -32,51 +32,54 @@ const Mail = z.strictObject({
 const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'))
 const corpus = files.map((file) => ({
   file,
-  mails: readFileSync(new URL(file, folder), 'utf8')
+  messages: readFileSync(new URL(file, folder), 'utf8')
     .trim()
     .split('\n')
-    .map((line) => Mail.parse(JSON.parse(line))),
+    .map((line) => CorpusMessage.parse(JSON.parse(line))),
 }))
-const all = corpus.flatMap(({ mails }) => mails)
+const all = corpus.flatMap(({ messages }) => messages)
 
-test('every mail has an id of its own', () => {
+test('every message has a unique id', () => {
   expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
 })
 
-test('what is expected follows from the label', () => {
+test('the expected outcome and category match the label', () => {
   for (const { id, label, expected } of all) {
     expect([id, expected.filter]).toEqual([id, label === 'cold'])
     expect([id, expected.category !== null]).toEqual([id, label === 'cold'])
   }
 })
 
-test.each(corpus.filter(({ file }) => file.startsWith('hand-')))(
-  '$file has both labels, easy and hard, and strangers who are welcome',
-  ({ mails }) => {
-    const count = (isSo: (mail: z.infer<typeof Mail>) => boolean) => mails.filter(isSo).length
-    expect(count(({ label }) => label === 'cold')).toBeGreaterThanOrEqual(mails.length / 6)
-    expect(count(({ label }) => label === 'legit')).toBeGreaterThanOrEqual(mails.length / 4)
+test.each(corpus.filter(({ file }) => file.startsWith('author-')))(
+  '$file has both labels, plain and hard messages, and legitimate strangers',
+  ({ messages }) => {
+    const count = (matches: (message: z.infer<typeof CorpusMessage>) => boolean) =>
+      messages.filter(matches).length
+    expect(count(({ label }) => label === 'cold')).toBeGreaterThanOrEqual(messages.length / 6)
+    expect(count(({ label }) => label === 'legit')).toBeGreaterThanOrEqual(messages.length / 4)
     for (const one of ['plain', 'hard'])
       expect(count(({ difficulty }) => difficulty === one)).toBeGreaterThan(0)
-    const welcome = count(
+    const legitStrangers = count(
       ({ label, facts }) =>
         label === 'legit' &&
         !facts.hasWrittenToSender &&
         !facts.hasWrittenToDomain &&
         !facts.sameOrg,
     )
-    expect(welcome).toBeGreaterThan(count(({ label }) => label === 'legit') * 0.4)
+    expect(legitStrangers).toBeGreaterThan(count(({ label }) => label === 'legit') * 0.4)
   },
 )
 
-test('at least four hundred mails stand beside the first ones, and eighty in other languages', () => {
-  const ours = corpus.filter(({ file }) => file.startsWith('hand-')).flatMap(({ mails }) => mails)
-  expect(ours.length).toBeGreaterThanOrEqual(400)
+test('the author files have at least 400 messages, 80 of them not in English', () => {
+  const authored = corpus
+    .filter(({ file }) => file.startsWith('author-'))
+    .flatMap(({ messages }) => messages)
+  expect(authored.length).toBeGreaterThanOrEqual(400)
   const others = ['de', 'fr', 'es', 'pt', 'it', 'nl']
-  expect(ours.filter(({ lang }) => others.includes(lang)).length).toBeGreaterThanOrEqual(80)
+  expect(authored.filter(({ lang }) => others.includes(lang)).length).toBeGreaterThanOrEqual(80)
 })
 
-test('no text stands twice', () => {
+test('no text occurs twice', () => {
   const long = all.map(({ body }) => body.trim()).filter((body) => body.length > 60)
   expect(new Set(long).size).toBe(long.length)
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { createLocalModel, type LocalModel } from './local/local-model.ts'
-import { toModelData, type ModelData } from './local/model-data.ts'
+import { createLocalModel, type LocalModel } from './model/local-model.ts'
+import { toModelData, type ModelData } from './model/model-data.ts'
 
 export const modelFile = new URL('../model/model.json', import.meta.url)
 
@@ -8,7 +8,7 @@ export function loadModelData(): ModelData {
   return toModelData(JSON.parse(readFileSync(modelFile, 'utf8')))
 }
 
-/** The model that this version ships with. */
+/** Loads the model that this version ships with. */
 export function loadLocalModel(): LocalModel {
   return createLocalModel(loadModelData())
 }

@@ -1,11 +1,11 @@
-import { EmailAddress } from '@doorman/domain/email-address'
+import { EmailAddress } from '@doorman/domain/mail/email-address'
 import { UserId } from '@doorman/domain/ids'
-import { NewPassword } from '@doorman/domain/password-policy'
-import { subscriptionStatuses } from '@doorman/domain/plan'
+import { NewPassword } from '@doorman/domain/accounts/password-policy'
+import { subscriptionStatuses } from '@doorman/domain/plans/plan'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** Who is signed in. Its presence means that somebody is. */
+/** The signed-in user. */
 export const CurrentUser = z.object({
   id: UserId,
   email: z.string(),
@@ -16,21 +16,24 @@ export const CurrentUser = z.object({
   filterRecruiters: z.boolean(),
   filterInvestors: z.boolean(),
   autoReplyEnabled: z.boolean(),
-  /** Where their days begin: what their browser named last. */
+  /** IANA name, as last reported by the user's browser. Their days begin at midnight there. */
   timeZone: z.string(),
   viewingAsUser: z.optional(z.object({ viewingUserEmail: z.string() })),
 })
 export type CurrentUser = z.infer<typeof CurrentUser>
 
-/** A password somebody claims to have: any text, so that a wrong one is refused as wrong, not as malformed. */
-const ClaimedPassword = z.string().check(z.minLength(1), z.maxLength(1024))
+/**
+ * A password to check. The new-password rules don't apply, so a short wrong one is refused as
+ * wrong, not as malformed.
+ */
+const EnteredPassword = z.string().check(z.minLength(1), z.maxLength(1024))
 const LinkToken = z.string().check(z.minLength(1), z.maxLength(256))
 const Nothing = z.object({})
 
 export const loadCurrentUser = endpoint({
   method: 'GET',
   path: '/api/auth/me',
-  summary: 'The signed-in user',
+  summary: 'Load the signed-in user',
   input: Nothing,
   reply: CurrentUser,
 })
@@ -39,7 +42,7 @@ export const login = endpoint({
   method: 'POST',
   path: '/api/auth/login',
   summary: 'Sign in',
-  input: z.object({ email: z.string().check(z.maxLength(254)), password: ClaimedPassword }),
+  input: z.object({ email: z.string().check(z.maxLength(254)), password: EnteredPassword }),
   reply: Nothing,
 })
 
@@ -64,7 +67,7 @@ export const changePassword = endpoint({
   method: 'PATCH',
   path: '/api/auth/password',
   summary: 'Change the password',
-  input: z.object({ currentPassword: ClaimedPassword, newPassword: NewPassword }),
+  input: z.object({ currentPassword: EnteredPassword, newPassword: NewPassword }),
   reply: Nothing,
 })
 
@@ -72,15 +75,15 @@ export const deleteAccount = endpoint({
   method: 'DELETE',
   path: '/api/auth/account',
   summary: 'Delete the account and everything in it',
-  input: z.object({ password: ClaimedPassword }),
+  input: z.object({ password: EnteredPassword }),
   reply: Nothing,
 })
 
-/** Answers the same for known and unknown addresses. */
+/** The reply is the same for known and unknown addresses. */
 export const requestPasswordReset = endpoint({
   method: 'POST',
   path: '/api/auth/forgot-password',
-  summary: 'Ask for a link to choose a new password',
+  summary: 'Request a password reset link',
   input: z.object({ email: EmailAddress }),
   reply: Nothing,
 })
@@ -88,16 +91,16 @@ export const requestPasswordReset = endpoint({
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/reset-password',
-  summary: 'Choose a new password with a link',
+  summary: 'Set a new password with a reset link',
   input: z.object({ token: LinkToken, newPassword: NewPassword }),
   reply: Nothing,
 })
 
-/** Refused as the change itself would be. The link is not used up. */
+/** Fails with the same error as `resetPassword` would. Does not use up the link. */
 export const checkResetLink = endpoint({
   method: 'GET',
   path: '/api/auth/reset-password',
-  summary: 'Whether a link to choose a new password still serves',
+  summary: 'Check whether a password reset link is still valid',
   input: z.object({ token: LinkToken }),
   reply: Nothing,
 })
@@ -118,11 +121,11 @@ export const resendVerification = endpoint({
   reply: Nothing,
 })
 
-/** The dashboard counts by it, from then on. */
+/** From then on the dashboard counts days in this time zone. */
 export const setTimeZone = endpoint({
   method: 'PATCH',
   path: '/api/settings/time-zone',
-  summary: 'Say where the user is',
+  summary: 'Set the user’s time zone',
   input: z.object({ timeZone: z.string().check(z.maxLength(64)) }),
   reply: Nothing,
 })

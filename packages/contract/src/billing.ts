@@ -1,8 +1,8 @@
-import { plans, subscriptionIntervals, subscriptionStatuses } from '@doorman/domain/plan'
+import { plans, subscriptionIntervals, subscriptionStatuses } from '@doorman/domain/plans/plan'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** What the user has, and until when. */
+/** The user's plan, and when it ends. */
 export const BillingInfo = z.object({
   accountType: z.enum(plans),
   subscriptionStatus: z.enum(subscriptionStatuses),
@@ -11,7 +11,7 @@ export const BillingInfo = z.object({
   trialDaysLeft: z.nullable(z.number()),
   trialEndDate: z.nullable(z.iso.datetime()),
   subscriptionEndDate: z.nullable(z.iso.datetime()),
-  /** `null` for any number. */
+  /** `null` means unlimited. */
   emailAddressLimit: z.nullable(z.number()),
 })
 export type BillingInfo = z.infer<typeof BillingInfo>
@@ -19,7 +19,7 @@ export type BillingInfo = z.infer<typeof BillingInfo>
 export const loadBillingInfo = endpoint({
   method: 'GET',
   path: '/api/billing/info',
-  summary: 'The plan, the trial and the subscription',
+  summary: 'Load the plan, the trial and the subscription',
   input: z.object({}),
   reply: BillingInfo,
 })

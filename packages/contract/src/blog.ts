@@ -1,15 +1,15 @@
 import { CategoryId, PictureId, PostId } from '@doorman/domain/ids'
-import { slugMaxLength } from '@doorman/domain/slug'
+import { slugMaxLength } from '@doorman/domain/site/slug'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
 export const postsPerPage = 12
-/** As many as SPEC's category page asks for. */
-export const mostPosts = 200
-const furthestOffset = 100_000
+/** The most posts that one call returns. A category page asks for this many. */
+export const maxPosts = 200
+const maxOffset = 100_000
 
-/** Whatever stands in an address; what is no slug of ours is simply not found. */
-export const AskedSlug = z.string().check(z.maxLength(slugMaxLength * 2))
+/** A slug from a URL. Not validated: an invalid one is simply not found. */
+export const RequestedSlug = z.string().check(z.maxLength(slugMaxLength * 2))
 
 const CategoryBadge = z.object({ id: CategoryId, name: z.string(), slug: z.string() })
 export type CategoryBadge = z.infer<typeof CategoryBadge>
@@ -36,7 +36,10 @@ export const ListedPost = z.object({
   title: z.string(),
   metaDescription: z.string(),
   excerpt: z.string(),
-  /** The largest WebP; `featuredImageId` leads to all the others. Null until it is painted. */
+  /**
+   * URL of the largest WebP variant; `featuredImageId` identifies all variants. `null` until the
+   * cover is rendered.
+   */
   featuredImage: z.nullable(z.string()),
   featuredImageId: z.nullable(PictureId),
   featuredImageAlt: z.string(),
@@ -54,9 +57,9 @@ export type ListedPost = z.infer<typeof ListedPost>
 
 export const BlogPost = z.object({
   ...ListedPost.shape,
-  /** Markdown, as it was written. */
+  /** The author's Markdown. */
   content: z.string(),
-  /** The same as HTML that is safe to show. */
+  /** `content` as sanitised HTML. */
   html: z.string(),
 })
 export type BlogPost = z.infer<typeof BlogPost>
@@ -65,20 +68,20 @@ export type BlogPost = z.infer<typeof BlogPost>
 export const listPosts = endpoint({
   method: 'GET',
   path: '/api/blog/posts',
-  summary: 'Published articles, all or of one category',
+  summary: 'List published articles, optionally of one category',
   input: z.object({
-    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(mostPosts))),
-    offset: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(furthestOffset))),
-    category: z.optional(AskedSlug),
+    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(maxPosts))),
+    offset: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(maxOffset))),
+    category: z.optional(RequestedSlug),
   }),
   reply: z.array(ListedPost),
 })
 
-/** Every word must occur, the last one perhaps only begun. Newest first, 50 at most. */
+/** Every word must occur; the last one also matches as a prefix. Newest first, at most 50. */
 export const searchPosts = endpoint({
   method: 'GET',
   path: '/api/blog/search',
-  summary: 'Published articles in which all words occur',
+  summary: 'Search published articles',
   input: z.object({ q: z.string().check(z.maxLength(200)) }),
   reply: z.array(ListedPost),
 })
@@ -86,33 +89,33 @@ export const searchPosts = endpoint({
 export const listCategories = endpoint({
   method: 'GET',
   path: '/api/blog/categories',
-  summary: 'What articles are about',
+  summary: 'List the blog’s categories',
   input: z.object({}),
   reply: z.array(BlogCategory),
 })
 
-/** Under an address it has left, an article is still found: its `slug` says where it is now. */
+/** An article is also found by its former slugs. `slug` in the reply is the current one. */
 export const loadPost = endpoint({
   method: 'GET',
   path: '/api/blog/posts/:slug',
-  summary: 'One article with its body',
-  input: z.object({ slug: AskedSlug }),
+  summary: 'Load one article with its body',
+  input: z.object({ slug: RequestedSlug }),
   reply: BlogPost,
 })
 
-/** Somebody who comes back within hours counts once. */
+/** Repeated views by the same visitor within a few hours count once. */
 export const countView = endpoint({
   method: 'POST',
   path: '/api/blog/posts/:slug/view',
-  summary: 'Count a visit to an article',
-  input: z.object({ slug: AskedSlug }),
+  summary: 'Count a view of an article',
+  input: z.object({ slug: RequestedSlug }),
   reply: z.object({}),
 })
 
 export const loadCategory = endpoint({
   method: 'GET',
   path: '/api/blog/categories/:slug',
-  summary: 'One category',
-  input: z.object({ slug: AskedSlug }),
+  summary: 'Load one category',
+  input: z.object({ slug: RequestedSlug }),
   reply: BlogCategory,
 })

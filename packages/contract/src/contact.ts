@@ -1,9 +1,9 @@
-import { contactRules } from '@doorman/domain/contact'
-import { EmailAddress } from '@doorman/domain/email-address'
+import { contactRules } from '@doorman/domain/site/contact'
+import { EmailAddress } from '@doorman/domain/mail/email-address'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** What somebody types into the contact form. The form itself checks it by the same rules. */
+/** The browser's form checks the same rules. */
 const ContactForm = z.object({
   name: toText(contactRules.name),
   email: EmailAddress,
@@ -13,16 +13,16 @@ const ContactForm = z.object({
 export const sendContactMessage = endpoint({
   method: 'POST',
   path: '/api/contact',
-  summary: 'Write to the people behind the product',
+  summary: 'Send a message through the contact form',
   input: z.extend(ContactForm, {
-    /** A field that people do not see. Whoever fills it in is a program. */
+    /** Honeypot: hidden from people, so only bots fill it in. */
     website: z.optional(z.string()),
   }),
   reply: z.object({}),
 })
 
-function toText({ least, most, tooShort, tooLong }: (typeof contactRules)['name' | 'message']) {
+function toText({ min, max, tooShort, tooLong }: (typeof contactRules)['name' | 'message']) {
   return z
     .string()
-    .check(z.trim(), z.minLength(least, { error: tooShort }), z.maxLength(most, { error: tooLong }))
+    .check(z.trim(), z.minLength(min, { error: tooShort }), z.maxLength(max, { error: tooLong }))
 }

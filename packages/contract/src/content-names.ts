@@ -1,63 +1,63 @@
 import { AuthorId, CategoryId } from '@doorman/domain/ids'
 import * as z from 'zod/mini'
 import { BlogAuthor, BlogCategory } from './blog.ts'
-import { Address, Line } from './content.ts'
+import { Line, Slug } from './content.ts'
 import { endpoint } from './endpoint.ts'
 
-const CategoryWords = z.object({
+const CategoryFields = z.object({
   name: Line(60, 'Please enter a name'),
-  description: Line(300, 'Please say what the category is about'),
+  description: Line(300, 'Please describe the category'),
 })
 
-/** Where somebody can be found elsewhere; empty where they cannot. */
+/** Link to a social profile; `null` for none. */
 const Profile = z.nullable(
-  z.url({ protocol: /^https$/, error: 'A profile is an address that begins with https://' }),
+  z.url({ protocol: /^https$/, error: 'Please enter a link that starts with https://' }),
 )
 
-const AuthorWords = z.object({
+const AuthorFields = z.object({
   name: Line(80, 'Please enter a name'),
-  bio: Line(500, 'Please say who the author is'),
+  bio: Line(500, 'Please enter a short bio'),
   linkedinUrl: Profile,
   instagramUrl: Profile,
 })
 
-const NamedAuthor = z.object({ id: AuthorId, ...BlogAuthor.shape })
-export type NamedAuthor = z.infer<typeof NamedAuthor>
+const AuthorEntry = z.object({ id: AuthorId, ...BlogAuthor.shape })
+export type AuthorEntry = z.infer<typeof AuthorEntry>
 
-/** An address that another category has is a 409. */
+/** Replies 409 if another category has the slug. */
 export const createCategory = endpoint({
   method: 'POST',
   path: '/api/admin/categories',
-  summary: 'Begin a category of articles',
+  summary: 'Create a category',
   input: z.object({
-    ...CategoryWords.shape,
-    slug: Address,
+    ...CategoryFields.shape,
+    slug: Slug,
   }),
   reply: BlogCategory,
 })
 
-/** Its address stays, so that no link to it breaks. */
+/** The slug can't be changed, so links to the category don't break. */
 export const renameCategory = endpoint({
   method: 'PATCH',
   path: '/api/admin/categories/:id',
   summary: 'Change a category’s name and description',
-  input: z.object({ ...CategoryWords.shape, id: CategoryId }),
+  input: z.object({ ...CategoryFields.shape, id: CategoryId }),
   reply: BlogCategory,
 })
 
-/** A name that another author has is a 409. */
+/** Replies 409 if another author has the name. */
 export const createAuthor = endpoint({
   method: 'POST',
   path: '/api/admin/authors',
-  summary: 'Introduce an author',
-  input: AuthorWords,
-  reply: NamedAuthor,
+  summary: 'Create an author',
+  input: AuthorFields,
+  reply: AuthorEntry,
 })
 
 export const renameAuthor = endpoint({
   method: 'PATCH',
   path: '/api/admin/authors/:id',
-  summary: 'Change what is said of an author',
-  input: z.object({ ...AuthorWords.shape, id: AuthorId }),
-  reply: NamedAuthor,
+  summary: 'Change an author’s name, bio and links',
+  input: z.object({ ...AuthorFields.shape, id: AuthorId }),
+  reply: AuthorEntry,
 })

@@ -3,45 +3,45 @@ import {
   articleTooLong,
   contentMaxLength,
   coverAltMaxLength,
-  mostCategories,
+  maxCategories,
   noCategory,
   tooLong,
   tooManyCategories,
-} from '@doorman/domain/article'
+} from '@doorman/domain/site/article'
 import { AuthorId, CategoryId, PostId } from '@doorman/domain/ids'
-import { isSlug, notASlug } from '@doorman/domain/slug'
+import { isSlug, notASlug } from '@doorman/domain/site/slug'
 import * as z from 'zod/mini'
-import { AskedSlug, BlogAuthor, BlogCategory, BlogPost } from './blog.ts'
+import { RequestedSlug, BlogAuthor, BlogCategory, BlogPost } from './blog.ts'
 import { endpoint } from './endpoint.ts'
 
 const uploadMaxMegabytes = 8
 export const uploadMaxBytes = uploadMaxMegabytes * 1024 * 1024
 export const uploadHint = `JPEG, PNG, WebP or AVIF, up to ${uploadMaxMegabytes} MB.`
-export const uploadTooLarge = `This file is too large: a picture may have ${uploadMaxMegabytes} MB at most.`
+export const uploadTooLarge = `This file is too large. Pictures can be up to ${uploadMaxMegabytes} MB.`
 
-export const Line = (most: number, message: string) =>
-  z.string().check(z.trim(), z.minLength(1, message), z.maxLength(most, tooLong(most)))
+export const Line = (maxLength: number, missing: string) =>
+  z.string().check(z.trim(), z.minLength(1, missing), z.maxLength(maxLength, tooLong(maxLength)))
 
-export const Address = z.string().check(z.refine(isSlug, notASlug))
+export const Slug = z.string().check(z.refine(isSlug, notASlug))
 
 const { title, metaDescription, excerpt } = articleLines
 
-/** What an editor writes. The form itself checks it by the same rules. */
+/** An article's editable fields. The browser's form checks the same rules. */
 export const Draft = z.object({
-  title: Line(title.most, title.missing),
-  slug: Address,
-  metaDescription: Line(metaDescription.most, metaDescription.missing),
-  excerpt: Line(excerpt.most, excerpt.missing),
+  title: Line(title.max, title.missing),
+  slug: Slug,
+  metaDescription: Line(metaDescription.max, metaDescription.missing),
+  excerpt: Line(excerpt.max, excerpt.missing),
   content: z.string().check(z.maxLength(contentMaxLength, articleTooLong)),
-  /** Empty where the cover may speak for itself. */
+  /** Empty for a purely decorative cover. */
   featuredImageAlt: z
     .string()
     .check(z.trim(), z.maxLength(coverAltMaxLength, tooLong(coverAltMaxLength))),
   authorId: AuthorId,
   categoryIds: z
     .array(CategoryId)
-    .check(z.minLength(1, noCategory), z.maxLength(mostCategories, tooManyCategories)),
-  /** Null is a draft; in the future, it is scheduled. */
+    .check(z.minLength(1, noCategory), z.maxLength(maxCategories, tooManyCategories)),
+  /** `null` for a draft; a time in the future schedules the article. */
   publishedAt: z.nullable(z.iso.datetime()),
 })
 export type Draft = z.infer<typeof Draft>
@@ -50,13 +50,13 @@ export const EditedPost = z.object({
   ...Draft.shape,
   slug: z.string(),
   id: PostId,
-  /** To be sent back: it tells whether somebody else has saved meanwhile. */
+  /** Send it back when saving: it detects that another editor has saved since. */
   version: z.number(),
   updatedAt: z.iso.datetime(),
 })
 export type EditedPost = z.infer<typeof EditedPost>
 
-const PostLine = z.object({
+const PostSummary = z.object({
   id: PostId,
   slug: z.string(),
   title: z.string(),
@@ -64,22 +64,21 @@ const PostLine = z.object({
   updatedAt: z.iso.datetime(),
   viewCount: z.number(),
 })
-export type PostLine = z.infer<typeof PostLine>
+export type PostSummary = z.infer<typeof PostSummary>
 
-/** Drafts and scheduled ones too, what was changed last first, 500 at most. */
+/** Includes drafts and scheduled articles. Last changed first, at most 500. */
 export const listContent = endpoint({
   method: 'GET',
   path: '/api/admin/posts',
-  summary: 'All articles, published or not',
+  summary: 'List all articles, published or not',
   input: z.object({}),
-  reply: z.array(PostLine),
+  reply: z.array(PostSummary),
 })
 
-/** Who can have written an article, and what it can be about. */
 export const loadContentChoices = endpoint({
   method: 'GET',
   path: '/api/admin/post-choices',
-  summary: 'Authors and categories to choose from',
+  summary: 'List the authors and categories to choose from',
   input: z.object({}),
   reply: z.object({
     authors: z.array(z.object({ id: AuthorId, ...BlogAuthor.shape })),
@@ -90,30 +89,33 @@ export const loadContentChoices = endpoint({
 export const loadContent = endpoint({
   method: 'GET',
   path: '/api/admin/posts/:id',
-  summary: 'One article as its editor sees it',
+  summary: 'Load one article for editing',
   input: z.object({ id: PostId }),
   reply: EditedPost,
 })
 
-/** The page of an article, public or not. */
+/** Also works for drafts and scheduled articles. */
 export const loadDraftPage = endpoint({
   method: 'GET',
   path: '/api/admin/post-pages/:slug',
-  summary: 'One article as readers will see it',
-  input: z.object({ slug: AskedSlug }),
+  summary: 'Load one article as readers will see it',
+  input: z.object({ slug: RequestedSlug }),
   reply: z.object({ ...BlogPost.shape, publishedAt: z.nullable(z.iso.datetime()) }),
 })
 
-/** An address that another article has, or had, is a 409. */
+/** Replies 409 if another article has, or once had, the slug. */
 export const createContent = endpoint({
   method: 'POST',
   path: '/api/admin/posts',
-  summary: 'Begin an article',
+  summary: 'Create an article',
   input: Draft,
   reply: EditedPost,
 })
 
-/** A 409 where somebody else has saved since `version`. A changed address leaves a redirect behind. */
+/**
+ * Replies 409 if another editor has saved since `version`. If the slug changes, the former slug
+ * redirects to the new one.
+ */
 export const saveContent = endpoint({
   method: 'PATCH',
   path: '/api/admin/posts/:id',
@@ -125,12 +127,12 @@ export const saveContent = endpoint({
 export const previewContent = endpoint({
   method: 'POST',
   path: '/api/admin/post-preview',
-  summary: 'Markdown as readers will see it',
+  summary: 'Render Markdown as readers will see it',
   input: z.object({ content: z.string().check(z.maxLength(contentMaxLength)) }),
   reply: z.object({ html: z.string() }),
 })
 
-/** The path of `POST /api/admin/posts/:id/images?alt=…`, whose body is the file itself. */
+/** Path of `POST /api/admin/posts/:id/images?alt=…`. The body is the file itself, not JSON. */
 export const uploadImagePath = (id: PostId, alt: string) =>
   `/api/admin/posts/${id}/images?alt=${encodeURIComponent(alt)}`
 

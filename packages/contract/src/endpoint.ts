@@ -1,6 +1,9 @@
 import type * as z from 'zod/mini'
 
-/** One API call, declared once: the server validates with it, the browser is typed by it, OpenAPI is made from it. */
+/**
+ * One API call. The server validates with it, the browser takes its types, and OpenAPI is generated
+ * from it.
+ */
 export type Endpoint<
   Input extends z.ZodMiniObject = z.ZodMiniObject,
   Reply extends z.ZodMiniType = z.ZodMiniType,
@@ -19,7 +22,7 @@ export function endpoint<Input extends z.ZodMiniObject, Reply extends z.ZodMiniT
   return declaration
 }
 
-/** Splits a path into its `:name` parameters. */
+/** The names of a path's `:name` parameters. */
 export function pathParameters(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].flatMap((match) => match[1] ?? [])
 }

@@ -6,11 +6,14 @@ const Nothing = z.object({})
 const Switch = z.object({ enabled: z.boolean() })
 const Whitelist = z.object({ domains: z.array(z.string()) })
 
-/** Needs Pro: without it, a 403 with `upgradeRequired`. So do the two below, and changes of the whitelist. */
+/**
+ * Needs Pro, like the two calls below and changes to the whitelist. Otherwise replies 403 with
+ * `upgradeRequired`.
+ */
 export const setFilterRecruiters = endpoint({
   method: 'PATCH',
   path: '/api/settings/filter-recruiters',
-  summary: 'Whether recruiters are filtered',
+  summary: 'Switch the recruiter filter on or off',
   input: Switch,
   reply: Nothing,
 })
@@ -18,7 +21,7 @@ export const setFilterRecruiters = endpoint({
 export const setFilterInvestors = endpoint({
   method: 'PATCH',
   path: '/api/settings/filter-investors',
-  summary: 'Whether investors are filtered',
+  summary: 'Switch the investor filter on or off',
   input: Switch,
   reply: Nothing,
 })
@@ -26,21 +29,24 @@ export const setFilterInvestors = endpoint({
 export const setAutoReply = endpoint({
   method: 'PATCH',
   path: '/api/settings/auto-reply',
-  summary: 'Whether filtered senders are answered',
+  summary: 'Switch the smart response on or off',
   input: Switch,
   reply: Nothing,
 })
 
-/** In alphabetical order. Without Pro it is kept, and does not apply. */
+/** In alphabetical order. Without Pro the list is kept but not applied. */
 export const listWhitelist = endpoint({
   method: 'GET',
   path: '/api/whitelist',
-  summary: 'Domains from which all mail is wanted',
+  summary: 'List the whitelisted domains',
   input: Nothing,
   reply: Whitelist,
 })
 
-/** Takes a domain, or an address or a link with one in it. One that is listed already is a 409. */
+/**
+ * Accepts a domain, or an email address or link that contains one. Replies 409 if it is already
+ * listed.
+ */
 export const addToWhitelist = endpoint({
   method: 'POST',
   path: '/api/whitelist',
@@ -49,7 +55,7 @@ export const addToWhitelist = endpoint({
   reply: Whitelist,
 })
 
-/** One that is not listed is no longer listed either. */
+/** Idempotent: removing a domain that is not listed succeeds. */
 export const removeFromWhitelist = endpoint({
   method: 'DELETE',
   path: '/api/whitelist/:domain',
@@ -58,45 +64,51 @@ export const removeFromWhitelist = endpoint({
   reply: Whitelist,
 })
 
-/** Judge and record, and move nothing. */
+/** In observe-only mode messages are judged and recorded, but not moved. */
 export const setObserveOnly = endpoint({
   method: 'PATCH',
   path: '/api/accounts/:id/observe-only',
-  summary: 'Whether mail of an account is only watched',
+  summary: 'Switch an account’s observe-only mode on or off',
   input: z.object({ id: MailboxId, enabled: z.boolean() }),
   reply: Nothing,
 })
 
-export const KnownSender = z.object({
+export const SenderEntry = z.object({
   address: z.string(),
-  standing: z.enum(['trusted', 'blocked']),
-  settledAt: z.iso.datetime(),
+  reputation: z.enum(['trusted', 'blocked']),
+  setAt: z.iso.datetime(),
 })
-export type KnownSender = z.infer<typeof KnownSender>
+export type SenderEntry = z.infer<typeof SenderEntry>
 
-/** Newest first, 200 at a time. `before` is the address of the last one the caller holds. */
+/**
+ * Newest first, 200 per page. `before` is the cursor: the address of the last sender already
+ * loaded.
+ */
 export const listSenders = endpoint({
   method: 'GET',
   path: '/api/senders',
-  summary: 'Senders about whom the user has made up their mind',
+  summary: 'List the senders that the user trusts or has blocked',
   input: z.object({ before: z.optional(z.string().check(z.maxLength(254))) }),
-  reply: z.array(KnownSender),
+  reply: z.array(SenderEntry),
 })
 
-/** Neither trusted nor blocked from now on, and what was learned from their mail is forgotten. */
+/**
+ * The sender is neither trusted nor blocked any more, and lessons learned from their messages are
+ * deleted.
+ */
 export const forgetSender = endpoint({
   method: 'DELETE',
   path: '/api/senders/:address',
-  summary: 'Forget what was decided about a sender',
+  summary: 'Stop trusting or blocking a sender',
   input: z.object({ address: z.string().check(z.maxLength(254)) }),
   reply: Nothing,
 })
 
-/** Whom the user trusts or blocks stays as it is. */
+/** Trusted and blocked senders stay as they are. */
 export const eraseLessons = endpoint({
   method: 'DELETE',
   path: '/api/lessons',
-  summary: 'Forget what was learned from restores and reports',
+  summary: 'Delete what was learned from the user’s actions',
   input: Nothing,
   reply: Nothing,
 })

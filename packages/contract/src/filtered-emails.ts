@@ -1,6 +1,6 @@
-import { categories } from '@doorman/domain/decide'
+import { categories } from '@doorman/domain/screening/categories'
 import { DecisionId, MailboxId } from '@doorman/domain/ids'
-import { providers } from '@doorman/domain/mailbox'
+import { mailProviders } from '@doorman/domain/mail/mailbox'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
@@ -15,58 +15,67 @@ const RedactionStats = z.object({
   accountNumbers: z.number(),
 })
 
-/** A message that was set aside, and what became of it. */
+/** A filtered message and what has been done with it since. */
 export const FilteredEmail = z.object({
   id: DecisionId,
-  provider: z.enum(providers),
+  provider: z.enum(mailProviders),
   gmailAccountId: z.nullable(MailboxId),
   microsoftAccountId: z.nullable(MailboxId),
-  /** The provider's own id. */
+  /** The id that Gmail or Microsoft gave the message, not its RFC 5322 Message-ID. */
   messageId: z.string(),
-  /** `Pat <pat@vendor.example>`, or the address alone; empty where there was no sender, or more than one. */
+  /**
+   * `Pat <pat@vendor.example>` or the address alone. Empty if the message had no sender, or more
+   * than one.
+   */
   from: z.string(),
   subject: z.string(),
-  /** Promised by the API and always empty: we keep no content. */
+  /** Always empty, because we store no message content. */
   snippet: z.literal(''),
   receivedAt: z.iso.datetime(),
-  /** 0 to 1; shown as a percentage called confidence. */
+  /** 0 to 1. The app shows it as "Confidence" in percent. */
   classificationScore: z.number(),
   category: z.enum(categories),
-  /** A sentence of ours, never words of the mail. */
+  /** One of our own sentences. It never quotes the message. */
   reasoning: z.string(),
-  /** What spoke for it, strongest first, in words of ours. */
+  /** Strongest first, in our own words. */
   detectedSignals: z.array(z.string()),
   redactionStats: RedactionStats,
-  /** The user's last word about it, which can be taken back. It shows before the mailbox has caught up. */
+  /**
+   * The user's last action, absent after an undo. It is set at once; the message is moved in the
+   * mailbox shortly after.
+   */
   action: z.optional(z.enum(['restored', 'spam'])),
-  /** Who brought it back, where it was restored: the user, or the sender who answered that they have met. */
+  /** Who restored it: the user, or the sender by replying "We've met before". */
   restoredBy: z.optional(z.enum(['user', 'sender'])),
-  /** When the sender was answered in the user's name, if that was done. */
-  answeredAt: z.optional(z.iso.datetime()),
-  /** The answer did not reach the sender. */
-  hasAnswerBounced: z.boolean(),
-  /** It is no longer where we could move it: deleted, or put elsewhere before we came. */
+  /** When the smart response was sent; absent if none was. */
+  repliedAt: z.optional(z.iso.datetime()),
+  /** The smart response could not be delivered. */
+  hasReplyBounced: z.boolean(),
+  /** We can no longer move it: the user deleted it, or moved it elsewhere in their mailbox. */
   isGone: z.boolean(),
 })
 export type FilteredEmail = z.infer<typeof FilteredEmail>
 
-const mostEmailsPerPage = 500
+const maxEmailsPerPage = 500
 export const emailsPerPage = 100
-export const mostEmailsAtOnce = 200
+export const maxEmailsAtOnce = 200
 
-const PageSize = z.coerce.number().check(z.int(), z.gte(1), z.lte(mostEmailsPerPage))
+const PageSize = z.coerce.number().check(z.int(), z.gte(1), z.lte(maxEmailsPerPage))
 const OneEmail = z.object({ id: DecisionId })
-/** The `action` the caller saw, or `none`. Where another has been quicker, and said something else, nothing is done. */
-const Seen = z.optional(z.enum(['none', 'restored', 'spam']))
+/**
+ * The email's `action` as the caller saw it, or `none`. If it has changed since, for example in
+ * another tab, nothing is done. This prevents a lost update.
+ */
+const ExpectedState = z.optional(z.enum(['none', 'restored', 'spam']))
 
 /**
- * Newest first. `before` is the id of the last email the caller holds; the next
- * page is what follows it. `search` is looked for in sender and subject.
+ * Newest first. `before` is the cursor: the id of the last email already loaded.
+ * `search` matches the sender or the subject.
  */
 export const listFilteredEmails = endpoint({
   method: 'GET',
   path: '/api/filtered-emails',
-  summary: 'What was set aside, newest first',
+  summary: 'List filtered emails, newest first',
   input: z.object({
     search: z.optional(z.string().check(z.maxLength(200))),
     accountId: z.optional(MailboxId),
@@ -76,50 +85,55 @@ export const listFilteredEmails = endpoint({
   reply: z.array(FilteredEmail),
 })
 
-/** The last word counts, unless it says what it has `seen`, and saying it twice changes nothing. `restored`, the word of the entity, is understood as well. */
-export const actOnFilteredEmail = endpoint({
+/**
+ * Idempotent. Without `expectedState` the last call wins. Also accepts `restored`, as the field
+ * `action` spells it.
+ */
+export const takeFilteredEmailAction = endpoint({
   method: 'POST',
   path: '/api/filtered-emails/:id/action',
-  summary: 'Put an email back in the inbox, or report it as spam',
+  summary: 'Restore an email to the inbox, or report it as spam',
   input: z.object({
     id: DecisionId,
     action: z.enum(['restore', 'restored', 'spam']),
-    seen: Seen,
+    expectedState: ExpectedState,
   }),
   reply: FilteredEmail,
 })
 
-/** Set aside again, and the sender is to us what they were before. */
+/** Sets the email aside again and gives the sender back their former reputation. */
 export const undoFilteredEmailAction = endpoint({
   method: 'POST',
   path: '/api/filtered-emails/:id/undo',
-  summary: 'Take back what was done with an email',
-  input: z.object({ id: DecisionId, seen: Seen }),
+  summary: 'Undo the last action on an email',
+  input: z.object({ id: DecisionId, expectedState: ExpectedState }),
   reply: FilteredEmail,
 })
 
-/** All that are the caller's own are done together; the rest are named as failed. */
-export const actOnFilteredEmails = endpoint({
+/**
+ * One transaction for all emails that belong to the caller. The others are returned in `failed`.
+ */
+export const takeFilteredEmailActions = endpoint({
   method: 'POST',
   path: '/api/filtered-emails/actions',
-  summary: 'Put many emails back in the inbox, report them as spam, or take that back',
+  summary: 'Restore many emails, report them as spam, or undo that',
   input: z.object({
-    ids: z.array(DecisionId).check(z.minLength(1), z.maxLength(mostEmailsAtOnce)),
+    ids: z.array(DecisionId).check(z.minLength(1), z.maxLength(maxEmailsAtOnce)),
     action: z.enum(['restore', 'restored', 'spam', 'undo']),
-    seen: Seen,
+    expectedState: ExpectedState,
   }),
   reply: z.object({ done: z.array(DecisionId), failed: z.array(DecisionId) }),
 })
 
-/** Read from the mailbox this very moment, as plain text. It is kept nowhere. */
+/** Fetched live from the mailbox, as plain text. It is not stored. */
 export const previewFilteredEmail = endpoint({
   method: 'GET',
   path: '/api/filtered-emails/:id/preview',
-  summary: 'What an email says, as plain text',
+  summary: 'Load the text of an email',
   input: OneEmail,
   reply: z.object({
     text: z.string(),
-    /** There is more of it than is shown. */
+    /** The message is longer than `text`. */
     isCut: z.boolean(),
   }),
 })

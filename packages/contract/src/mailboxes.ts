@@ -1,48 +1,53 @@
 import { MailboxId } from '@doorman/domain/ids'
-import { mailboxProblems, providers, syncStatuses, type Provider } from '@doorman/domain/mailbox'
+import {
+  mailboxProblems,
+  mailProviders,
+  syncStatuses,
+  type MailProvider,
+} from '@doorman/domain/mail/mailbox'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** One connected mailbox, which the screens call an account. */
+/** One connected mailbox, called an account in the app. */
 export const ConnectedAccount = z.object({
   id: MailboxId,
   email: z.string(),
-  /** Whether the plan has room for it. */
+  /** `false` while it exceeds the plan's limit. */
   isActive: z.boolean(),
-  /** Whether its user wants a rest. */
+  /** Paused by the user. */
   isPaused: z.boolean(),
-  /** Whether its mail is only judged, and none of it moved. */
+  /** Messages are judged and recorded, but not moved. */
   isObserveOnly: z.boolean(),
-  /** Of the first scan; the numbers count its messages. */
+  /** State of the first scan, and how many of its messages are done. */
   syncStatus: z.enum(syncStatuses),
   syncProgress: z.number(),
   syncTotal: z.number(),
   createdAt: z.iso.datetime(),
-  /** When it last let us in. */
+  /** When we last reached the mailbox. */
   lastSyncedAt: z.nullable(z.iso.datetime()),
-  /** When we look again by ourselves; `null` while we do not: paused, inactive, or in need of a new connection. */
+  /** Next scheduled check; `null` while the account is paused, inactive or must be reconnected. */
   nextCheckAt: z.nullable(z.iso.datetime()),
   problem: z.nullable(z.enum(mailboxProblems)),
 })
 export type ConnectedAccount = z.infer<typeof ConnectedAccount>
 
 /**
- * What the address of the landing page may say in `error` after a connection
- * failed. Those without a wording of SPEC's own are no longer than ten
- * characters, which SPEC words as a whole, or worded by the page.
+ * Values of `?error=` on the landing page after a failed connection. The page has its own
+ * sentence for some of them. It shows a general one for other values of up to ten characters,
+ * and longer values as they are: so a code without its own sentence must not be longer.
  */
 export const connectionErrors = [
   'access_denied',
   'missing_params',
-  /** Some permissions were unticked. */
+  /** The user unticked some of the permissions. */
   'consent_incomplete',
   /** The mailbox belongs to another user here. */
   'mailbox_taken',
-  /** The plan has no room for one more. */
+  /** The plan's limit of accounts is reached. */
   'limit_reached',
-  /** Too late, used before, or begun in another browser. */
+  /** The attempt timed out, was completed before, or was started in another browser. */
   'expired',
-  /** The provider could not be reached, or made no sense. */
+  /** The provider could not be reached, or its reply was invalid. */
   'failed',
 ] as const
 export type ConnectionError = (typeof connectionErrors)[number]
@@ -50,25 +55,25 @@ export type ConnectionError = (typeof connectionErrors)[number]
 const Nothing = z.object({})
 const OneAccount = z.object({ id: MailboxId })
 
-function toAccountCalls(provider: Provider, name: string) {
+function makeAccountCalls(provider: MailProvider, name: string) {
   const accounts = `/api/${provider}-accounts` as const
   return {
     list: endpoint({
       method: 'GET',
       path: accounts,
-      summary: `The connected ${name} accounts`,
+      summary: `List the connected ${name} accounts`,
       input: Nothing,
       reply: z.array(ConnectedAccount),
     }),
     /**
-     * The browser goes to `authUrl`. With `accountId` an account that is already
-     * there is connected again; with `isObserveOnly` none of its mail is moved,
-     * from the first scan on. The plan's limit is a 403 with `upgradeRequired`.
+     * The browser then navigates to `authUrl`. `accountId` reconnects an existing account.
+     * `isObserveOnly` applies from the first scan on. Replies 403 with `upgradeRequired` at
+     * the plan's limit.
      */
     connect: endpoint({
       method: 'POST',
       path: `/api/${provider}/connect`,
-      summary: `Begin to connect a ${name} account`,
+      summary: `Start connecting a ${name} account`,
       input: z.object({
         accountId: z.optional(MailboxId),
         isObserveOnly: z.optional(z.boolean()),
@@ -78,21 +83,21 @@ function toAccountCalls(provider: Provider, name: string) {
     pause: endpoint({
       method: 'PATCH',
       path: `${accounts}/:id/pause`,
-      summary: `Leave a ${name} account alone for a while`,
+      summary: `Pause a ${name} account`,
       input: OneAccount,
       reply: Nothing,
     }),
     unpause: endpoint({
       method: 'PATCH',
       path: `${accounts}/:id/unpause`,
-      summary: `Look after a ${name} account again`,
+      summary: `Resume a ${name} account`,
       input: OneAccount,
       reply: Nothing,
     }),
     disconnect: endpoint({
       method: 'DELETE',
       path: `${accounts}/:id`,
-      summary: `Disconnect a ${name} account and forget it`,
+      summary: `Disconnect a ${name} account and delete its data`,
       input: OneAccount,
       reply: Nothing,
     }),
@@ -101,9 +106,9 @@ function toAccountCalls(provider: Provider, name: string) {
 
 /** The same five calls for each provider. */
 export const accountCalls = {
-  gmail: toAccountCalls('gmail', 'Gmail'),
-  microsoft: toAccountCalls('microsoft', 'Microsoft'),
-} as const satisfies Record<Provider, unknown>
+  gmail: makeAccountCalls('gmail', 'Gmail'),
+  microsoft: makeAccountCalls('microsoft', 'Microsoft'),
+} as const satisfies Record<MailProvider, unknown>
 
 export const {
   list: listGmailAccounts,
@@ -121,20 +126,22 @@ export const {
   disconnect: disconnectMicrosoftAccount,
 } = accountCalls.microsoft
 
-/** For a plan with room for one: this one is looked after, the others are kept. */
+/**
+ * On a plan with one active account: activates this one and deactivates the others, which are kept.
+ */
 export const setActiveAccount = endpoint({
   method: 'POST',
   path: '/api/accounts/set-active',
-  summary: 'Choose the account that the free plan looks after',
-  input: z.object({ accountId: MailboxId, accountType: z.enum(providers) }),
+  summary: 'Choose the account that is active on the free plan',
+  input: z.object({ accountId: MailboxId, accountType: z.enum(mailProviders) }),
   reply: Nothing,
 })
 
-/** The video to show before somebody connects; SPEC calls Gmail's provider Google here. */
+/** The video to show before connecting. This call says `google` where the others say `gmail`. */
 export const loadAuthGuide = endpoint({
   method: 'GET',
   path: '/api/auth-guide-settings',
-  summary: 'Whether to show a video before connecting, and which',
+  summary: 'Load the video to show before connecting',
   input: z.object({ provider: z.enum(['google', 'microsoft']) }),
   reply: z.object({ enabled: z.boolean(), videoUrl: z.string() }),
 })

@@ -4,7 +4,7 @@ import { pathParameters, type Endpoint } from './endpoint.ts'
 
 type Schema = z.core.JSONSchema.BaseSchema
 
-/** The contract as an OpenAPI 3.1 document, for people and tools that do not speak TypeScript. */
+/** The contract as an OpenAPI 3.1 document, for clients that are not written in TypeScript. */
 export function toOpenApi(modules: readonly Readonly<Record<string, unknown>>[]) {
   const paths: Record<string, Record<string, object>> = {}
   for (const module of modules)
@@ -25,7 +25,7 @@ const refusal = {
   type: 'object',
   required: ['message', 'code'],
   properties: {
-    message: { type: 'string', description: 'Written for the user' },
+    message: { type: 'string', description: 'A sentence for the user' },
     code: { type: 'string' },
     upgradeRequired: { type: 'boolean' },
   },

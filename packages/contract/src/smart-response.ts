@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** What filtered senders are told in the user's name, and whether they are. */
+/** The automatic reply to filtered senders, and whether it is sent. */
 export const SmartResponse = z.object({
-  /** The user's own words, or ours. */
+  /** The user's own text, or `defaultText`. */
   text: z.string(),
   defaultText: z.string(),
-  /** Nothing is ever sent before the user has agreed to it. */
+  /** Nothing is sent in the user's name before they have agreed. */
   agreedAt: z.nullable(z.iso.datetime()),
-  /** Whether anybody is answered as things stand. */
+  /** Whether replies are sent with the current plan, agreement and settings. */
   isOn: z.boolean(),
-  /** Whether senders are told the phrase that brings their mail back: a part of Pro. */
+  /** Whether the reply offers the phrase that restores a message. Pro only. */
   hasOverride: z.boolean(),
-  /** A reply as it would go out. */
+  /** The complete reply as it would be sent. */
   preview: z.object({ subject: z.string(), text: z.string() }),
 })
 export type SmartResponse = z.infer<typeof SmartResponse>
@@ -22,19 +22,19 @@ const Nothing = z.object({})
 export const loadSmartResponse = endpoint({
   method: 'GET',
   path: '/api/settings/smart-response',
-  summary: 'What filtered senders are told, and whether they are',
+  summary: 'Load the smart response and whether it is sent',
   input: Nothing,
   reply: SmartResponse,
 })
 
 /**
- * What may be sent is the server's to say: the list of all domains, by which it
- * knows a link, is no load for a browser. A text it refuses is a 422 with the reason.
+ * Replies 422 with the reason if the text must not be sent. Only the server checks it, because
+ * recognising links takes a list of all top-level domains, which is too large for the browser.
  */
 export const changeSmartResponse = endpoint({
   method: 'PATCH',
   path: '/api/settings/smart-response',
-  summary: 'Change what filtered senders are told',
+  summary: 'Change the text of the smart response',
   input: z.object({ text: z.string().check(z.maxLength(10_000)) }),
   reply: SmartResponse,
 })
@@ -42,7 +42,7 @@ export const changeSmartResponse = endpoint({
 export const agreeToSmartResponse = endpoint({
   method: 'POST',
   path: '/api/settings/smart-response/agreement',
-  summary: 'Agree that filtered senders are answered in your name',
+  summary: 'Allow replies to be sent in the user’s name',
   input: Nothing,
   reply: SmartResponse,
 })
@@ -50,7 +50,7 @@ export const agreeToSmartResponse = endpoint({
 export const withdrawSmartResponse = endpoint({
   method: 'DELETE',
   path: '/api/settings/smart-response/agreement',
-  summary: 'Take the agreement back: nobody is answered any more',
+  summary: 'Stop replies from being sent in the user’s name',
   input: Nothing,
   reply: SmartResponse,
 })

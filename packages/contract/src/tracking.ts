@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** How long an answer may be kept: a change of the codes shows after that. */
-export const trackingKeptMs = 300_000
+/** How long a reply may be cached. A change of the codes is visible after that. */
+export const trackingCacheMs = 300_000
 
-/** Sanitised. The pages that may carry them already do, so nobody need ask. */
+/** Sanitised. Our own pages don't call it: the server renders the codes into them. */
 export const loadTrackingCodes = endpoint({
   method: 'GET',
   path: '/api/tracking-codes',
-  summary: 'Markup of the operator’s marketing tools',
+  summary: 'Load the operator’s tracking codes',
   input: z.object({}),
   reply: z.object({
     head: z.optional(z.string()),

@@ -1,5 +1,5 @@
--- Who signs in, and is the tenant of everything else. The columns up to updated_at are what
--- better-auth keeps of a user; the rest is what the user has chosen and when the trial ends.
+-- People with an account. Everything else belongs to a user. better-auth defines the columns up to
+-- updated_at; the rest are our settings.
 create table users (
   id                 uuid primary key default gen_random_uuid(),
   email              text not null unique check (email = lower(email)),
@@ -9,15 +9,14 @@ create table users (
   created_at         timestamptz not null default now(),
   updated_at         timestamptz not null default now(),
   role               text not null default 'user' check (role in ('user', 'admin')),
-  -- Set when the first mailbox is connected; the plan is derived from it, never stored.
+  -- Set when the first mailbox is connected. The plan is derived from it and never stored.
   trial_ends_at      timestamptz,
   filter_recruiters  boolean not null default true,
   filter_investors   boolean not null default true,
   auto_reply_enabled boolean not null default false
 );
 
--- How a user proves who they are: a password, as an argon2id hash. Sign-in credentials and
--- nothing else; connected mail accounts are mailboxes.
+-- Sign-in credentials: a password as an argon2id hash. Connected mail accounts are mailboxes.
 create table accounts (
   id          uuid primary key default gen_random_uuid(),
   user_id     uuid not null references users (id) on delete cascade,
@@ -31,8 +30,8 @@ create table accounts (
 
 create index accounts_user on accounts (user_id);
 
--- Who is signed in where. The token is kept as a SHA-256 hash, so a stolen copy of this table
--- signs nobody in. updated_at is the last use, by which idle login sessions end.
+-- Login sessions. Only a SHA-256 hash of the token is stored, so a stolen copy of the table signs
+-- no one in. updated_at is the last use, by which idle sessions end.
 create table sessions (
   id         uuid primary key default gen_random_uuid(),
   user_id    uuid not null references users (id) on delete cascade,

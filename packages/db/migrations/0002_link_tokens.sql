@@ -1,5 +1,5 @@
--- The links we mail to people: to confirm an address, to choose a new password. Each works
--- once and for an hour. Only the hash is kept, so that reading this table opens no account.
+-- Links that we email: to confirm an address or to choose a new password. Each works once, for an
+-- hour. Only the hash is stored, so that reading the table opens no account.
 create table link_tokens (
   token_hash text primary key,
   user_id    uuid not null references users (id) on delete cascade,

@@ -1,5 +1,5 @@
--- How often somebody has tried something, so that limits hold across processes and restarts.
--- Unlogged: losing the counters in a crash costs nothing. Keys are hashes, never addresses.
+-- Counters of the rate limits, shared by all processes and kept across restarts. Unlogged, because
+-- losing them in a crash does no harm. Keys contain hashes, never addresses.
 create unlogged table rate_limits (
   key    text primary key,
   points integer not null default 0,

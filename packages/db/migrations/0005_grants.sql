@@ -1,25 +1,24 @@
--- What a provider has given us for one mailbox: the tokens, and its promise to tell us of
--- changes until a certain time. A table of its own, because it outlives the mailbox: whoever
--- disconnects is done at once, and a grant that no mailbox holds is given back by a job, as
--- often as it takes. It names no user.
+-- Our access to one mailbox at its provider: tokens and push subscription. A separate table because
+-- a grant outlives its mailbox: a disconnect takes effect at once, and a job revokes the grant
+-- later, with retries. The table does not name the user.
 create table grants (
   id                      uuid primary key default gen_random_uuid(),
   provider                text not null check (provider in ('gmail', 'microsoft')),
-  -- The provider's id of the person: addresses can change hands.
+  -- The provider's id of the person. An address can be given to another person; this id cannot.
   subject                 text not null,
-  -- Both sealed with AES-256-GCM under the key of this version, and worth nothing in another row.
+  -- Both sealed with AES-256-GCM by the key of this version, for this row only.
   access_token            text not null,
   refresh_token           text not null,
   key_version             integer not null,
   access_token_expires_at timestamptz not null,
   push_id                 text,
   push_expires_at         timestamptz,
-  -- Since when no mailbox holds it, as far as we have noticed.
+  -- When we noticed that no mailbox uses it any more.
   ended_at                timestamptz,
   check ((push_id is null) = (push_expires_at is null))
 );
 
--- A mailbox that is connected again takes back what was about to be given up.
+-- Reconnecting a mailbox deletes grants that were about to be revoked.
 create index grants_subject on grants (provider, subject);
--- Rotation works through what older keys have sealed.
+-- Key rotation reads the rows that older keys have sealed.
 create index grants_key on grants (key_version, id);

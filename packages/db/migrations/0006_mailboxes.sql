@@ -1,5 +1,5 @@
--- The inboxes that users have connected. One person's mailbox at a provider belongs to one
--- user here, or nobody could say in whose name a reply goes out.
+-- Connected inboxes. A provider account belongs to one user at most; otherwise it would be unclear
+-- whose smart response is sent.
 create table mailboxes (
   id              uuid primary key default gen_random_uuid(),
   user_id         uuid not null references users (id) on delete cascade,
@@ -8,18 +8,18 @@ create table mailboxes (
   subject         text not null,
   address         text not null,
   created_at      timestamptz not null,
-  -- When its user last did something with it: of several, a free plan keeps the last.
+  -- When its user last connected, resumed or chose it. The Free plan keeps the latest one active.
   last_active_at  timestamptz not null,
-  -- The plan's doing, and the user's: a mailbox is looked after if it is active and not paused.
+  -- Set by the plan, and by the user. Mail is screened if the mailbox is active and not paused.
   is_active       boolean not null,
   is_paused       boolean not null default false,
-  -- Where reading goes on. Only the provider's adapter understands it.
+  -- Where the next sync continues. Only the provider's adapter can read it.
   cursor          text,
   sync_status     text not null default 'waiting' check (sync_status in ('waiting', 'syncing', 'synced')),
   sync_progress   integer not null default 0,
   sync_total      integer not null default 0,
   last_checked_at timestamptz,
-  -- Null while looking again would be of no use: the user has to connect it anew.
+  -- Null while the user has to reconnect: a sync would fail.
   next_check_at   timestamptz,
   problem         text check (problem in ('needs-reconnect', 'out-of-reach', 'refused')),
   unique (provider, subject),

@@ -1,6 +1,6 @@
--- Connections that were begun. Only the login session that began one can finish it, at the same
--- provider, once, within ten minutes. The outcome is kept for a while: whoever loads the
--- callback again is led to the same place. Of the state only the hash is kept.
+-- Connections that a user has started. Only the same login session can finish one, at the same
+-- provider, once, within ten minutes. The outcome is kept for a day: a reload of the callback shows
+-- the same result. Only the hash of the state is stored.
 create table oauth_attempts (
   id            uuid primary key default gen_random_uuid(),
   user_id       uuid not null references users (id) on delete cascade,
@@ -8,10 +8,10 @@ create table oauth_attempts (
   provider      text not null check (provider in ('gmail', 'microsoft')),
   state_hash    text not null unique,
   nonce         text not null,
-  -- Sealed as tokens are: with the code it would open the mailbox.
+  -- Sealed like tokens: together with the code it gives access to the mailbox.
   code_verifier text not null,
   key_version   integer not null,
-  -- The provider wants to hear the same one twice, whatever an admin has set meanwhile.
+  -- The provider requires the same URL in both steps, even if an admin changes it in between.
   redirect_url  text not null,
   expires_at    timestamptz not null,
   used_at       timestamptz,

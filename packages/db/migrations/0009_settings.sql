@@ -1,4 +1,4 @@
--- What admins have set, in one row. Null or empty means our own choice.
+-- Settings of admins, in a single row. Null or empty: the default.
 create table settings (
   id                           boolean primary key default true check (id),
   gmail_oauth_redirect_url     text,

@@ -1,5 +1,5 @@
--- How much was looked at and set aside on each day (UTC), so that a dashboard costs the same
--- with ten decisions or ten million, and outlives those that are forgotten.
+-- Messages screened and filtered per day (UTC). The dashboard reads these rows, so it costs the
+-- same for ten decisions or ten million, and its numbers outlive deleted decisions.
 create table daily_counts (
   mailbox_id uuid not null references mailboxes (id) on delete cascade,
   day_on     date not null,

@@ -1,5 +1,5 @@
--- Senders about whom a user has made up their mind, in all mailboxes of theirs. One row per
--- sender: nobody is trusted and blocked at once, and the last word counts.
+-- Senders that a user has trusted or blocked, for all of the user's mailboxes. One row per sender:
+-- the latest action counts.
 create table known_senders (
   user_id    uuid not null references users (id) on delete cascade,
   address    text not null,

@@ -1,4 +1,4 @@
--- Domains from which a user wants all mail, in the form in which domains are compared.
+-- Domains whose mail is never filtered, in the form in which domains are compared.
 create table whitelist_domains (
   user_id  uuid not null references users (id) on delete cascade,
   domain   text not null,

@@ -1,4 +1,5 @@
--- What a user has taught us by restoring and reporting: at most 500 acts, without a word of the mail.
+-- What a user has taught us by restoring and reporting: at most 500 entries, without text of the
+-- mail.
 create table lessons (
   user_id uuid primary key references users (id) on delete cascade,
   acts    jsonb not null

@@ -1,9 +1,9 @@
--- What keeping up with a mailbox needs.
+-- Columns for the sync.
 alter table mailboxes
-  -- Grows with every run: what an older one still writes is refused.
+  -- Fencing token: each sync increments it, and writes of an older sync are refused.
   add column sync_run         integer not null default 0,
-  -- Aliases included, asked for once a day.
+  -- The address and its aliases, loaded once a day.
   add column own_addresses    text[] not null default '{}',
   add column own_addresses_at timestamptz,
-  -- Judge, record and move nothing.
+  -- Judge and record, but move nothing.
   add column is_observe_only  boolean not null default false;

@@ -1,6 +1,6 @@
--- When a provider is asked again to tell us of changes: at half the life of its promise, or a
--- while after it would not. Null: at the next look.
+-- When to renew the push subscription: at half its lifetime, or some time after a refusal. Null: at
+-- the next sync.
 alter table grants add column push_renew_at timestamptz;
 
--- Gmail names a mailbox that has news by its address.
+-- Gmail's push notifications name the mailbox by its address.
 create index mailboxes_address on mailboxes (address, provider);

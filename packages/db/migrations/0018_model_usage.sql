@@ -1,5 +1,5 @@
--- What the questions to a language model have used on a day, in all and for each user, so that
--- several processes, and the same one after a restart, keep to the same limits.
+-- What the language model has cost per day, in total and per user. In the database so that all
+-- processes share the limits, also after a restart.
 create table model_usage (
   day_on    date primary key,
   tokens    bigint not null default 0,

@@ -1,19 +1,18 @@
--- What a user says about a message that was set aside: restored, spam, or neither after all.
--- The word is kept at once and carried out by a job, so a provider's outage cannot lose it.
+-- What the user chooses for a filtered message: restore, report as spam, or undo. The choice is
+-- stored at once and a job moves the message, so an outage of the provider cannot lose it.
 alter table decisions
-  -- When the user last said something. Acted_at is null until the mailbox has caught up with it.
+  -- When the user last chose something. acted_at is null until the message is moved.
   add column said_at timestamptz,
-  -- Somebody is at it, until then at the latest: two at once could each undo the other's move.
+  -- Lease of the worker that moves the message. Two at once could undo each other's move.
   add column moving_until timestamptz;
 
 update decisions set acted_at = decided_at where state in ('restored', 'spam') and acted_at is null;
 
--- What a user said and nobody has carried out yet.
+-- Choices whose message has not been moved yet.
 create index decisions_unheeded on decisions (mailbox_id, said_at) where said_at is not null and acted_at is null;
 
--- One row for each word about a sender, by the decision it was about, so that a word can be taken
--- back and those before it count again. The last one is the sender's standing. No reference: what
--- a user thinks of a sender outlives the mailbox.
+-- One row per decision that was restored or reported, so that undoing one makes the earlier rows
+-- count again. The latest row counts. No reference to decisions: the row outlives the mailbox.
 alter table known_senders
   add column decision_id uuid not null default gen_random_uuid(),
   drop constraint known_senders_pkey,

@@ -1,2 +1,2 @@
--- Whose day a count is of: the user's own, by the zone their browser named last. UTC until then.
+-- Days are counted in the user's time zone, which the browser sends. UTC until then.
 alter table users add column time_zone text not null default 'UTC';

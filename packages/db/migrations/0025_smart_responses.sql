@@ -1,6 +1,6 @@
--- Whether filtered senders are answered in a user's name, and with which words.
+-- Whether filtered senders get a smart response, and its text.
 alter table users
-  -- Before they have agreed, nothing is sent.
+  -- Until the user has agreed, nothing is sent.
   add column replies_agreed_at timestamptz,
-  -- Null: our words, whatever they come to be.
+  -- Null: our current text.
   add column reply_text        text;

@@ -1,5 +1,5 @@
--- What people write to us by the form on the public site, until somebody has answered it. A job
--- names a row rather than carry its words; after 90 days the row is deleted.
+-- Messages from the contact form of the public site. Jobs carry the id and not the text. A row is
+-- deleted after 90 days.
 create table contact_messages (
   id          uuid primary key default gen_random_uuid(),
   name        text not null,

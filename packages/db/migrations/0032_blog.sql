@@ -1,4 +1,4 @@
--- The blog, 'The Inbox Defender'. Articles come with the product and from admins.
+-- The blog, 'The Inbox Defender'. Articles come with the product or are written by admins.
 
 create table authors (
   id            uuid primary key default gen_random_uuid(),
@@ -23,20 +23,20 @@ create table posts (
   title              text not null,
   meta_description   text not null,
   excerpt            text not null,
-  -- Markdown, as it was written. It is sanitised whenever it is shown.
+  -- Markdown. Sanitised whenever it is rendered.
   content            text not null,
   author_id          uuid not null references authors (id),
   featured_image_alt text not null,
-  -- Null is a draft; in the future, it is scheduled.
+  -- Null: a draft. In the future: scheduled.
   published_at       timestamptz,
   view_count         integer not null default 0,
   linkedin_shares    integer not null default 0,
   twitter_shares     integer not null default 0,
   facebook_shares    integer not null default 0,
   reddit_shares      integer not null default 0,
-  -- Which file it came from, for as long as nobody has edited it here.
+  -- Hash of the imported file. Null once an admin has edited the article.
   imported_hash      text,
-  -- Counts the edits, so that two editors do not overwrite one another.
+  -- Counts edits: saving over a newer version is refused.
   version            integer not null default 1,
   updated_at         timestamptz not null
 );
@@ -53,7 +53,7 @@ create table post_categories (
 
 create index post_categories_posts on post_categories (category_id, post_id);
 
--- Where an article used to be, so that no link to it ever breaks.
+-- Former slugs of articles, so that old links keep working.
 create table slug_redirects (
   slug    text primary key,
   post_id uuid not null references posts (id) on delete cascade

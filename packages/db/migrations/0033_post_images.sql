@@ -1,5 +1,5 @@
--- Pictures of articles, in the one place that all processes share. A picture never changes: a new
--- one gets a new id, so that browsers may keep it for good.
+-- Pictures of articles, in the database because all processes share it. A picture never changes: a
+-- new one gets a new id, so browsers can cache it forever.
 create table post_images (
   picture_id uuid not null,
   -- Such as 480.avif or social.png.
@@ -11,7 +11,7 @@ create table post_images (
 
 create index post_images_posts on post_images (post_id);
 
--- The cover: which one, once it has been painted, and what its shapes follow from.
+-- The cover once it is painted, and the seed of its shapes.
 alter table posts
   add column picture_id uuid,
   add column cover_seed text not null default '';

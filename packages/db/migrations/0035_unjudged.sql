@@ -1,4 +1,4 @@
--- A message may be set aside for its sender alone: then nobody judged it, and there is no score to show.
+-- A message of a blocked sender is filtered without being judged: it has no score.
 alter table decisions drop constraint decisions_check2;
 update decisions set score = null, category = null, signals = '{}', lessons = '{}' where reason = 'blocked-sender';
 alter table decisions

@@ -1,3 +1,3 @@
--- Admins name authors and categories too. What they wrote stays: no import writes over it.
+-- Admins can edit authors and categories. Imports do not overwrite edited rows.
 alter table authors    add column is_edited boolean not null default false;
 alter table categories add column is_edited boolean not null default false;

@@ -1,11 +1,11 @@
--- The dashboard counts the domains of what is still set aside, from the index alone. First, for
--- whoever decides about mail takes decisions before counts, and so must we while they are at it.
+-- The dashboard counts the domains of mail that is still set aside with an index-only scan.
+-- Lock order: decisions before daily_counts, as in recordDecision. Otherwise the two can deadlock.
 drop index decisions_domains;
 create index decisions_domains on decisions (mailbox_id, decided_at desc) include (sender_address)
   where outcome = 'filter' and restored_by is null;
 
--- Of the mail that was filtered on a day, how much is back in the inbox: it saved nobody any time.
--- Kept beside the count of filtered mail, so that a dashboard costs the same however much there is.
+-- How many of the messages filtered on a day are back in the inbox. A column beside `filtered`, so
+-- that the dashboard reads one row per day.
 alter table daily_counts add column restored integer not null default 0;
 
 insert into daily_counts (mailbox_id, day_on, processed, filtered, restored)

@@ -13,13 +13,13 @@ export type OpenDb = {
   close(): Promise<void>
 }
 
-/** `onIdleError` hears of connections that break while nobody uses them; the pool replaces them by itself. */
+/** `onIdleError` is called when an idle connection breaks. The pool replaces it by itself. */
 export function openDb(url: string, onIdleError: (error: Error) => void = () => {}): OpenDb {
   const pool = new pg.Pool({
     connectionString: url,
     Client: PreparedClient,
     max: 20,
-    // Mail comes in bursts, and to connect costs more than to ask.
+    // Mail arrives in bursts, and a new connection costs more than a query.
     idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: 2_000,
     statement_timeout: 30_000,

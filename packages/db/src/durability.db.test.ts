@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { findUnsafeSettings } from './durability.ts'
-import { createTestDatabase } from './test-db.ts'
+import { createTestDatabase } from './testing/test-db.ts'
 
-test('R10: a database that could lose what it promised is recognised', async () => {
+test('settings that risk committed data are found', async () => {
   expect(await findUnsafeSettings(await createTestDatabase())).toEqual([
     'fsync',
     'full_page_writes',

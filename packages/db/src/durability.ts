@@ -1,9 +1,9 @@
 import pg from 'pg'
 
-/** R10: what must be on for a committed row to survive a crash. */
+/** Settings that must be on for a committed row to survive a crash. */
 const settings = ['fsync', 'synchronous_commit', 'full_page_writes']
 
-/** The settings that are off: with any of them a crash could lose what we promised to keep. */
+/** Lists the settings that are off. With any of them a crash can lose committed data. */
 export async function findUnsafeSettings(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

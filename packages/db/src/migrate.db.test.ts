@@ -5,18 +5,18 @@ import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { migrate } from './migrate.ts'
-import { createTestDatabase } from './test-db.ts'
+import { createTestDatabase } from './testing/test-db.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'doorman-migrations-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const write = (name: string, statements: string) => writeFileSync(join(folder, name), statements)
 
-test('a database that is up to date stays as it is, however many ask at once', async () => {
+test('concurrent runs on an up-to-date database apply nothing', async () => {
   const url = await createTestDatabase()
   expect(await Promise.all([migrate(url), migrate(url), migrate(url)])).toEqual([[], [], []])
 })
 
-test('F12: a migration that breaks off leaves whole steps behind, and the next run goes on', async () => {
+test('a failing migration is rolled back, and the next run continues with it', async () => {
   const url = await createTestDatabase()
   const from = pathToFileURL(`${folder}/`)
   write('9001_first.sql', 'create table first ();')

@@ -3,13 +3,15 @@ import pg from 'pg'
 
 const ourMigrations = new URL('../migrations/', import.meta.url)
 
-/** Any number, the same in every process: only one of them migrates at a time. */
+/**
+ * Advisory lock. Processes that start at the same time race to migrate; the second waits here and
+ * then finds nothing to do. Any number will do if it is the same in all processes.
+ */
 const lockKey = 7_266_734
 
 /**
- * Brings the database up to date. Each migration and its mark are one
- * transaction, so an interrupted run leaves whole steps behind and the next one
- * goes on from there.
+ * Applies the migrations that the database does not have yet and returns their names. A migration
+ * and its row in `migrations` are one transaction, so an interrupted run can be repeated.
  */
 export async function migrate(url: string, folder: URL = ourMigrations): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })

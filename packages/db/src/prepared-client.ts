@@ -1,20 +1,20 @@
 import pg from 'pg'
 
-/** Asked less often, a statement is not worth keeping. */
-const timesBeforeKept = 3
-/** The server holds each of them on each connection. */
-const mostKept = 200
-/** Longer ones are lists, of another length each time. */
-const longestKept = 5_000
-/** What was asked once or twice, in a list of another length each time, is forgotten at times. */
-const mostCounted = 1_000
+/** A statement is prepared when it is sent for the third time. */
+const usesBeforePreparing = 3
+/** Each connection of the server keeps its own copy of every prepared statement. */
+const maxPrepared = 200
+/** Longer statements contain lists and rarely have the same text twice. */
+const maxPreparedLength = 5_000
+/** Bounds the memory of the counters: beyond it they start again. */
+const maxCounted = 1_000
 
 /**
- * A connection that has the server keep what is asked again and again. To parse and
- * plan one of our small statements costs it more than to carry it out.
+ * A connection that turns frequent statements into prepared statements. For our small queries,
+ * parsing and planning cost more than execution.
  */
 export class PreparedClient extends pg.Client {
-  // Whatever forms the driver's own has, they stay as they are.
+  // The driver's `query` has many overloads. All of them keep working.
   override query(...args: never[]): never {
     return Reflect.apply(super.query, this, withName(args)) as never
   }
@@ -26,7 +26,7 @@ function withName([query, values, ...rest]: readonly unknown[]): readonly unknow
   return [{ ...config, name: findName(config.text) }, values, ...rest]
 }
 
-/** What has no values is sent in one short message as it is. */
+/** A statement without values is one short message already; preparing it gains nothing. */
 function isParameterised(config: unknown, values: unknown): config is { readonly text: string } {
   return (
     typeof config === 'object' &&
@@ -43,11 +43,12 @@ const names = new Map<string, string>()
 
 function findName(text: string): string | undefined {
   const known = names.get(text)
-  if (known !== undefined || names.size >= mostKept || text.length > longestKept) return known
+  if (known !== undefined || names.size >= maxPrepared || text.length > maxPreparedLength)
+    return known
   const count = (counts.get(text) ?? 0) + 1
-  if (counts.size >= mostCounted) counts.clear()
+  if (counts.size >= maxCounted) counts.clear()
   counts.set(text, count)
-  if (count < timesBeforeKept) return undefined
+  if (count < usesBeforePreparing) return undefined
   const name = `doorman_${names.size}`
   counts.delete(text)
   names.set(text, name)

@@ -1,11 +1,11 @@
 import { getTableColumns, getTableName, is, Table } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import * as schema from './schema.ts'
-import { openTestDb } from './test-db.ts'
+import { openTestDb } from './testing/test-db.ts'
 
 const db = await openTestDb()
 
-test('the schema says what the migrations made', async () => {
+test('schema.ts matches the tables that the migrations create', async () => {
   const { rows } = await db.execute<{ name: string; type: string; required: boolean }>(`
     select table_name || '.' || column_name as name, udt_name as type, is_nullable = 'NO' as required
     from information_schema.columns

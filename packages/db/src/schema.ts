@@ -1,22 +1,23 @@
-import { categories as mailCategories } from '@doorman/domain/decide'
+import { categories as mailCategories } from '@doorman/domain/screening/categories'
 import type {
   AuthorId,
   CategoryId,
   ContactMessageId,
   DecisionId,
   GrantId,
-  MailId,
+  ProviderMessageId,
   MailboxId,
   PictureId,
   PostId,
   ReplyId,
   UserId,
 } from '@doorman/domain/ids'
-import type { LessonReason } from '@doorman/domain/learning'
-import { mailboxProblems, providers, syncStatuses } from '@doorman/domain/mailbox'
-import { subscriptionIntervals, subscriptionStatuses } from '@doorman/domain/plan'
-import type { RedactionCounts } from '@doorman/domain/redact'
-import type { Signal } from '@doorman/domain/signals'
+import type { LessonReason } from '@doorman/domain/learning/verdict-offset'
+import { mailboxProblems, mailProviders, syncStatuses } from '@doorman/domain/mail/mailbox'
+import { subscriptionIntervals, subscriptionStatuses } from '@doorman/domain/plans/plan'
+import type { RedactionCounts } from '@doorman/domain/redaction/redact'
+import type { Signal } from '@doorman/domain/screening/signals'
+import { decisionStates } from '@doorman/domain/screening/user-action'
 import {
   bigint,
   boolean,
@@ -32,7 +33,10 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 
-/** The tables as the code sees them. `migrations/` makes them; a test compares the two. */
+/**
+ * The tables as the code sees them. The SQL files in `migrations/` create them; a test compares the
+ * two. docs/data-model.md describes every table and column.
+ */
 
 const id = () => uuid().primaryKey().defaultRandom()
 const userId = () =>
@@ -53,11 +57,15 @@ const postId = () =>
 const bytes = customType<{ data: Uint8Array; driverData: Buffer }>({ dataType: () => 'bytea' })
 const time = (name: string) => timestamp(name, { withTimezone: true })
 
+/** One row per person with an account. Everything else belongs to a user. */
 export const users = pgTable('users', {
   id: id().$type<UserId>(),
+  /** In lower case. */
   email: text().notNull().unique(),
   name: text().notNull().default(''),
+  /** IANA name that the user's browser sent last, such as Europe/Berlin. */
   timeZone: text('time_zone').notNull().default('UTC'),
+  /** better-auth expects this column; it is always null. */
   image: text(),
   emailVerified: boolean('email_verified').notNull().default(false),
   createdAt: time('created_at').notNull().defaultNow(),
@@ -65,67 +73,97 @@ export const users = pgTable('users', {
   role: text({ enum: ['user', 'admin'] })
     .notNull()
     .default('user'),
+  /** Set when the first mailbox is connected. The plan is derived from it and never stored. */
   trialEndsAt: time('trial_ends_at'),
+  /** Whether cold email from recruiters (below: from investors) is filtered. Pro only. */
   filterRecruiters: boolean('filter_recruiters').notNull().default(true),
   filterInvestors: boolean('filter_investors').notNull().default(true),
+  /** Switch for smart responses. Counts on Pro only: the Free plan always replies. */
   autoReplyEnabled: boolean('auto_reply_enabled').notNull().default(false),
+  /** When the user agreed to smart responses. Until then no reply is sent. */
   repliesAgreedAt: time('replies_agreed_at'),
+  /** The user's own words for the smart response. Null: our current text. */
   replyText: text('reply_text'),
 })
 
+/** Sign-in credentials, as better-auth expects them. Connected mail accounts are `mailboxes`. */
 export const accounts = pgTable('accounts', {
   id: id(),
   userId: userId(),
+  /** Always 'credential': people sign in with a password. */
   providerId: text('provider_id').notNull(),
+  /** The user's id again, as better-auth stores it for passwords. */
   accountId: text('account_id').notNull(),
+  /** argon2id hash. */
   password: text(),
   createdAt: time('created_at').notNull().defaultNow(),
   updatedAt: time('updated_at').notNull().defaultNow(),
 })
 
+/** Login sessions. */
 export const sessions = pgTable('sessions', {
   id: id(),
   userId: userId(),
+  /** 'sha256:' and the hash of the cookie's token: a stolen copy of the table is useless. */
   token: text().notNull().unique(),
   expiresAt: time('expires_at').notNull(),
   ipAddress: text('ip_address'),
   userAgent: text('user_agent'),
   createdAt: time('created_at').notNull().defaultNow(),
+  /** Last use. Idle sessions end by it. */
   updatedAt: time('updated_at').notNull().defaultNow(),
 })
 
+/** Links that we email: each works once, for an hour. */
 export const linkTokens = pgTable('link_tokens', {
+  /** Only the hash is stored, so that reading the table opens no account. */
   tokenHash: text('token_hash').primaryKey(),
   userId: userId(),
   purpose: text({ enum: ['verify-email', 'reset-password'] }).notNull(),
   expiresAt: time('expires_at').notNull(),
 })
 
+/** Counters of the rate limits, shared by all processes. */
 export const rateLimits = pgTable('rate_limits', {
+  /** Name of the limit and a hash of the address or user; never the address itself. */
   key: text().primaryKey(),
+  /** How much of the limit is used. */
   points: integer().notNull().default(0),
+  /** When the counter starts again at 0: milliseconds since 1970. */
   expire: bigint({ mode: 'number' }),
 })
 
+/** Tombstones: a late job or webhook for a deleted user finds the id here and recreates nothing. */
 export const deletedUsers = pgTable('deleted_users', {
   id: uuid().primaryKey().$type<UserId>(),
   deletedAt: time('deleted_at').notNull(),
 })
 
+/**
+ * Our access to one mailbox at its provider: tokens and push subscription. It outlives the mailbox:
+ * after a disconnect a job revokes the grant, with retries. It does not name the user.
+ */
 export const grants = pgTable('grants', {
   id: id().$type<GrantId>(),
-  provider: text({ enum: providers }).notNull(),
-  subject: text().notNull(),
+  provider: text({ enum: mailProviders }).notNull(),
+  /** The provider's id of the person (Google's `sub`, Microsoft's tenant and object id). */
+  providerAccountId: text('provider_account_id').notNull(),
+  /** Both tokens are sealed with AES-256-GCM and can be opened for this row only. */
   accessToken: text('access_token').notNull(),
   refreshToken: text('refresh_token').notNull(),
+  /** Version of the key that sealed them. */
   keyVersion: integer('key_version').notNull(),
   accessTokenExpiresAt: time('access_token_expires_at').notNull(),
+  /** The provider's id of the push subscription; null without one. */
   pushId: text('push_id'),
   pushExpiresAt: time('push_expires_at'),
+  /** When to renew it, or to try again after a refusal. Null: at the next sync. */
   pushRenewAt: time('push_renew_at'),
+  /** Set once no mailbox uses the grant and it is to be revoked. */
   endedAt: time('ended_at'),
 })
 
+/** Connected inboxes. A provider account belongs to one user at most. */
 export const mailboxes = pgTable('mailboxes', {
   id: id().$type<MailboxId>(),
   userId: userId(),
@@ -134,108 +172,164 @@ export const mailboxes = pgTable('mailboxes', {
     .unique()
     .references(() => grants.id)
     .$type<GrantId>(),
-  provider: text({ enum: providers }).notNull(),
-  subject: text().notNull(),
+  provider: text({ enum: mailProviders }).notNull(),
+  /** As in `grants`. The address can change; this id does not. */
+  providerAccountId: text('provider_account_id').notNull(),
   address: text().notNull(),
   createdAt: time('created_at').notNull(),
+  /** When its user last connected, resumed or chose it. The Free plan keeps the latest active. */
   lastActiveAt: time('last_active_at').notNull(),
+  /** Set by the plan. Mail is screened if the mailbox is active and not paused. */
   isActive: boolean('is_active').notNull(),
+  /** Set by the user. */
   isPaused: boolean('is_paused').notNull().default(false),
+  /** Where the next sync continues. Only the provider's adapter can read it. */
   cursor: text(),
+  /** State of the first scan: `syncProgress` of `syncTotal` messages are decided. */
   syncStatus: text('sync_status', { enum: syncStatuses }).notNull().default('waiting'),
   syncProgress: integer('sync_progress').notNull().default(0),
   syncTotal: integer('sync_total').notNull().default(0),
+  /** End of the last sync that succeeded. */
   lastCheckedAt: time('last_checked_at'),
+  /** When to poll again. Null while the user has to reconnect. */
   nextCheckAt: time('next_check_at'),
   problem: text({ enum: mailboxProblems }),
+  /** Fencing token: each sync increments it, and writes of an older sync are refused. */
   syncRun: integer('sync_run').notNull().default(0),
+  /** The address and its aliases, asked for once a day. */
   ownAddresses: text('own_addresses').array().notNull().default([]),
-  ownAddressesAt: time('own_addresses_at'),
+  ownAddressesLoadedAt: time('own_addresses_loaded_at'),
+  /** Judge and record, but move nothing. */
   isObserveOnly: boolean('is_observe_only').notNull().default(false),
-  lostToldAt: time('lost_told_at'),
+  /** When we last emailed the user that this mailbox needs to be reconnected. */
+  lossNotifiedAt: time('loss_notified_at'),
 })
 
+/**
+ * One row per screened message: what was decided, why, and where the message is now. Headers only,
+ * never a body; of a kept message not even the sender, and that row is deleted after 30 days.
+ */
 export const decisions = pgTable('decisions', {
   id: id().$type<DecisionId>(),
   mailboxId: mailboxId(),
-  messageId: text('message_id').notNull().$type<MailId>(),
+  providerMessageId: text('provider_message_id').notNull().$type<ProviderMessageId>(),
+  /** Observe: would have been filtered, but the mailbox is observe-only. */
   outcome: text({ enum: ['keep', 'observe', 'filter'] }).notNull(),
+  /** A reason of packages/domain/src/screening/reasons.ts. */
   reason: text().notNull(),
   decidedAt: time('decided_at').notNull(),
+  /** By the provider's clock. Null if the message was gone before we could read it. */
   receivedAt: time('received_at'),
   threadId: text('thread_id'),
-  headerId: text('header_id'),
+  /** The Message-ID header (RFC 5322), if the message has one. */
+  rfcMessageId: text('rfc_message_id'),
+  /** Name and address are null if there was no sender, or more than one. */
   senderName: text('sender_name'),
   senderAddress: text('sender_address'),
   subject: text(),
   category: text({ enum: mailCategories }),
+  /** Probability of cold outreach, 0 to 1. Null if the sender alone decided. */
   score: doublePrecision(),
   signals: text().array().notNull().default([]).$type<Signal[]>(),
+  /** How the user's earlier actions changed the score. */
   lessons: text().array().notNull().default([]).$type<LessonReason[]>(),
+  /** How many of each kind were redacted before the message was judged. */
   redactions: jsonb().notNull().default({}).$type<RedactionCounts>(),
-  mayRespond: boolean('may_respond').notNull().default(false),
-  state: text({ enum: ['pending', 'done', 'restored', 'spam', 'gone'] }),
-  actedAt: time('acted_at'),
+  /** Certain enough for a smart response. */
+  mayReply: boolean('may_reply').notNull().default(false),
+  /**
+   * Where a filtered message is to be; null for the other outcomes. Pending: still to be set aside.
+   * Spam: in the junk folder. Gone: the message was deleted or moved elsewhere, so we leave it.
+   */
+  state: text({ enum: decisionStates }),
+  /** When the mailbox last matched `state`. Null while a move is pending. */
+  movedAt: time('moved_at'),
+  /** `sender`: the sender replied "We've met before" to the smart response. */
   restoredBy: text('restored_by', { enum: ['user', 'sender'] }),
-  saidAt: time('said_at'),
-  movingUntil: time('moving_until'),
+  /** When the user (or an appeal) last acted on the message: restore, report spam or undo. */
+  actionAt: time('action_at'),
+  /** Lease: until then only the worker that set it may move the message. */
+  leasedUntil: time('leased_until'),
 })
 
+/**
+ * Messages that a sync found and screening has not decided. The row is written with the cursor and
+ * deleted with the decision, so no message is lost when a job is.
+ */
 export const undecidedMessages = pgTable(
   'undecided_messages',
   {
     mailboxId: mailboxId(),
-    messageId: text('message_id').notNull().$type<MailId>(),
+    providerMessageId: text('provider_message_id').notNull().$type<ProviderMessageId>(),
     foundAt: time('found_at').notNull(),
+    /** Counts towards the progress of the mailbox's first scan. */
     isFirstScan: boolean('is_first_scan').notNull(),
-    starts: integer().notNull().default(0),
-    isNews: boolean('is_news').notNull().default(true),
+    /** Screenings started. Limits retries of a message that crashes the worker. */
+    startCount: integer('start_count').notNull().default(0),
+    /** False if a scan of the inbox found it: old mail gets no smart response. */
+    isNewArrival: boolean('is_new_arrival').notNull().default(true),
   },
-  (table) => [primaryKey({ columns: [table.mailboxId, table.messageId] })],
+  (table) => [primaryKey({ columns: [table.mailboxId, table.providerMessageId] })],
 )
 
+/** Totals per mailbox and day. They stay correct after the decisions of kept mail are deleted. */
 export const dailyCounts = pgTable(
   'daily_counts',
   {
     mailboxId: mailboxId(),
+    /** A day in the user's time zone. */
     dayOn: date('day_on').notNull(),
+    /** Messages decided that day. */
     processed: integer().notNull(),
     filtered: integer().notNull(),
+    /** How many of the messages filtered that day are back in the inbox. */
     restored: integer().notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.mailboxId, table.dayOn] })],
 )
 
-export const knownSenders = pgTable(
-  'known_senders',
+/** Senders a user has trusted (by restoring) or blocked (by reporting). The latest row counts. */
+export const senderReputations = pgTable(
+  'sender_reputations',
   {
     userId: userId(),
     address: text().notNull(),
-    standing: text({ enum: ['trusted', 'blocked'] }).notNull(),
-    settledAt: time('settled_at').notNull(),
+    reputation: text({ enum: ['trusted', 'blocked'] }).notNull(),
+    setAt: time('set_at').notNull(),
+    /** The decision that was restored or reported. No reference: the row outlives the mailbox. */
     decisionId: uuid('decision_id').notNull().$type<DecisionId>(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.address, table.decisionId] })],
 )
 
+/** Domains whose mail is never filtered. */
 export const whitelistDomains = pgTable(
   'whitelist_domains',
   {
     userId: userId(),
+    /** In ASCII and lower case, as domains are compared. */
     domain: text().notNull(),
     addedAt: time('added_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.domain] })],
 )
 
+/** What a user has taught us by restoring and reporting. */
 export const lessons = pgTable('lessons', {
   userId: userId().primaryKey(),
-  acts: jsonb().notNull(),
+  /** At most 500 `Lesson`s (packages/domain/src/learning/lessons.ts), without text of the mail. */
+  actions: jsonb().notNull(),
 })
 
+/**
+ * Replies in users' names. The row is a claim: it is written before the reply is sent and used
+ * once, so a crash can lose a reply but never send two.
+ */
 export const smartReplies = pgTable('smart_replies', {
+  /** Sent along in a header, by which we recognise our own reply. */
   id: id().$type<ReplyId>(),
   userId: userId(),
+  /** Null once the mailbox is disconnected: for a month the sender still gets no second reply. */
   mailboxId: uuid('mailbox_id')
     .references(() => mailboxes.id, { onDelete: 'set null' })
     .$type<MailboxId>(),
@@ -243,58 +337,74 @@ export const smartReplies = pgTable('smart_replies', {
     .unique()
     .references(() => decisions.id, { onDelete: 'set null' })
     .$type<DecisionId>(),
+  /** The sender's address without tags and dots that reach the same inbox. */
   sender: text().notNull(),
+  /** Registrable domain of the sender, or the address itself at a freemail provider. */
   organisation: text().notNull(),
   claimedAt: time('claimed_at').notNull(),
+  /** The provider's id of the draft that is sent; null before there is one. */
   draftId: text('draft_id'),
   state: text({ enum: ['claimed', 'sent', 'unsent', 'bounced'] })
     .notNull()
     .default('claimed'),
-  headerId: text('header_id'),
+  /** The Message-ID under which the reply was sent. */
+  rfcMessageId: text('rfc_message_id'),
+  /** When the sender replied "We've met before". Counts once. */
   appealedAt: time('appealed_at'),
 })
 
 const usage = () => ({
   tokens: bigint({ mode: 'number' }).notNull().default(0),
+  /** Millionths of a US dollar. */
   microUsd: bigint('micro_usd', { mode: 'number' }).notNull().default(0),
 })
 
+/** What the language model has cost per day (UTC), for the daily limits. */
 export const modelUsage = pgTable('model_usage', {
   dayOn: date('day_on').primaryKey(),
   ...usage(),
 })
 
+/** The same per user. */
 export const userModelUsage = pgTable(
   'user_model_usage',
   { userId: userId(), dayOn: date('day_on').notNull(), ...usage() },
   (table) => [primaryKey({ columns: [table.userId, table.dayOn] })],
 )
 
+/** Connections that a user has started. Only the same login session can finish one, once. */
 export const oauthAttempts = pgTable('oauth_attempts', {
   id: id(),
   userId: userId(),
   sessionId: uuid('session_id')
     .notNull()
     .references(() => sessions.id, { onDelete: 'cascade' }),
-  provider: text({ enum: providers }).notNull(),
+  provider: text({ enum: mailProviders }).notNull(),
   stateHash: text('state_hash').notNull().unique(),
   nonce: text().notNull(),
+  /** PKCE verifier, sealed like the tokens of `grants`. */
   codeVerifier: text('code_verifier').notNull(),
   keyVersion: integer('key_version').notNull(),
+  /** The provider requires the same URL in both steps, even if an admin changes it in between. */
   redirectUrl: text('redirect_url').notNull(),
   isObserveOnly: boolean('is_observe_only').notNull().default(false),
+  /** Ten minutes after the start. */
   expiresAt: time('expires_at').notNull(),
   usedAt: time('used_at'),
+  /** A `ConnectionOutcome`, kept for a day: a reload of the callback shows the same result. */
   outcome: text(),
 })
 
+/** What a user pays for, as the payment provider last reported it. */
 export const subscriptions = pgTable('subscriptions', {
   userId: userId().primaryKey(),
   status: text({ enum: subscriptionStatuses }).notNull(),
   interval: text({ enum: subscriptionIntervals }).notNull(),
+  /** End of the paid period. */
   endsAt: time('ends_at').notNull(),
 })
 
+/** Authors of blog articles. */
 export const authors = pgTable('authors', {
   id: id().$type<AuthorId>(),
   slug: text().notNull().unique(),
@@ -303,46 +413,58 @@ export const authors = pgTable('authors', {
   image: text(),
   linkedinUrl: text('linkedin_url'),
   instagramUrl: text('instagram_url'),
+  /** An admin has edited the row, so an import no longer overwrites it. */
   isEdited: boolean('is_edited').notNull().default(false),
 })
 
+/** Categories of blog articles. */
 export const categories = pgTable('categories', {
   id: id().$type<CategoryId>(),
   slug: text().notNull().unique(),
   name: text().notNull(),
   description: text(),
+  /** An admin has edited the row, so an import no longer overwrites it. */
   isEdited: boolean('is_edited').notNull().default(false),
 })
 
+/** Blog articles: imported from the files that come with the product, or written by admins. */
 export const posts = pgTable('posts', {
   id: id().$type<PostId>(),
   slug: text().notNull().unique(),
   title: text().notNull(),
   metaDescription: text('meta_description').notNull(),
   excerpt: text().notNull(),
+  /** Markdown. Sanitised whenever it is rendered. */
   content: text().notNull(),
   authorId: uuid('author_id')
     .notNull()
     .references(() => authors.id)
     .$type<AuthorId>(),
   featuredImageAlt: text('featured_image_alt').notNull(),
+  /** Null: a draft. In the future: scheduled. */
   publishedAt: time('published_at'),
   viewCount: integer('view_count').notNull().default(0),
   linkedinShares: integer('linkedin_shares').notNull().default(0),
   twitterShares: integer('twitter_shares').notNull().default(0),
   facebookShares: integer('facebook_shares').notNull().default(0),
   redditShares: integer('reddit_shares').notNull().default(0),
+  /** Hash of the imported file. Null once an admin has edited the article: imports skip it. */
   importedHash: text('imported_hash'),
+  /** Counts edits (optimistic locking): an edit of an older version is refused. */
   version: integer().notNull().default(1),
   updatedAt: time('updated_at').notNull(),
+  /** Cover in `post_images`. Null until it is painted. */
   pictureId: uuid('picture_id').$type<PictureId>(),
+  /** Determines the shapes of the painted cover. */
   coverSeed: text('cover_seed').notNull().default(''),
 })
 
+/** Pictures of articles. A picture never changes; a new one gets a new id. */
 export const postImages = pgTable(
   'post_images',
   {
     pictureId: uuid('picture_id').notNull().$type<PictureId>(),
+    /** Size and format, such as 480.avif or social.png. */
     name: text().notNull(),
     postId: postId(),
     bytes: bytes().notNull(),
@@ -350,6 +472,7 @@ export const postImages = pgTable(
   (table) => [primaryKey({ columns: [table.pictureId, table.name] })],
 )
 
+/** The categories of an article, in order. */
 export const postCategories = pgTable(
   'post_categories',
   {
@@ -363,25 +486,32 @@ export const postCategories = pgTable(
   (table) => [primaryKey({ columns: [table.postId, table.categoryId] })],
 )
 
+/** Former slugs of articles, so that old links keep working. */
 export const slugRedirects = pgTable('slug_redirects', {
   slug: text().primaryKey(),
   postId: postId(),
 })
 
+/** Settings of admins, in a single row. Null or empty: the default. */
 export const settings = pgTable('settings', {
+  /** Always true: as the primary key it allows only one row. */
   id: boolean().primaryKey().default(true),
   gmailOauthRedirectUrl: text('gmail_oauth_redirect_url'),
   microsoftOauthRedirectUrl: text('microsoft_oauth_redirect_url'),
+  /** Video shown before a mailbox is connected. */
   googleGuideEnabled: boolean('google_guide_enabled').notNull().default(false),
   googleGuideVideoUrl: text('google_guide_video_url').notNull().default(''),
   microsoftGuideEnabled: boolean('microsoft_guide_enabled').notNull().default(false),
   microsoftGuideVideoUrl: text('microsoft_guide_video_url').notNull().default(''),
+  /** Markup of marketing tools for public pages. Sanitised whenever it is read. */
   trackingCodeHead: text('tracking_code_head').notNull().default(''),
   trackingCodeBodyStart: text('tracking_code_body_start').notNull().default(''),
   trackingCodeBodyEnd: text('tracking_code_body_end').notNull().default(''),
+  /** Stops smart responses for all users. */
   areRepliesStopped: boolean('are_replies_stopped').notNull().default(false),
 })
 
+/** Messages from the contact form. Deleted after 90 days. */
 export const contactMessages = pgTable('contact_messages', {
   id: id().$type<ContactMessageId>(),
   name: text().notNull(),

@@ -1,4 +1,4 @@
-/** Why a request cannot be served. Each code has one meaning, one HTTP status and one retry policy. */
+/** Why a request is refused. Each code has one meaning, one HTTP status and one retry policy. */
 export type ErrorCode =
   | 'unauthenticated'
   | 'forbidden'
@@ -9,11 +9,13 @@ export type ErrorCode =
   | 'too-many'
   | 'unavailable'
 
-/** An expected refusal, safe to show to the user. Everything else that throws is a bug or an outage. */
+/**
+ * An expected refusal. Its message may be shown to the user. Any other error is a bug or an outage.
+ */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
-  /** When it is worth trying again, where that is known. */
+  /** When to try again, if known. */
   readonly retryAfterMs: number | undefined
 
   constructor(

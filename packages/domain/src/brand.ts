@@ -1,11 +1,11 @@
-/** The product's name. The Gmail label and the Outlook folder bear it too. */
+/** The product's name, and the name of its Gmail label and its Outlook folder. */
 export const productName = 'Doorman'
 
 /** The blog's name. */
 export const blogName = 'The Inbox Defender'
 
-/** The year it began; the copyright counts from there. */
+/** The first year of the copyright notice. */
 export const productSince = 2025
 
-/** The header by which we know our own replies again; in it stands which one it is. */
+/** Header of our own replies. Its value is the id of the reply. */
 export const replyMarker = `X-${productName}-Reply`

@@ -6,7 +6,7 @@ export type UserId = z.infer<typeof UserId>
 export const MailboxId = z.uuid().brand<'MailboxId'>()
 export type MailboxId = z.infer<typeof MailboxId>
 
-/** What a provider lets us do with one mailbox, as we keep it. */
+/** A stored grant: the access that a provider gave us to one mailbox. */
 export const GrantId = z.uuid().brand<'GrantId'>()
 export type GrantId = z.infer<typeof GrantId>
 
@@ -26,11 +26,12 @@ export type AuthorId = z.infer<typeof AuthorId>
 export const PictureId = z.uuid().brand<'PictureId'>()
 export type PictureId = z.infer<typeof PictureId>
 
-/** A claim to one smart response. */
+/** The claim to send one smart response. */
 export const ReplyId = z.uuid().brand<'ReplyId'>()
 export type ReplyId = z.infer<typeof ReplyId>
+
 export const ContactMessageId = z.uuid().brand<'ContactMessageId'>()
 export type ContactMessageId = z.infer<typeof ContactMessageId>
 
-/** The provider's own id of a mail, the same wherever the mail is moved. */
-export type MailId = string & { readonly brand: 'MailId' }
+/** The provider's id of a message. It does not change when the message is moved. */
+export type ProviderMessageId = string & { readonly brand: 'ProviderMessageId' }

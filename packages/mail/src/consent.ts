@@ -1,7 +1,7 @@
-/** What a user lets us do with a mailbox, and who it belongs to. */
+/** A user's permission to use one mailbox, and the account at the provider that gave it. */
 export type Grant = {
-  /** The provider's id of the person: addresses can change hands. */
-  readonly subject: string
+  /** Identifies the account. An address cannot: it can pass to another person. */
+  readonly providerAccountId: string
   readonly address: string
   readonly tokens: Tokens
 }
@@ -12,31 +12,34 @@ export type Tokens = {
   readonly refreshToken: string
 }
 
-export type Redemption =
+export type ConsentResult =
   | { readonly kind: 'granted'; readonly grant: Grant }
-  /** Some permissions were unticked. What was granted besides is of no use to us; `null` where nothing of it can be given back. */
+  /** The user unticked a permission we need. Revoke `grant`, unless it is `null`. */
   | { readonly kind: 'partial'; readonly grant: Grant | null }
-  /** The code is used up, too old or not ours. */
+  /** The code is used, expired or forged. */
   | { readonly kind: 'invalid' }
 
-/** How a user lets us into their mailbox at one provider (OAuth 2 with PKCE). Fails with a `MailError`. */
+/** OAuth 2 with PKCE at one provider. Every call fails only with a `MailError`. */
 export type Consent = {
-  toUrl(request: {
+  /** The page where the user gives consent. */
+  toAuthorizationUrl(request: {
     readonly state: string
     readonly nonce: string
     readonly codeVerifier: string
     readonly redirectUrl: string
-    /** The address to preselect, when an existing mailbox is connected again. */
+    /** The address to preselect when a mailbox is connected again. */
     readonly loginHint?: string
   }): string
-  redeem(answer: {
+  /** Exchanges the code that the provider put into the callback URL. A code works once. */
+  redeemCode(callback: {
     readonly code: string
+    /** As in the request: proves that the answer belongs to this sign-in. */
     readonly nonce: string
     readonly codeVerifier: string
     readonly redirectUrl: string
-  }): Promise<Redemption>
-  /** The provider may give a new refresh token, or none: then the old one stays in use. */
+  }): Promise<ConsentResult>
+  /** Returns the given refresh token if the provider sends no new one. */
   refresh(refreshToken: string): Promise<Tokens>
-  /** Gives back whatever can be given back; what is already gone is no error. */
+  /** Revokes our permission, where the provider has a call for that. Idempotent. */
   revoke(refreshToken: string): Promise<void>
 }

@@ -21,7 +21,7 @@ test.each([
   ['pat@XN--BCHER-KVA.test', '', 'pat@xn--bcher-kva.test'],
   ['ann@exаmple.com', '', 'ann@xn--exmple-4nf.com'],
   ['jürgen@vendor.test', '', 'jürgen@vendor.test'],
-])('F46: %j is one person', (header, name, address) => {
+])('%j names one sender', (header, name, address) => {
   expect(findOnlyCorrespondent([header])).toEqual({ name, address })
 })
 
@@ -51,15 +51,15 @@ test.each([
   'pat@ex%61mple.com',
   'pat@example.com/x',
   `${'p'.repeat(250)}@vendor.test`,
-])('F46: %j is nobody we could trust', (header) => {
+])('%j names no sender', (header) => {
   expect(findOnlyCorrespondent([header])).toBeNull()
 })
 
-test('F46: two From headers are nobody', () => {
+test('two From headers name no sender', () => {
   expect(findOnlyCorrespondent(['pat@vendor.test', 'pat@vendor.test'])).toBeNull()
 })
 
-test('of a list everybody with an address is kept', () => {
+test('lists every entry that has an address', () => {
   expect(
     listCorrespondents(['Ann <ann@example.com>, nobody, Team: bob@example.com;', 'cyd@x.test']),
   ).toEqual([

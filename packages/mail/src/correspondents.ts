@@ -1,23 +1,23 @@
-import { normaliseAddress } from '@doorman/domain/email-address'
-import type { Correspondent } from '@doorman/domain/message'
+import { normaliseAddress } from '@doorman/domain/mail/email-address'
+import type { Correspondent } from '@doorman/domain/mail/message'
 import { addressParser } from 'postal-mime'
 import { domainToASCII } from 'node:url'
-import { cleanLine } from './clean-line.ts'
+import { cleanLine } from './mime/clean-line.ts'
 
 const maxNameChars = 200
-/** As long as RFC 5321 lets an address be. */
+/** The limit of RFC 5321. */
 const maxAddressChars = 254
-/** Nobody's name and address are longer. */
-const maxSingleChars = 2_000
+/** A longer From header is treated as unreadable. */
+const maxSenderChars = 2_000
 
-/** Everybody in these headers who has an address, members of groups included. */
+/** Every address in these headers, with its display name. Includes the members of groups. */
 export function listCorrespondents(values: readonly string[]): readonly Correspondent[] {
   return values
     .flatMap((value) => addressParser(value, { flatten: true }))
     .flatMap(({ name, address = '' }) => toCorrespondent(name, address) ?? [])
 }
 
-/** The one person these headers name, or `null` where they name none, several or a group. */
+/** The single address in these headers, or `null` if there is none, a group or more than one. */
 export function findOnlyCorrespondent(values: readonly string[]): Correspondent | null {
   const [value, another] = values
   if (value === undefined || another !== undefined || isAmbiguous(value)) return null
@@ -26,9 +26,9 @@ export function findOnlyCorrespondent(values: readonly string[]): Correspondent 
   return toCorrespondent(only.name, only.address)
 }
 
-/** `<a@x.com> <b@y.com>` and `a@x.com b@y.com` are read in one way here and in another elsewhere. */
+/** Mail programs read `<a@x.com> <b@y.com>` and `a@x.com b@y.com` in different ways. */
 function isAmbiguous(value: string): boolean {
-  if (value.length > maxSingleChars) return true
+  if (value.length > maxSenderChars) return true
   const unquoted = value.replaceAll(/"(?:[^"\\]|\\.)*"/g, '')
   const angles = unquoted.split('<').length - 1
   return angles > 1 || (angles === 0 && unquoted.split('@').length > 2)
@@ -42,7 +42,7 @@ function toCorrespondent(name: string, address: string): Correspondent | null {
 const localPart = /^[^\s@<>(),:;"\\[\]\p{C}]+$/u
 const hostName = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/
 
-/** The one form in which an address is compared, its domain in ASCII; `null` for what is none. */
+/** The form in which addresses are compared: lower case, domain in ASCII. `null` if invalid. */
 function toNormalAddress(address: string): string | null {
   const at = address.lastIndexOf('@')
   const local = address.slice(0, Math.max(0, at))
@@ -59,7 +59,7 @@ function toAsciiDomain(domain: string): string | null {
   return hostName.test(ascii) ? ascii : null
 }
 
-/** A label that becomes plain ASCII was only dressed up to look like another: full width, soft hyphens. */
+/** Rejects labels that turn into plain ASCII: `ｅxample` (full width) imitates `example`. */
 function toAsciiLabel(label: string): string | null {
   if (/^[\x21-\x7e]*$/.test(label)) return label
   const ascii = domainToASCII(label)

@@ -1,26 +1,29 @@
-/** All that can go wrong with a mailbox, whoever keeps it. */
+/** Every way in which a call to a provider can fail, the same for Gmail and Microsoft. */
 export type MailFailure =
-  /** The user, or their organisation, took our access away: only they can give it back. */
+  /** The user or their organisation ended our access. Only they can restore it. */
   | 'access-revoked'
-  /** We were let in, but not for this. */
+  /** Our access does not cover this call. */
   | 'permission-missing'
-  /** Too much at once; `retryAfterMs` says how long to wait, where the provider said it. */
+  /** Too many calls. `retryAfterMs` is how long to wait, if the provider specified it. */
   | 'rate-limited'
-  /** Slow, down, cut off or talking nonsense. Later it may work. */
+  /** Timeout, broken connection, server error or unreadable answer. Worth a retry later. */
   | 'unavailable'
-  /** The message, draft or folder is no longer there. */
+  /** The message, draft or folder no longer exists. */
   | 'gone'
-  /** More than we are ready to read. */
+  /** The answer is larger than we are willing to read. */
   | 'too-large'
-  /** The provider understood and will not: our fault, or a policy. Trying again changes nothing. */
+  /** The provider understood the call and rejected it. A retry would fail the same way. */
   | 'refused'
 
-/** Carries no text of the provider's: that may quote mail. `detail` is a status, a code or a name of ours. */
+/**
+ * `detail` is a status, an error code or a name of ours, for logs. It never holds the provider's
+ * text, which may quote a message.
+ */
 export class MailError extends Error {
   readonly failure: MailFailure
   readonly detail: string
   readonly retryAfterMs: number | null
-  /** Whether the call may have had its effect all the same. */
+  /** In doubt: the provider may have carried the call out. `false`: it certainly did not. */
   readonly mayHaveHappened: boolean
 
   constructor(

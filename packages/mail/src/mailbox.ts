@@ -1,67 +1,91 @@
-import type { MailId } from '@doorman/domain/ids'
-import type { Message } from '@doorman/domain/message'
+import type { ProviderMessageId } from '@doorman/domain/ids'
+import type { Message } from '@doorman/domain/mail/message'
 
-export type { MailId }
+/**
+ * Two kinds of ids name a message:
+ * - `ProviderMessageId`: the provider's own id. It stays the same when the message is moved.
+ * - `rfcMessageId`: the Message-ID header, such as `<1@vendor.test>`. The sender chooses it.
+ */
+export type { ProviderMessageId }
 
-/** Where we stopped reading. Only the adapter that made it understands it. */
+/** A point in the provider's stream of changes. Only the adapter that made it can read it. */
 export type Cursor = string & { readonly brand: 'Cursor' }
 
-/** Where we put a mail. `set-aside` is Doorman's own label or folder. */
-export type Place = 'inbox' | 'set-aside' | 'junk'
+/** Where Doorman can put a message. `set-aside` is Doorman's own label or folder. */
+export type MessageLocation = 'inbox' | 'set-aside' | 'junk'
 
-export type ReceivedMail = {
-  readonly id: MailId
+export type ReceivedMessage = {
+  readonly id: ProviderMessageId
   readonly threadId: string
-  /** The Message-ID header, brackets included; `null` where the sender gave none. */
-  readonly messageId: string | null
-  /** By the provider's clock: the Date header is whatever the sender likes. */
+  /** With angle brackets. `null` if the message has no Message-ID. */
+  readonly rfcMessageId: string | null
+  /** By the provider's clock. The Date header can say anything. */
   readonly receivedAt: Date
-  /** `elsewhere`: archive, another folder. Sent mail, drafts, chat and the bin are never ours to touch. */
-  readonly place: Place | 'sent' | 'draft' | 'bin' | 'elsewhere'
+  /** `elsewhere` is the archive or any other folder. */
+  readonly location: MessageLocation | 'sent' | 'draft' | 'bin' | 'elsewhere'
   readonly isRead: boolean
   readonly message: Message
 }
 
-export type Inbox = { readonly ids: readonly MailId[]; readonly cursor: Cursor }
-
-export type Changes = {
-  /** Came into the inbox: new, or put back by hand. */
-  readonly arrived: readonly MailId[]
-  /** Taken out of our label or folder by hand, and neither binned nor deleted. */
-  readonly takenOut: readonly MailId[]
+export type InboxListing = {
+  /** Newest first. */
+  readonly ids: readonly ProviderMessageId[]
+  /** `listChanges` continues here. It may repeat a message of `ids`, but misses none. */
   readonly cursor: Cursor
-  /** There is more right now: ask again from the new cursor. */
+}
+
+/** Setting a message aside is not a change. Moving it back is, even if Doorman itself did it. */
+export type Changes = {
+  /** Entered the inbox: new messages, and messages moved back into it. */
+  readonly arrived: readonly ProviderMessageId[]
+  /** Left `set-aside` for the inbox or a folder of the user's. The bin and junk do not count. */
+  readonly movedBack: readonly ProviderMessageId[]
+  readonly cursor: Cursor
+  /** Call `listChanges` again with the new cursor: the provider has more now. */
   readonly hasMore: boolean
 }
 
-/** What the user may have sent: to an address, to anybody at a domain, or one of these mails by Message-ID. */
-export type SentTo =
-  | { readonly address: string }
-  | { readonly domain: string }
-  | { readonly messageIds: readonly string[] }
+/** Any message to an address, any message to a domain, or one of these messages. */
+export type SentQuery =
+  | { readonly toAddress: string }
+  | { readonly toDomain: string }
+  | { readonly rfcMessageIds: readonly string[] }
 
-/** Mail of one address that came earlier. */
-export type EarlierMail = { readonly from: string; readonly before: Date }
+/** Messages that came from an address before a moment. */
+export type EarlierMessages = { readonly from: string; readonly before: Date }
 
-/** Nobody asks for more: who writes that often is no stranger's first sequence. */
-export const mostKept = 12
+/** Counting stops at 12: a sender with that many kept messages is not on a first cold sequence. */
+export const maxKeptCounted = 12
 
 /**
- * One connected mailbox, whoever keeps it. Every call ends within 30 seconds
- * and fails with a `MailError` or not at all.
+ * One connected mailbox, the same for Gmail and Microsoft. Every call takes at most 30 seconds and
+ * fails only with a `MailError`. Calls retry short outages themselves, but repeat a write that is in
+ * doubt (`MailError.mayHaveHappened`) only if that is harmless.
  */
 export type Mailbox = {
-  /** The newest mail of the inbox, newest first, and the place to go on from. Nothing falls between the two. */
-  listInbox(range: { readonly limit: number; readonly since?: Date }): Promise<Inbox>
-  /** `cursor-lost`: the provider no longer knows it, so nobody can say what was missed. */
+  /** The newest messages of the inbox, at most `limit`, received at or after `since`. */
+  listInbox(range: { readonly limit: number; readonly since?: Date }): Promise<InboxListing>
+  /**
+   * What changed since the cursor. The same cursor can be used again and gives the same changes.
+   * `cursor-lost`: the provider no longer knows the cursor. Call `listInbox` to start over.
+   */
   listChanges(cursor: Cursor): Promise<Changes | 'cursor-lost'>
-  loadMail(id: MailId): Promise<ReceivedMail>
-  /** Set aside and junk: read. Inbox: unread, and without our label. Doing it twice changes nothing. */
-  move(id: MailId, to: Place): Promise<void>
-  /** By hand: what Doorman answered in the user's name makes nobody an acquaintance. In doubt, `true`. */
-  hasSent(what: SentTo): Promise<boolean>
-  /** How much of it was left alone, up to `mostKept`: what is set aside, junk or in the bin does not count. */
-  countKept(earlier: EarlierMail): Promise<number>
+  loadMessage(id: ProviderMessageId): Promise<ReceivedMessage>
+  /**
+   * Idempotent. Marks the message as read on the way to `set-aside` or `junk`, as unread on the way
+   * to `inbox`. Creates Doorman's label or folder if `set-aside` needs it.
+   */
+  move(id: ProviderMessageId, to: MessageLocation): Promise<void>
+  /**
+   * Whether the user has sent a matching message. Replies that Doorman sent do not count.
+   * `true` if there are too many matches to check them all: in doubt a message stays in the inbox.
+   */
+  hasUserSent(query: SentQuery): Promise<boolean>
+  /**
+   * How many of these messages the user still has in the inbox or in a folder of theirs, up to
+   * `maxKeptCounted`. Messages that are set aside, in junk or in the bin do not count.
+   */
+  countKeptMessages(earlier: EarlierMessages): Promise<number>
   /** The mailbox's own addresses, aliases included. */
   listOwnAddresses(): Promise<readonly string[]>
   readonly replies: Replies
@@ -69,16 +93,18 @@ export type Mailbox = {
 }
 
 export type Reply = {
-  readonly toMail: MailId
+  /** The message that it answers. */
+  readonly repliesTo: ProviderMessageId
+  /** The thread of that message. */
   readonly threadId: string
   readonly from: string
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** Of the mail it answers. */
+  /** The `rfcMessageId` of the message that it answers. */
   readonly inReplyTo: string
   readonly references: readonly string[]
-  /** By it we know our own mail again: it stands in a header of ours. */
+  /** Goes out in a header of ours. It shows later that Doorman, not the user, sent the message. */
   readonly claimId: string
 }
 
@@ -86,28 +112,39 @@ export type DraftId = string & { readonly brand: 'DraftId' }
 
 export type Draft = {
   readonly id: DraftId
-  /** It goes out under this one, unless the provider gives it another on the way; `null` where there is none yet. */
-  readonly messageId: string | null
+  /** The provider may replace it on sending. `null` if the draft has none yet. */
+  readonly rfcMessageId: string | null
 }
 
-/** A reply in three steps, so that a crash between any two of them can be told from a reply that went out. */
-export type Replies = {
-  /** One call to the provider and no more: until its id is kept, nobody could find it again. */
-  draft(reply: Reply): Promise<Draft>
-  /** To whom `reply` is for alone, or not at all. Never tried twice. Gives the Message-ID under which it went out. */
-  send(draft: DraftId, reply: Reply): Promise<{ readonly messageId: string }>
-  /** Looks what became of a draft and never sends it; one that did not go out is deleted. */
-  settle(draft: DraftId): Promise<'sent' | 'unsent'>
+/**
+ * A reply is sent in steps, so that it never goes out twice: the caller stores the draft's id
+ * before it sends. After a crash or an error with `mayHaveHappened`, the reply is in doubt, and
+ * `resolveDraft` finds out what happened.
+ */
+type Replies = {
+  /** Makes one call. If that fails in doubt, an unsent draft may be left in the mailbox. */
+  createDraft(reply: Reply): Promise<Draft>
+  /**
+   * Sends the draft to `reply.to` alone. Asks the provider once and never retries. Returns the
+   * Message-ID under which the reply went out.
+   */
+  sendDraft(draft: DraftId, reply: Reply): Promise<{ readonly rfcMessageId: string }>
+  /**
+   * Whether the draft was sent. Deletes an unsent draft, so that it can never go out. A second call
+   * may then return `sent`: Gmail does not tell a deleted draft from a sent one.
+   */
+  resolveDraft(draft: DraftId): Promise<'sent' | 'unsent'>
 }
 
-/** A provider's promise to tell us of changes, until it ends. */
-export type PushGrant = {
+/** The provider sends push notifications about the inbox until this expires. */
+export type PushSubscription = {
   readonly id: string
   readonly expiresAt: Date
 }
 
-export type Push = {
-  /** Starts, or goes on with the one there is. */
-  renew(current: PushGrant | null): Promise<PushGrant>
-  stop(current: PushGrant | null): Promise<void>
+type Push = {
+  /** Extends the subscription, or starts one if there is none. The id may change. */
+  renew(current: PushSubscription | null): Promise<PushSubscription>
+  /** Idempotent. With `null`, ends whatever subscription this mailbox still has. */
+  stop(current: PushSubscription | null): Promise<void>
 }

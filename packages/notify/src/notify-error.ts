@@ -1,4 +1,4 @@
-/** Why a mail did not go out: the relay may take it later, or it never will. */
+/** Unavailable: the relay may accept the email later. Refused: it never will. */
 export type NotifyFailure = { readonly kind: 'unavailable' } | { readonly kind: 'refused' }
 
 export class NotifyError extends Error {
@@ -6,7 +6,7 @@ export class NotifyError extends Error {
   readonly failure: NotifyFailure
 
   constructor(failure: NotifyFailure, options?: ErrorOptions) {
-    super(`Mail ${failure.kind}`, options)
+    super(`Email ${failure.kind}`, options)
     this.failure = failure
   }
 }

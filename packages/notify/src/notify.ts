@@ -1,41 +1,41 @@
-/** What we write about somebody's account. The words are in `templates/`. */
-const accountMailKinds = [
+/** Emails about a user's account. Their texts are in `templates/`. */
+const accountEmailKinds = [
   'verify-email',
   'reset-password',
   'password-changed',
   'address-taken',
 ] as const
-export type AccountMail = {
-  readonly kind: (typeof accountMailKinds)[number]
+export type AccountEmail = {
+  readonly kind: (typeof accountEmailKinds)[number]
   readonly url: string
 }
 
-/** What we write about somebody's mailboxes and the mail in them. */
-const mailboxMailKinds = ['sender-let-in', 'mailbox-lost', 'one-mailbox-active'] as const
-export type MailboxMail = {
-  readonly kind: (typeof mailboxMailKinds)[number]
+/** Emails about a user's mailboxes. */
+const mailboxEmailKinds = ['sender-let-in', 'mailbox-lost', 'one-mailbox-active'] as const
+export type MailboxEmail = {
+  readonly kind: (typeof mailboxEmailKinds)[number]
   readonly url: string
-  /** The sender or the mailbox that it is about. */
+  /** The sender or the mailbox that the email is about. */
   readonly address: string
 }
 
-/** Every mail we send to our own users. */
-export const mailKinds = [...accountMailKinds, ...mailboxMailKinds] as const
-export type MailKind = (typeof mailKinds)[number]
+/** All emails to our own users. */
+export const emailKinds = [...accountEmailKinds, ...mailboxEmailKinds] as const
+export type EmailKind = (typeof emailKinds)[number]
 
-/** What somebody wrote by the contact form, on its way to the operator. */
-export type ContactMail = {
+/** A message of the contact form, forwarded to the operator. */
+export type ContactEmail = {
   readonly kind: 'contact-message'
   readonly name: string
   readonly email: string
   readonly message: string
-  /** Begins an answer. */
+  /** A `mailto:` link to reply. */
   readonly url: string
 }
 
-export type Mail = AccountMail | MailboxMail | ContactMail
+export type Email = AccountEmail | MailboxEmail | ContactEmail
 
-/** Sends one mail. Throws `NotifyError` and nothing else; a send that failed may be repeated. */
+/** Sends one email. Throws only `NotifyError`. A failed send may be repeated. */
 export type Notify = {
-  send(to: string, mail: Mail): Promise<void>
+  send(to: string, email: Email): Promise<void>
 }

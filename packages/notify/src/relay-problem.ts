@@ -1,15 +1,15 @@
 import nodemailer from 'nodemailer'
 
 /**
- * Greets the relay and signs in, as before a mail, and sends none. Gives the
- * code of what went wrong, which holds nothing that anybody said, or `null`.
+ * Connects to the relay and signs in without sending an email. Returns `null`, or an error code
+ * such as EAUTH, which contains no secret.
  */
-export async function findRelayProblem(url: string, patienceMs: number): Promise<string | null> {
+export async function findRelayProblem(url: string, timeoutMs: number): Promise<string | null> {
   const transport = nodemailer.createTransport({
     url,
-    connectionTimeout: patienceMs,
-    greetingTimeout: patienceMs,
-    socketTimeout: patienceMs,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -23,7 +23,7 @@ export async function findRelayProblem(url: string, patienceMs: number): Promise
   }
 }
 
-/** What the system said, such as ECONNREFUSED, tells more than that a socket failed. */
+/** The code of the system, such as ECONNREFUSED, says more than nodemailer's ESOCKET. */
 function toCode(error: unknown): string {
   const { originalCode, code } = { originalCode: null, code: null, ...Object(error) }
   return String(originalCode ?? code ?? 'unknown')

@@ -1,24 +1,24 @@
 import { render, toPlainText } from '@react-email/components'
-import type { Mail } from './notify.ts'
-import type { RenderedMail } from './smtp.ts'
-import { accountMails } from './templates/account-mails.tsx'
-import { contactLetter, contactSubject } from './templates/contact-mail.tsx'
-import { mailboxMails } from './templates/mailbox-mails.tsx'
+import type { Email } from './notify.ts'
+import type { RenderedEmail } from './smtp.ts'
+import { accountEmails } from './templates/account-emails.tsx'
+import { contactBody, contactSubject } from './templates/contact-email.tsx'
+import { mailboxEmails } from './templates/mailbox-emails.tsx'
 
-/** One mail as it goes out: both forms say the same. */
-export async function renderMail(mail: Mail): Promise<RenderedMail> {
-  const { letter, ...rest } = toLetter(mail)
-  const html = await render(letter)
-  return { ...rest, html, text: toPlainText(html) }
+/** Renders an email as HTML and as plain text with the same content. */
+export async function renderEmail(email: Email): Promise<RenderedEmail> {
+  const { body, ...headers } = toParts(email)
+  const html = await render(body)
+  return { ...headers, html, text: toPlainText(html) }
 }
 
-function toLetter(mail: Mail) {
-  if (mail.kind === 'contact-message')
-    return { subject: contactSubject, letter: contactLetter(mail), replyTo: mail.email }
-  if ('address' in mail) {
-    const { subject, letter } = mailboxMails[mail.kind]
-    return { subject, letter: letter(mail) }
+function toParts(email: Email) {
+  if (email.kind === 'contact-message')
+    return { subject: contactSubject, body: contactBody(email), replyTo: email.email }
+  if ('address' in email) {
+    const { subject, body } = mailboxEmails[email.kind]
+    return { subject, body: body(email) }
   }
-  const { subject, letter } = accountMails[mail.kind]
-  return { subject, letter: letter(mail) }
+  const { subject, body } = accountEmails[email.kind]
+  return { subject, body: body(email) }
 }

@@ -18,16 +18,16 @@ afterAll(async () => {
   await sink.close()
 })
 
-const mail = { kind: 'verify-email', url: 'http://localhost/x?token=a_b-c' } as const
+const email = { kind: 'verify-email', url: 'http://localhost/x?token=a_b-c' } as const
 
-test('a mail arrives as it was written, and says that nobody need answer', async () => {
-  await notify.send('ann@example.com', mail)
-  expect(sink.mails[0]).toMatchObject({
+test('an email arrives as rendered, marked as auto-generated', async () => {
+  await notify.send('ann@example.com', email)
+  expect(sink.emails[0]).toMatchObject({
     recipients: ['ann@example.com'],
-    email: { subject: 'verify-email', from: { address: 'doorman@example.com' } },
+    content: { subject: 'verify-email', from: { address: 'doorman@example.com' } },
   })
-  expect(sink.mails[0]?.email.text?.trim()).toBe(mail.url)
-  expect(sink.mails[0]?.email.headers).toContainEqual(
+  expect(sink.emails[0]?.content.text?.trim()).toBe(email.url)
+  expect(sink.emails[0]?.content.headers).toContainEqual(
     expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
   )
 })
@@ -35,35 +35,35 @@ test('a mail arrives as it was written, and says that nobody need answer', async
 test.each([
   ['try-later@example.com', 'unavailable'],
   ['refuse@example.com', 'refused'],
-])('F83: the relay answers %s: %s', async (address, kind) => {
-  await expect(notify.send(address, mail)).rejects.toMatchObject({ failure: { kind } })
+])('a relay that rejects %s makes the email %s', async (address, kind) => {
+  await expect(notify.send(address, email)).rejects.toMatchObject({ failure: { kind } })
 })
 
-test('F83: a relay that is not there may be there later', async () => {
-  const nowhere = createSmtpNotify({
+test('an unreachable relay counts as unavailable', async () => {
+  const unreachable = createSmtpNotify({
     url: 'smtp://127.0.0.1:9',
     from: 'x@example.com',
     render: async () => ({ subject: '', text: '', html: '' }),
   })
-  await expect(nowhere.send('ann@example.com', mail)).rejects.toMatchObject({
+  await expect(unreachable.send('ann@example.com', email)).rejects.toMatchObject({
     failure: { kind: 'unavailable' },
   })
-  nowhere.close()
+  unreachable.close()
 })
 
-test('F83: an address cannot smuggle in a second recipient or a header', async () => {
-  const before = sink.mails.length
-  await notify.send('ann@example.com\r\nBcc: bob@example.com', mail).catch(() => {})
-  const sent = sink.mails.slice(0, sink.mails.length - before)
+test('an address cannot inject a second recipient or a header', async () => {
+  const before = sink.emails.length
+  await notify.send('ann@example.com\r\nBcc: bob@example.com', email).catch(() => {})
+  const sent = sink.emails.slice(0, sink.emails.length - before)
   expect(sent.flatMap(({ recipients }) => recipients)).not.toContain('bob@example.com')
-  const names = sent.flatMap(({ email }) => email.headers.map(({ key }) => key))
+  const names = sent.flatMap(({ content }) => content.headers.map(({ key }) => key))
   expect(names).not.toContain('bcc')
 })
 
-test('F83: a relay that refuses us, not the recipient, may be mended', async () => {
-  sink.isClosedToUs = true
-  await expect(notify.send('ann@example.com', mail)).rejects.toMatchObject({
+test('a relay that refuses our login, not the recipient, counts as unavailable', async () => {
+  sink.rejectsOurLogin = true
+  await expect(notify.send('ann@example.com', email)).rejects.toMatchObject({
     failure: { kind: 'unavailable' },
   })
-  sink.isClosedToUs = false
+  sink.rejectsOurLogin = false
 })

@@ -1,20 +1,20 @@
 import nodemailer from 'nodemailer'
-import type { Mail, Notify } from './notify.ts'
+import type { Email, Notify } from './notify.ts'
 import { NotifyError } from './notify-error.ts'
 
-export type RenderedMail = {
+export type RenderedEmail = {
   readonly subject: string
   readonly html: string
   readonly text: string
-  /** Where an answer goes, if not to the sender. */
+  /** Where replies go, if not to the sender. */
   readonly replyTo?: string
 }
 
-/** Sends through an SMTP relay. `render` is the built form of `templates/`, which Node cannot load as they are. */
+/** Sends through an SMTP relay. `render` comes from the built templates: Node cannot load JSX. */
 export function createSmtpNotify(options: {
   readonly url: string
   readonly from: string
-  readonly render: (mail: Mail) => Promise<RenderedMail>
+  readonly render: (email: Email) => Promise<RenderedEmail>
 }): Notify & { close(): void } {
   const transport = nodemailer.createTransport({
     url: options.url,
@@ -26,8 +26,8 @@ export function createSmtpNotify(options: {
     disableUrlAccess: true,
   })
   return {
-    async send(to, mail) {
-      const rendered = await options.render(mail)
+    async send(to, email) {
+      const rendered = await options.render(email)
       try {
         await transport.sendMail({
           from: options.from,
@@ -46,7 +46,7 @@ export function createSmtpNotify(options: {
   }
 }
 
-/** Only a word about the recipient is final. A relay that refuses *us* is a setting somebody will mend. */
+/** Only a refusal of the recipient is final. If the relay refuses us, an operator can fix it. */
 function isPermanent(error: unknown): boolean {
   if (!(error instanceof Error) || !('command' in error) || !('responseCode' in error)) return false
   return error.command === 'RCPT TO' && Number(error.responseCode) >= 500

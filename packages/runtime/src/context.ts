@@ -2,16 +2,16 @@ import type { Classifier } from '@doorman/classifier/classifier'
 import { openDb, type Db } from '@doorman/db/client'
 import type { UserId } from '@doorman/domain/ids'
 import type { Notify } from '@doorman/notify/notify'
-import type { Context } from '@doorman/services/context'
-import type { KeyRing } from '@doorman/services/key-ring'
-import type { Pictures } from '@doorman/services/pictures'
-import type { MailAccess } from '@doorman/services/mail-access'
+import type { Context } from '@doorman/services/ports/context'
+import type { KeyRing } from '@doorman/services/ports/key-ring'
+import type { Pictures } from '@doorman/services/ports/pictures'
+import type { MailAccess } from '@doorman/services/ports/mail-access'
 import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { createJobQueue, type JobQueue } from './job-queue.ts'
-import { createLimits } from './limits.ts'
-import { createLogin } from './login.ts'
-import { createPasswords } from './passwords.ts'
+import { createJobQueue, type JobQueue } from './jobs/job-queue.ts'
+import { createLimits } from './sign-in/limits.ts'
+import { createLogin } from './sign-in/login.ts'
+import { createPasswords } from './sign-in/passwords.ts'
 
 export type Runtime = {
   readonly ctx: Context
@@ -21,7 +21,9 @@ export type Runtime = {
   close(): Promise<void>
 }
 
-/** Config to context: everything real that services need, opened once and closed once. */
+/**
+ * Opens everything that services need: database, job queue and the implementations of the ports.
+ */
 export async function createRuntime(options: {
   readonly databaseUrl: string
   readonly secret: string
@@ -30,7 +32,7 @@ export async function createRuntime(options: {
   readonly keyRing: KeyRing
   readonly openMail: (db: Db) => MailAccess
   readonly classifier: Classifier
-  /** How a language model is reached; without it the local model judges alone. */
+  /** Adds a language model. Without it the local model judges alone. */
   readonly openCascades?: (db: Db) => (userId: UserId) => Classifier
   readonly notify: Notify
   readonly pictures: Pictures
@@ -60,7 +62,7 @@ export async function createRuntime(options: {
       notify,
       pictures: options.pictures,
       now,
-      report: (err) => logger.error({ err, event: 'went-on-without' }),
+      report: (err) => logger.error({ err, event: 'non-fatal-error' }),
       sleep: options.sleep ?? ((ms) => setTimeout(ms)),
       contactEmail,
       publicUrl,

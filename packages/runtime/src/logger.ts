@@ -3,10 +3,10 @@ import pino, { type Logger } from 'pino'
 export type { Logger } from 'pino'
 
 /**
- * The fields a log line may carry. Everything else is dropped, so that an
- * address, a subject or a body cannot get into a log by accident.
+ * Fields that are logged. All others are dropped, so that an address, a subject or a body cannot
+ * get into a log by accident.
  */
-const allowed = new Set([
+const allowedFields = new Set([
   'code',
   'durationMs',
   'err',
@@ -15,12 +15,13 @@ const allowed = new Set([
   'jobName',
   'method',
   'reqId',
+  'retryAfterMs',
   'route',
   'status',
   'userId',
 ])
 
-/** Lines are made of fields. Sentences are not written: they could quote anything. */
+/** Logs fields only. Message texts are dropped: they could contain private data. */
 export function createLogger(
   level: string,
   destination: pino.DestinationStream = pino.destination({ dest: 2, sync: false }),
@@ -52,7 +53,7 @@ export function createLogger(
 }
 
 function pickAllowed(fields: object): object {
-  const picked = Object.entries(fields).filter(([name]) => allowed.has(name))
+  const picked = Object.entries(fields).filter(([name]) => allowedFields.has(name))
   return Object.fromEntries(
     picked.map(([name, value]) => [name, name === 'err' ? toLoggedError(value) : value]),
   )
@@ -67,8 +68,8 @@ type LoggedError = {
 }
 
 /**
- * Where it broke and of what kind, without the message: the parser, the driver
- * and the database all quote the data they choke on.
+ * The type and the stack of an error, without its message: parsers, drivers and the database quote
+ * the data that caused the error.
  */
 function toLoggedError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, stack: [] }
@@ -81,7 +82,7 @@ function toLoggedError(error: unknown): LoggedError {
   }
 }
 
-/** The frames stand below the message, which may have lines that look like one. */
+/** The stack starts with the message, which may contain lines that look like frames. */
 function listFrames({ message, stack = '' }: Error): string[] {
   return stack
     .slice(stack.indexOf(message) + message.length)

@@ -1,25 +1,25 @@
 import { openDb, type Db } from '@doorman/db/client'
 import * as schema from '@doorman/db/schema'
-import { timeRanges } from '@doorman/domain/dashboard'
+import { timeRanges } from '@doorman/domain/site/dashboard'
 import type { MailboxId } from '@doorman/domain/ids'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { listActivity } from './activity/list-activity.ts'
-import type { Context } from './context.ts'
+import type { Context } from './ports/context.ts'
 import { loadDashboardChart } from './dashboard/load-dashboard-chart.ts'
 import { loadDashboardStats } from './dashboard/load-dashboard-stats.ts'
-import { openFakePipeline } from './fake-pipeline.ts'
-import { actorOf } from './filtered-emails/fake-filtered.ts'
+import { openFakePipeline } from './testing/fake-pipeline.ts'
+import { actorOf } from './testing/fake-filtered-emails.ts'
 import { listFilteredEmails } from './filtered-emails/list-filtered-emails.ts'
-import { resumeWork } from './sync/resume-work.ts'
+import { resumeOverdueWork } from './pipeline/sync/resume-overdue-work.ts'
 
 const { ctx, newInbox } = await openFakePipeline()
 const ann = await newInbox()
 const second = await newInbox({ of: ann })
 const bob = await newInbox()
 
-/** A hundred thousand decisions: Ann has most of them, and Bob is one of many with a few. */
+/** 100,000 decisions: Ann has most of them; Bob is one of many users with a few. */
 beforeAll(async () => {
   for (const { id } of [ann, second]) await addDecisions(id, 35_000)
   await addDecisions(bob.id, 1_000)
@@ -29,11 +29,11 @@ beforeAll(async () => {
 
 async function addDecisions(mailboxId: MailboxId, count: number): Promise<void> {
   await ctx.db.execute(sql`
-    insert into decisions (mailbox_id, message_id, outcome, reason, decided_at, received_at, subject,
-      sender_address, category, score, state, acted_at)
+    insert into decisions (mailbox_id, provider_message_id, outcome, reason, decided_at, received_at, subject,
+      sender_address, category, score, state, moved_at)
     select ${mailboxId}, 'm' || n, 'filter', 'cold-outreach', now() - n * interval '10 minutes',
       now() - n * interval '10 minutes', 'Quick question ' || n, 'pat@vendor' || n % 300 || '.example',
-      'sales', 0.99, 'done', now()
+      'sales', 0.99, 'set-aside', now()
     from generate_series(1, ${count}) n`)
   await ctx.db.execute(sql`
     insert into smart_replies (user_id, mailbox_id, decision_id, sender, organisation, claimed_at, state)
@@ -44,8 +44,8 @@ async function addDecisions(mailboxId: MailboxId, count: number): Promise<void> 
     select ${mailboxId}, current_date - n, 300, 100 from generate_series(0, 500) n`)
 }
 
-/** What a screen asks for, run again under the planner's eyes: how many rows each table gave. */
-type Look = { readonly seqScans: string[]; readonly rows: Record<string, number> }
+/** The queries of a screen, run again with EXPLAIN: sequential scans, and rows read per table. */
+type QueryCost = { readonly seqScans: string[]; readonly rows: Record<string, number> }
 
 type PlanNode = {
   readonly 'Node Type': string
@@ -66,82 +66,84 @@ async function databaseUrl(): Promise<string> {
   return url.href
 }
 
-async function watch(act: (watched: Context) => Promise<unknown>): Promise<Look> {
-  const asked: [string, unknown[]][] = []
+async function measure(load: (measured: Context) => Promise<unknown>): Promise<QueryCost> {
+  const queries: [string, unknown[]][] = []
   const logger = {
-    logQuery: (query: string, params: unknown[]) => void asked.push([query, params]),
+    logQuery: (query: string, params: unknown[]) => void queries.push([query, params]),
   }
   const db: Db = drizzle(pool, { schema, logger })
-  await act({ ...ctx, db })
-  const look: Look = { seqScans: [], rows: {} }
-  for (const [query, params] of asked) {
+  await load({ ...ctx, db })
+  const cost: QueryCost = { seqScans: [], rows: {} }
+  for (const [query, params] of queries) {
     const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
       `explain (analyze, format json) ${query}`,
       params,
     )
     const plan = rows[0]?.['QUERY PLAN'][0].Plan
-    if (plan) note(plan, look)
+    if (plan) addCost(plan, cost)
   }
-  return look
+  return cost
 }
 
-function note(node: PlanNode, look: Look): void {
+function addCost(node: PlanNode, cost: QueryCost): void {
   const table = node['Relation Name']
   if (table !== undefined) {
-    if (node['Node Type'] === 'Seq Scan') look.seqScans.push(table)
+    if (node['Node Type'] === 'Seq Scan') cost.seqScans.push(table)
     const read = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)
-    look.rows[table] = (look.rows[table] ?? 0) + read * node['Actual Loops']
+    cost.rows[table] = (cost.rows[table] ?? 0) + read * node['Actual Loops']
   }
-  for (const child of node.Plans ?? []) note(child, look)
+  for (const child of node.Plans ?? []) addCost(child, cost)
 }
 
 const isLarge = (table: string) => ['decisions', 'smart_replies', 'daily_counts'].includes(table)
 
-test('a page of filtered emails reads a page from each mailbox, with 100,000 of them', async () => {
-  const first = await watch((watched) => listFilteredEmails(watched, actorOf(ann), { limit: 100 }))
+test('a page of filtered emails reads one page from each mailbox', async () => {
+  const first = await measure((measured) =>
+    listFilteredEmails(measured, actorOf(ann), { limit: 100 }),
+  )
   expect(first.seqScans.filter(isLarge)).toEqual([])
   expect(first.rows['decisions']).toBeLessThanOrEqual(2 * 100)
   expect(first.rows['smart_replies']).toBeLessThanOrEqual(2 * 100)
 
   const [deep] = await listFilteredEmails(ctx, actorOf(ann), { limit: 1, search: 'question 30000' })
-  const later = await watch((watched) =>
-    listFilteredEmails(watched, actorOf(ann), { limit: 100, before: deep?.id }),
+  const later = await measure((measured) =>
+    listFilteredEmails(measured, actorOf(ann), { limit: 100, before: deep?.id }),
   )
   expect(later.seqScans.filter(isLarge)).toEqual([])
   expect(later.rows['decisions']).toBeLessThanOrEqual(2 * 100 + 1)
 })
 
-test('a page of activity reads a page from each mailbox', async () => {
-  const look = await watch((watched) => listActivity(watched, actorOf(ann), { limit: 100 }))
-  expect(look.seqScans.filter(isLarge)).toEqual([])
-  expect(look.rows['decisions']).toBeLessThanOrEqual(2 * 100)
-  expect(look.rows['smart_replies']).toBeLessThanOrEqual(2 * 100)
+test('a page of activity reads one page from each mailbox', async () => {
+  const cost = await measure((measured) => listActivity(measured, actorOf(ann), { limit: 100 }))
+  expect(cost.seqScans.filter(isLarge)).toEqual([])
+  expect(cost.rows['decisions']).toBeLessThanOrEqual(2 * 100)
+  expect(cost.rows['smart_replies']).toBeLessThanOrEqual(2 * 100)
 })
 
 test.each(timeRanges)(
-  'the dashboard of %s reads a bounded number of decisions',
+  'the dashboard for %s reads a bounded number of decisions',
   async (timeRange) => {
-    const look = await watch(async (watched) => {
-      await loadDashboardStats(watched, actorOf(ann), { timeRange })
-      await loadDashboardChart(watched, actorOf(ann), { timeRange })
+    const cost = await measure(async (measured) => {
+      await loadDashboardStats(measured, actorOf(ann), { timeRange })
+      await loadDashboardChart(measured, actorOf(ann), { timeRange })
     })
-    expect(look.seqScans).not.toContain('decisions')
-    expect(look.rows['decisions']).toBeLessThanOrEqual(2 * 10_000)
+    expect(cost.seqScans).not.toContain('decisions')
+    expect(cost.rows['decisions']).toBeLessThanOrEqual(2 * 10_000)
   },
 )
 
-test('a sync looks for what is left to do without reading what is done', async () => {
-  const look = await watch(async (watched) =>
-    resumeWork(watched, { ...(await ann.row()), startedAt: ctx.now() }),
+test('a sync finds overdue work without reading finished decisions', async () => {
+  const cost = await measure(async (measured) =>
+    resumeOverdueWork(measured, { ...(await ann.row()), startedAt: ctx.now() }),
   )
-  expect(look.seqScans.filter(isLarge)).toEqual([])
-  expect(look.rows['decisions'] ?? 0).toBeLessThanOrEqual(1)
+  expect(cost.seqScans.filter(isLarge)).toEqual([])
+  expect(cost.rows['decisions'] ?? 0).toBeLessThanOrEqual(1)
 })
 
-test('a search that finds nothing reads only the user’s own', async () => {
-  const look = await watch((watched) =>
-    listFilteredEmails(watched, actorOf(bob), { limit: 100, search: 'nothing of the kind' }),
+test('a search without results reads only the user’s own decisions', async () => {
+  const cost = await measure((measured) =>
+    listFilteredEmails(measured, actorOf(bob), { limit: 100, search: 'no such text' }),
   )
-  expect(look.seqScans.filter(isLarge)).toEqual([])
-  expect(look.rows['decisions']).toBe(1_000)
+  expect(cost.seqScans.filter(isLarge)).toEqual([])
+  expect(cost.rows['decisions']).toBe(1_000)
 })

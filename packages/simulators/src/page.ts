@@ -1,12 +1,14 @@
-/** The frame of every page the simulators show. The policy of the product forbids styles in the page itself. */
+/**
+ * The frame of all simulator pages. The product's content security policy forbids inline styles.
+ */
 export function page(title: string, body: string, status = 200): Response {
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="robots" content="noindex">
-    <title>${escape(title)} · Simulated</title>
+    <title>${escapeHtml(title)} · Simulated</title>
     <link rel="icon" href="/favicon.svg">
     <link rel="stylesheet" href="/dev/simulators.css"></head>
-    <body><header class="line">Simulated: nothing here leaves this machine</header>
+    <body><header class="line">Demo: nothing here leaves this machine</header>
     <main>${body}</main></body></html>`
   return new Response(html, { status, headers: { 'content-type': 'text/html; charset=utf-8' } })
 }
@@ -15,18 +17,18 @@ export async function stylesheet(): Promise<Response> {
   return new Response(css, { headers: { 'content-type': 'text/css; charset=utf-8' } })
 }
 
-/** Somebody with who that is, for whoever has to choose. */
-export function nameOf({
+/** A person's name and role as HTML, such as `<strong>Mara Lindqvist</strong>, founder`. */
+export function describePerson({
   name,
   about,
 }: {
   readonly name: string
   readonly about?: string
 }): string {
-  return `<strong>${escape(name)}</strong>${about ? `, ${escape(about)}` : ''}`
+  return `<strong>${escapeHtml(name)}</strong>${about ? `, ${escapeHtml(about)}` : ''}`
 }
 
-export function escape(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
@@ -63,7 +65,7 @@ pre { margin: 24px 0; padding: 24px; border: 1px solid var(--line); border-radiu
 .login input { width: 18px; height: 18px; margin: 0; flex: none; accent-color: var(--link) }
 .login label:has(:focus-visible), .login button:focus-visible { outline: 2px solid var(--link); outline-offset: 2px }
 .login input:focus-visible { outline: none }
-.login-answers { display: flex; flex-wrap: wrap; gap: 12px; margin: 24px 0 0 }
+.login-buttons { display: flex; flex-wrap: wrap; gap: 12px; margin: 24px 0 0 }
 .login button { min-height: 44px; padding: 0 24px; border: 1px solid var(--line); border-radius: 8px; background: none; color: var(--fg); font: inherit; font-weight: 600; cursor: pointer }
 .login .login-yes { border-color: var(--link); background: var(--link); color: var(--bg) }
 .world-read a { font-weight: 400 }
@@ -71,7 +73,7 @@ pre { margin: 24px 0; padding: 24px; border: 1px solid var(--line); border-radiu
 .world-facts time { margin-left: auto }
 .world-chip { padding: 0 8px; border: 1px solid var(--line); border-radius: 99px; color: var(--quiet); font-size: 12px; line-height: 20px; overflow-wrap: anywhere }
 .world-yes { border-color: var(--link); color: var(--link) }
-.world-standing { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 12px }
+.world-state { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 12px }
 .world-folders { display: flex; flex-wrap: wrap; gap: 8px }
 .world-folders a { display: flex; align-items: center; gap: 8px; min-height: 44px; padding: 0 16px; border: 1px solid var(--line); border-radius: 8px; color: var(--fg); text-decoration: none }
 .world-folders a:hover, .world-folders [aria-current] { border-color: var(--link) }
@@ -79,7 +81,7 @@ pre { margin: 24px 0; padding: 24px; border: 1px solid var(--line); border-radiu
 .world-headers { width: 100%; border-collapse: collapse; font-size: 14px; table-layout: fixed }
 .world-headers th, .world-headers td { padding: 8px; border-top: 1px solid var(--line); text-align: left; vertical-align: top; overflow-wrap: anywhere }
 .world-headers th { width: 30%; color: var(--quiet); font-weight: 400 }
-.world-answer { display: grid; gap: 12px; margin: 24px 0 }
+.world-reply { display: grid; gap: 12px; margin: 24px 0 }
 .world-columns { display: grid; gap: 24px; grid-template-columns: minmax(0, 1fr) }
 .world-columns section > ul { margin: 16px 0 }
 .world-columns aside { display: grid; gap: 12px; align-content: start }
@@ -90,9 +92,9 @@ pre { margin: 24px 0; padding: 24px; border: 1px solid var(--line); border-radiu
 .world-form label { display: grid; gap: 4px; font-size: 14px; color: var(--quiet) }
 .world-form input, .world-form select, .world-form textarea { width: 100%; min-height: 44px; padding: 8px 12px; border: 1px solid var(--line); border-radius: 8px; background: var(--bg); color: var(--fg); font: inherit; font-size: 16px }
 .world-form textarea { resize: vertical }
-.world-columns button, .world-answer button { width: 100%; min-height: 44px; padding: 8px 24px; border: 1px solid var(--line); border-radius: 8px; background: none; color: var(--fg); font: inherit; font-weight: 600; cursor: pointer }
-.world-columns .world-main, .world-answer .world-main { border-color: var(--link); background: var(--link); color: var(--bg) }
-.world-columns :focus-visible, .world-answer :focus-visible, .world-folders a:focus-visible { outline: 2px solid var(--link); outline-offset: 2px }
+.world-columns button, .world-reply button { width: 100%; min-height: 44px; padding: 8px 24px; border: 1px solid var(--line); border-radius: 8px; background: none; color: var(--fg); font: inherit; font-weight: 600; cursor: pointer }
+.world-columns .world-main, .world-reply .world-main { border-color: var(--link); background: var(--link); color: var(--bg) }
+.world-columns :focus-visible, .world-reply :focus-visible, .world-folders a:focus-visible { outline: 2px solid var(--link); outline-offset: 2px }
 @media (min-width: 60rem) {
   main:has(.world-columns) { max-width: 76rem }
   .world-columns { grid-template-columns: minmax(0, 1fr) 20rem }

@@ -2,27 +2,27 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import type { AddressInfo } from 'node:net'
 
-export type SunkMail = {
+export type ReceivedEmail = {
   readonly id: number
   readonly receivedAt: Date
   readonly recipients: readonly string[]
-  readonly email: Email
+  readonly content: Email
 }
 
 type Behaviour = 'accept' | 'try-later' | 'refuse'
 
-const kept = 200
+const maxKept = 200
 
 /**
- * An SMTP server that takes everything and delivers nothing: the demo's relay,
- * and the tests'. It answers 451 to `try-later@…` and 550 to `refuse@…`.
+ * An SMTP server that accepts every email and delivers none, for the demo and tests.
+ * It responds 451 to the recipient `try-later@…` and 550 to `refuse@…`.
  */
 export class SmtpSink {
-  readonly mails: SunkMail[] = []
+  readonly emails: ReceivedEmail[] = []
   readonly #server: SMTPServer
   #nextId = 1
-  /** As a relay does whose password was changed. */
-  isClosedToUs = false
+  /** Rejects all emails with 535, like a relay whose password was changed. */
+  rejectsOurLogin = false
 
   constructor() {
     this.#server = new SMTPServer({
@@ -31,7 +31,7 @@ export class SmtpSink {
       size: 5 * 1024 * 1024,
       logger: false,
       onMailFrom: (_address, _session, done) =>
-        this.isClosedToUs ? done(refusal(535, 'Who are you?')) : done(),
+        this.rejectsOurLogin ? done(refusal(535, 'Authentication failed')) : done(),
       onRcptTo: ({ address }, _session, done) => {
         const behaviour = behaviourFor(address)
         if (behaviour === 'try-later') return done(refusal(451, 'Try again later'))
@@ -51,7 +51,7 @@ export class SmtpSink {
     })
   }
 
-  /** Listens on a free loopback port and says where. */
+  /** Listens on a free loopback port and returns its URL. */
   async listen(): Promise<string> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
     const { port } = this.#server.server.address() as AddressInfo
@@ -63,9 +63,9 @@ export class SmtpSink {
   }
 
   async #keep(raw: Buffer, recipients: readonly string[]): Promise<void> {
-    const email = await PostalMime.parse(raw)
-    this.mails.unshift({ id: this.#nextId++, receivedAt: new Date(), recipients, email })
-    this.mails.length = Math.min(this.mails.length, kept)
+    const content = await PostalMime.parse(raw)
+    this.emails.unshift({ id: this.#nextId++, receivedAt: new Date(), recipients, content })
+    this.emails.length = Math.min(this.emails.length, maxKept)
   }
 }
 

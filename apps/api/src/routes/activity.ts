@@ -1,10 +1,10 @@
 import * as contract from '@doorman/contract/activity'
-import { toReasoning } from '@doorman/domain/reasoning'
+import { toReasoning } from '@doorman/domain/screening/reasons'
 import { listActivity, type Activity } from '@doorman/services/activity/list-activity'
-import type { Context } from '@doorman/services/context'
+import type { Context } from '@doorman/services/ports/context'
 import type { FastifyInstance } from 'fastify'
-import { route } from '../route.ts'
-import { toAction, toSender } from '../words.ts'
+import { route } from '../http/route.ts'
+import { toAction, toSender } from '../http/to-contract.ts'
 
 export function activityRoutes(app: FastifyInstance, ctx: Context): void {
   route(app, contract.listActivity, async (input, { actor }) => {
@@ -19,7 +19,7 @@ function toEntry(activity: Activity) {
     id: activity.id,
     provider: activity.provider,
     accountId: activity.mailboxId,
-    messageId: activity.messageId,
+    providerMessageId: activity.providerMessageId,
     outcome: activity.outcome,
     reasoning: toReasoning(activity),
     decidedAt: activity.decidedAt.toISOString(),
@@ -28,6 +28,6 @@ function toEntry(activity: Activity) {
     subject: activity.subject,
     action: toAction(activity.state),
     restoredBy: activity.restoredBy ?? undefined,
-    answeredAt: activity.answeredAt?.toISOString(),
+    repliedAt: activity.repliedAt?.toISOString(),
   }
 }

@@ -1,6 +1,6 @@
 import * as contract from '@doorman/contract/auth'
-import type { Context } from '@doorman/services/context'
-import type { SetCookies } from '@doorman/services/login'
+import type { Context } from '@doorman/services/ports/context'
+import type { SetCookies } from '@doorman/services/ports/login'
 import { changePassword } from '@doorman/services/users/change-password'
 import { checkResetLink } from '@doorman/services/users/check-reset-link'
 import { deleteUser } from '@doorman/services/users/delete-user'
@@ -14,9 +14,9 @@ import { signIn } from '@doorman/services/users/sign-in'
 import { signOut } from '@doorman/services/users/sign-out'
 import { verifyEmail } from '@doorman/services/users/verify-email'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { route, visitorOf } from '../route.ts'
+import { route, visitorOf } from '../http/route.ts'
 
-/** For everybody: getting in, and the links we mail. */
+/** Public calls: registration, login and the links in our emails. */
 export function publicAuthRoutes(app: FastifyInstance, ctx: Context): void {
   route(app, contract.login, async (input, request, reply) => {
     setCookies(reply, await signIn(ctx, visitorOf(request), input))
@@ -54,7 +54,7 @@ export function publicAuthRoutes(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-/** For whoever is signed in. */
+/** Calls for signed-in users. */
 export function signedInAuthRoutes(app: FastifyInstance, ctx: Context): void {
   route(app, contract.loadCurrentUser, async (_input, { actor }) =>
     toCurrentUser(await loadCurrentUser(ctx, actor)),
@@ -82,7 +82,7 @@ export function signedInAuthRoutes(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-/** Our user in the words the API promises. */
+/** Converts a user to the API's format. */
 function toCurrentUser(user: CurrentUser) {
   return {
     ...user,
@@ -96,7 +96,7 @@ function setCookies(reply: FastifyReply, cookies: SetCookies): void {
   reply.header('set-cookie', cookies)
 }
 
-/** The browser forgets the cookie, and every page it kept. */
+/** Makes the browser delete the cookie and its cached pages. */
 function leave(reply: FastifyReply, cookies: SetCookies): void {
   setCookies(reply, cookies)
   reply.header('clear-site-data', '"cache"')

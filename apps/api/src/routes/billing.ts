@@ -1,8 +1,8 @@
 import * as contract from '@doorman/contract/billing'
 import { loadBillingInfo } from '@doorman/services/billing/load-billing-info'
-import type { Context } from '@doorman/services/context'
+import type { Context } from '@doorman/services/ports/context'
 import type { FastifyInstance } from 'fastify'
-import { route } from '../route.ts'
+import { route } from '../http/route.ts'
 
 export function billingRoutes(app: FastifyInstance, ctx: Context): void {
   route(app, contract.loadBillingInfo, async (_input, { actor }) => {

@@ -1,11 +1,11 @@
 import { posts, slugRedirects } from '@doorman/db/schema'
-import { fakeArticle, fakeLibrary } from '@doorman/services/blog/fake-library'
+import { fakeArticle, fakeLibrary } from '@doorman/services/testing/fake-library'
 import { importArticles } from '@doorman/services/blog/import-articles'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { openFakeApp } from '../fake-app.ts'
+import { openFakeApp } from '../testing/fake-app.ts'
 
-const { app, ask, ctx, advance, settle } = await openFakeApp()
+const { app, request, ctx, advance, runJobsUntilIdle } = await openFakeApp()
 
 async function publish(...changes: Parameters<typeof fakeArticle>[0][]) {
   const articles = changes.map((change) => fakeArticle(change))
@@ -14,16 +14,16 @@ async function publish(...changes: Parameters<typeof fakeArticle>[0][]) {
 }
 
 async function listOf(url: string): Promise<string[]> {
-  const { status, body } = await ask('GET', url)
+  const { status, body } = await request('GET', url)
   expect(status).toBe(200)
   return (body['list'] as { slug: string }[]).map(({ slug }) => slug)
 }
 
 const viewsOf = async (slug: string) =>
-  (await ask('GET', `/api/blog/posts/${slug}`)).body['viewCount']
+  (await request('GET', `/api/blog/posts/${slug}`)).body['viewCount']
 
 describe('lists', () => {
-  test('93: articles come newest first, page by page, in all or in one category', async () => {
+  test('articles are listed newest first in pages, overall or in one category', async () => {
     await publish(
       { slug: 'old', publishedAt: '2025-01-01T09:00:00Z', categories: ['founders', 'privacy'] },
       { slug: 'older', publishedAt: '2024-01-01T09:00:00Z' },
@@ -39,9 +39,9 @@ describe('lists', () => {
     expect(await listOf('/api/blog/posts?category=nothing')).toEqual([])
   })
 
-  test('they carry everything but the body', async () => {
+  test('lists contain everything except the body', async () => {
     await publish({ slug: 'listed' })
-    const { body } = await ask('GET', '/api/blog/posts')
+    const { body } = await request('GET', '/api/blog/posts')
     const post = (body['list'] as Record<string, unknown>[]).find(({ slug }) => slug === 'listed')
     expect(post).toMatchObject({
       author: { name: 'Ann', bio: 'Writes.', linkedinUrl: null },
@@ -53,17 +53,17 @@ describe('lists', () => {
     expect(post).not.toHaveProperty('importedHash')
   })
 
-  test('drafts and what is scheduled are nowhere until their time has come', async () => {
+  test('drafts and scheduled articles are invisible until their time', async () => {
     const soon = new Date(ctx.now().getTime() + 3_600_000)
     await publish({ slug: 'soon', publishedAt: soon.toISOString(), content: 'zeppelin' })
-    const places = ['/api/blog/posts?limit=200', '/api/blog/search?q=zeppelin']
-    for (const place of places) expect(await listOf(place)).not.toContain('soon')
-    expect((await ask('GET', '/api/blog/posts/soon')).status).toBe(404)
-    expect((await ask('POST', '/api/blog/posts/soon/view')).status).toBe(404)
+    const lists = ['/api/blog/posts?limit=200', '/api/blog/search?q=zeppelin']
+    for (const url of lists) expect(await listOf(url)).not.toContain('soon')
+    expect((await request('GET', '/api/blog/posts/soon')).status).toBe(404)
+    expect((await request('POST', '/api/blog/posts/soon/view')).status).toBe(404)
     advance(3_700_000)
-    for (const place of places) expect(await listOf(place)).toContain('soon')
+    for (const url of lists) expect(await listOf(url)).toContain('soon')
     await ctx.db.update(posts).set({ publishedAt: null }).where(eq(posts.slug, 'soon'))
-    for (const place of places) expect(await listOf(place)).not.toContain('soon')
+    for (const url of lists) expect(await listOf(url)).not.toContain('soon')
   })
 
   test.each([
@@ -76,13 +76,13 @@ describe('lists', () => {
     'offset=1e9',
     'limit=1&limit=2',
     `category=${'x'.repeat(300)}`,
-  ])('%s is refused politely', async (query) => {
-    expect((await ask('GET', `/api/blog/posts?${query}`)).status).toBe(422)
+  ])('%s is refused with a message', async (query) => {
+    expect((await request('GET', `/api/blog/posts?${query}`)).status).toBe(422)
   })
 })
 
 describe('search', () => {
-  test('95: every word must occur in title, excerpt or body; the last may be only begun', async () => {
+  test('every word must occur in title, excerpt or body; the last one may be a prefix', async () => {
     await publish(
       { slug: 'harbour', title: 'A harbour pilot', content: 'Lanterns at night.' },
       { slug: 'harbour-two', title: 'Another harbour', content: 'Cranes by day.' },
@@ -93,31 +93,31 @@ describe('search', () => {
   })
 
   test.each(['', '   ', "'", '!!!', '&', '\\', ':*', '%', "x' | 'y", '<->', '((', 'ё', '🦆'])(
-    '%j is no more than a text to look for',
+    '%j is searched as plain text',
     async (text) => {
-      const { status } = await ask('GET', `/api/blog/search?q=${encodeURIComponent(text)}`)
+      const { status } = await request('GET', `/api/blog/search?q=${encodeURIComponent(text)}`)
       expect(status).toBe(200)
     },
   )
 
-  test('a text without end is refused politely', async () => {
-    expect((await ask('GET', `/api/blog/search?q=${'x'.repeat(201)}`)).status).toBe(422)
-    expect((await ask('GET', '/api/blog/search')).status).toBe(422)
+  test('an overlong search text is refused with a message', async () => {
+    expect((await request('GET', `/api/blog/search?q=${'x'.repeat(201)}`)).status).toBe(422)
+    expect((await request('GET', '/api/blog/search')).status).toBe(422)
   })
 })
 
-test('103, 114: what is not there says so', async () => {
-  expect(await ask('GET', '/api/blog/posts/nothing')).toMatchObject({
+test('unknown articles and categories get a 404 with a message', async () => {
+  expect(await request('GET', '/api/blog/posts/nothing')).toMatchObject({
     status: 404,
     body: { message: 'The article you’re looking for doesn’t exist' },
   })
-  expect(await ask('GET', '/api/blog/categories/nothing')).toMatchObject({
+  expect(await request('GET', '/api/blog/categories/nothing')).toMatchObject({
     status: 404,
     body: { message: 'The category you’re looking for doesn’t exist.' },
   })
 })
 
-test('an article is still found where it used to be', async () => {
+test('an article is found at its old address', async () => {
   const [article] = await publish({ slug: 'before' })
   const [post] = await ctx.db
     .update(posts)
@@ -125,19 +125,19 @@ test('an article is still found where it used to be', async () => {
     .where(eq(posts.slug, 'before'))
     .returning()
   await ctx.db.insert(slugRedirects).values({ slug: 'before', postId: post!.id })
-  expect((await ask('GET', '/api/blog/posts/before')).body).toMatchObject({ slug: 'after' })
+  expect((await request('GET', '/api/blog/posts/before')).body).toMatchObject({ slug: 'after' })
   await importArticles(ctx, fakeLibrary([article!]))
-  expect((await ask('GET', '/api/blog/posts/before')).body).toMatchObject({ slug: 'after' })
+  expect((await request('GET', '/api/blog/posts/before')).body).toMatchObject({ slug: 'after' })
 })
 
 describe('covers', () => {
-  test('106: a new article gets its cover, which browsers keep for good', async () => {
+  test('a new article gets a cover that browsers may cache for good', async () => {
     await publish({ slug: 'painted', title: 'Painted once' })
-    expect((await ask('GET', '/api/blog/posts/painted')).body).toMatchObject({
+    expect((await request('GET', '/api/blog/posts/painted')).body).toMatchObject({
       featuredImage: null,
     })
-    await settle()
-    const { body } = await ask('GET', '/api/blog/posts/painted')
+    await runJobsUntilIdle()
+    const { body } = await request('GET', '/api/blog/posts/painted')
     const url = String(body['featuredImage'])
     expect(url).toBe(`/media/${String(body['featuredImageId'])}/1200.webp`)
     const picture = await app.inject(url)
@@ -148,13 +148,13 @@ describe('covers', () => {
     expect(picture.body).toBe('Painted once')
   })
 
-  test('a new edition gets a new one, and the old one is gone', async () => {
+  test('a changed title gets a new cover, and the old one is deleted', async () => {
     await publish({ slug: 'repainted', title: 'Before' })
-    await settle()
-    const before = String((await ask('GET', '/api/blog/posts/repainted')).body['featuredImage'])
+    await runJobsUntilIdle()
+    const before = String((await request('GET', '/api/blog/posts/repainted')).body['featuredImage'])
     await publish({ slug: 'repainted', title: 'After' })
-    await settle()
-    const after = String((await ask('GET', '/api/blog/posts/repainted')).body['featuredImage'])
+    await runJobsUntilIdle()
+    const after = String((await request('GET', '/api/blog/posts/repainted')).body['featuredImage'])
     expect((await app.inject(after)).body).toBe('After')
     expect((await app.inject(before)).statusCode).toBe(404)
   })
@@ -164,25 +164,25 @@ describe('covers', () => {
     '/media/00000000-0000-4000-8000-000000000000/1200.webp',
     '/media/..%2f..%2fetc/passwd',
     "/media/'/'",
-  ])('%s is not there', async (url) => {
+  ])('%s does not exist', async (url) => {
     expect((await app.inject(url)).statusCode).toBe(404)
   })
 })
 
 describe('views', () => {
-  test('113: a visitor counts once, however often they ask', async () => {
+  test('a visitor is counted once, however many requests they send', async () => {
     await publish({ slug: 'viewed' })
     for (let times = 0; times < 5; times++)
-      expect((await ask('POST', '/api/blog/posts/viewed/view')).status).toBe(200)
+      expect((await request('POST', '/api/blog/posts/viewed/view')).status).toBe(200)
     expect(await viewsOf('viewed')).toBe(1)
-    await ask('POST', '/api/blog/posts/viewed/view', { ip: '203.0.113.8' })
+    await request('POST', '/api/blog/posts/viewed/view', { ip: '203.0.113.8' })
     expect(await viewsOf('viewed')).toBe(2)
   })
 
-  test('one network cannot raise all of them without end', async () => {
+  test('views per network are limited', async () => {
     const made = await publish(...Array.from({ length: 110 }, () => ({ categories: ['founders'] })))
     for (const { slug } of made)
-      await ask('POST', `/api/blog/posts/${slug}/view`, { ip: '203.0.113.99' })
+      await request('POST', `/api/blog/posts/${slug}/view`, { ip: '203.0.113.99' })
     const counts = await ctx.db.select({ count: posts.viewCount, slug: posts.slug }).from(posts)
     const raised = counts.filter(
       ({ slug, count }) => made.some((one) => one.slug === slug) && count > 0,
@@ -192,19 +192,19 @@ describe('views', () => {
 })
 
 describe('import', () => {
-  test('a repeated run changes nothing; a new edition replaces what nobody has edited', async () => {
+  test('a repeated import changes nothing; a new edition replaces unedited articles', async () => {
     const [first] = await publish({ slug: 'edition', title: 'First' })
     await importArticles(ctx, fakeLibrary([first!]))
     await publish({ slug: 'edition', title: 'Second', categories: ['founders'] })
-    expect((await ask('GET', '/api/blog/posts/edition')).body).toMatchObject({
+    expect((await request('GET', '/api/blog/posts/edition')).body).toMatchObject({
       title: 'Second',
       categories: [{ slug: 'founders' }],
     })
   })
 
-  test('105: what the library says of an author is shown, also when it says it later', async () => {
+  test('changes to an author in the library are imported', async () => {
     const library = fakeLibrary([fakeArticle({ slug: 'by-ann' })])
-    const authorOf = async () => (await ask('GET', '/api/blog/posts/by-ann')).body['author']
+    const authorOf = async () => (await request('GET', '/api/blog/posts/by-ann')).body['author']
     await importArticles(ctx, library)
     expect(await authorOf()).toMatchObject({ name: 'Ann', image: null, linkedinUrl: null })
     const known = {
@@ -219,14 +219,14 @@ describe('import', () => {
     await importArticles(ctx, library)
   })
 
-  test('what an admin has edited stays as they left it', async () => {
+  test('an import does not overwrite what an admin edited', async () => {
     await publish({ slug: 'edited', title: 'Ours' })
     await ctx.db
       .update(posts)
       .set({ title: 'Theirs', importedHash: null })
       .where(eq(posts.slug, 'edited'))
     await publish({ slug: 'edited', title: 'Ours again' })
-    expect((await ask('GET', '/api/blog/posts/edited')).body).toMatchObject({ title: 'Theirs' })
+    expect((await request('GET', '/api/blog/posts/edited')).body).toMatchObject({ title: 'Theirs' })
   })
 
   test('two processes that start at once import each article once', async () => {

@@ -1,19 +1,19 @@
 import * as contract from '@doorman/contract/blog'
-import { toPicturePath } from '@doorman/domain/picture'
+import { toPicturePath } from '@doorman/domain/site/picture'
 import { countView } from '@doorman/services/blog/count-view'
 import { listCategories } from '@doorman/services/blog/list-categories'
 import { listPosts } from '@doorman/services/blog/list-posts'
 import { loadCategory } from '@doorman/services/blog/load-category'
 import { loadPost } from '@doorman/services/blog/load-post'
 import type { Category, Post, WithDetails } from '@doorman/services/blog/posts'
-import { rememberRendered } from '@doorman/services/blog/remember-rendered'
+import { cacheRendered } from '@doorman/services/blog/cache-rendered'
 import { searchPosts } from '@doorman/services/blog/search-posts'
-import type { Context } from '@doorman/services/context'
+import type { Context } from '@doorman/services/ports/context'
 import type { FastifyInstance } from 'fastify'
-import { route, visitorOf } from '../route.ts'
+import { route, visitorOf } from '../http/route.ts'
 
 export function blogRoutes(app: FastifyInstance, ctx: Context): void {
-  const render = rememberRendered()
+  const render = cacheRendered()
   route(app, contract.listPosts, async ({ limit, offset, category }) => {
     const wanted = { limit: limit ?? contract.postsPerPage, offset: offset ?? 0, category }
     return (await listPosts(ctx, wanted)).map(toListed)
@@ -42,7 +42,7 @@ export function blogRoutes(app: FastifyInstance, ctx: Context): void {
 
 type Shown = WithDetails<Omit<Post, 'content'>>
 
-/** Whoever is shown a post here is shown a published one. */
+/** Converts a published post to the API's format. */
 function toListed(post: Shown) {
   const shown = toShown(post)
   return { ...shown, publishedAt: shown.publishedAt ?? '' }

@@ -1,14 +1,14 @@
 import type { ConnectionError } from '@doorman/contract/mailboxes'
-import { providers } from '@doorman/domain/mailbox'
-import type { Context } from '@doorman/services/context'
+import { mailProviders } from '@doorman/domain/mail/mailbox'
+import type { Context } from '@doorman/services/ports/context'
 import {
   finishConnection,
   type Callback,
   type ConnectionOutcome,
-} from '@doorman/services/mailboxes/finish-connection'
+} from '@doorman/services/mailboxes/connecting/finish-connection'
 import type { FastifyInstance } from 'fastify'
 
-/** As SPEC and the landing page know them. */
+/** Error codes that the landing page understands. */
 const errors: Record<Exclude<ConnectionOutcome, 'connected'>, ConnectionError> = {
   denied: 'access_denied',
   partial: 'consent_incomplete',
@@ -20,12 +20,11 @@ const errors: Record<Exclude<ConnectionOutcome, 'connected'>, ConnectionError> =
 }
 
 /**
- * Where a provider sends the browser back to. A person is on their way here,
- * so every end is a page. Providers add parameters as they like; what we know
- * counts where it comes once.
+ * The provider redirects the browser here after consent. A user is waiting, so every outcome
+ * redirects to a page. Providers may add parameters; ours count only if they occur once.
  */
 export function connectionCallbackRoutes(app: FastifyInstance, ctx: Context): void {
-  for (const provider of providers)
+  for (const provider of mailProviders)
     app.get<{ Querystring: Record<string, unknown> }>(
       `/api/${provider}/callback`,
       async ({ query, headers }, reply) => {

@@ -1,11 +1,11 @@
-import { drawCover } from '@doorman/domain/cover'
-import { fakeArticle, fakeLibrary } from '@doorman/services/blog/fake-library'
+import { drawCover } from '@doorman/domain/site/cover'
+import { fakeArticle, fakeLibrary } from '@doorman/services/testing/fake-library'
 import { importArticles } from '@doorman/services/blog/import-articles'
 import { setAdmin } from '@doorman/services/users/set-admin'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openFakeApp } from '../fake-app.ts'
+import { openFakeApp } from '../testing/fake-app.ts'
 
-const { app, ask, ctx, settle } = await openFakeApp()
+const { app, request, ctx, runJobsUntilIdle } = await openFakeApp()
 const password = 'correct horse battery'
 let admin: string | undefined
 let user: string | undefined
@@ -15,12 +15,13 @@ let count = 0
 beforeAll(async () => {
   await importArticles(ctx, fakeLibrary([]))
   const boss = { email: 'boss@example.com', password }
-  await ask('POST', '/api/auth/register', { body: boss })
+  await request('POST', '/api/auth/register', { body: boss })
   await setAdmin(ctx, { email: boss.email, isAdmin: true })
-  admin = (await ask('POST', '/api/auth/login', { body: boss })).cookie
-  user = (await ask('POST', '/api/auth/register', { body: { email: 'ann@example.com', password } }))
-    .cookie
-  const { body } = await ask('GET', '/api/admin/post-choices', { cookie: admin })
+  admin = (await request('POST', '/api/auth/login', { body: boss })).cookie
+  user = (
+    await request('POST', '/api/auth/register', { body: { email: 'ann@example.com', password } })
+  ).cookie
+  const { body } = await request('GET', '/api/admin/post-choices', { cookie: admin })
   const [authors, categories] = [body['authors'], body['categories']] as { id: string }[][]
   choices = { authorId: authors![0]!.id, categoryIds: [categories![0]!.id] }
 })
@@ -38,7 +39,7 @@ const toDraft = (changes: object = {}) => ({
 })
 
 async function create(changes: object = {}) {
-  const { status, body } = await ask('POST', '/api/admin/posts', {
+  const { status, body } = await request('POST', '/api/admin/posts', {
     cookie: admin,
     body: toDraft(changes),
   })
@@ -47,34 +48,36 @@ async function create(changes: object = {}) {
 }
 
 const save = (post: { id: string; version: number; slug: string }, changes: object = {}) =>
-  ask('PATCH', `/api/admin/posts/${post.id}`, {
+  request('PATCH', `/api/admin/posts/${post.id}`, {
     cookie: admin,
     body: toDraft({ slug: post.slug, version: post.version, ...changes }),
   })
 
-const statusAt = async (slug: string) => (await ask('GET', `/api/blog/posts/${slug}`)).status
+const statusAt = async (slug: string) => (await request('GET', `/api/blog/posts/${slug}`)).status
 
-test('a user who is no admin gets nothing, and changes nothing', async () => {
+test('a user who is not an admin gets nothing and changes nothing', async () => {
   const { id, slug } = await create()
   const tries = [
-    ask('GET', `/api/admin/post-pages/${slug}`, { cookie: user }),
-    ask('GET', '/api/admin/posts', { cookie: user }),
-    ask('GET', `/api/admin/posts/${id}`, { cookie: user }),
-    ask('POST', '/api/admin/posts', { cookie: user, body: toDraft() }),
-    ask('PATCH', `/api/admin/posts/${id}`, { cookie: user, body: toDraft({ version: 1 }) }),
-    ask('POST', '/api/admin/post-preview', { cookie: user, body: { content: 'x' } }),
-    ask('POST', `/api/admin/posts/${id}/images?alt=x`, { cookie: user, body: {} }),
+    request('GET', `/api/admin/post-pages/${slug}`, { cookie: user }),
+    request('GET', '/api/admin/posts', { cookie: user }),
+    request('GET', `/api/admin/posts/${id}`, { cookie: user }),
+    request('POST', '/api/admin/posts', { cookie: user, body: toDraft() }),
+    request('PATCH', `/api/admin/posts/${id}`, { cookie: user, body: toDraft({ version: 1 }) }),
+    request('POST', '/api/admin/post-preview', { cookie: user, body: { content: 'x' } }),
+    request('POST', `/api/admin/posts/${id}/images?alt=x`, { cookie: user, body: {} }),
   ]
   for (const { status, body } of await Promise.all(tries))
     expect({ status, code: body['code'] }).toEqual({ status: 403, code: 'forbidden' })
 })
 
-test('a draft is seen by nobody until it is published, and again when it is withdrawn', async () => {
+test('a draft is invisible until it is published, and again after it is withdrawn', async () => {
   const post = await create()
   expect(await statusAt(post.slug)).toBe(404)
   await save(post, { publishedAt: '2026-01-01T09:00:00Z' })
-  await settle()
-  expect((await ask('GET', `/api/blog/posts/${post.slug}`)).body['featuredImage']).not.toBeNull()
+  await runJobsUntilIdle()
+  expect(
+    (await request('GET', `/api/blog/posts/${post.slug}`)).body['featuredImage'],
+  ).not.toBeNull()
   await save({ ...post, version: 2 }, { publishedAt: null })
   expect(await statusAt(post.slug)).toBe(404)
 })
@@ -82,7 +85,7 @@ test('a draft is seen by nobody until it is published, and again when it is with
 test('an admin sees the page of a draft as readers would', async () => {
   const { slug } = await create({ content: '**Bold**' })
   const load = (cookie: string | undefined, asked = slug) =>
-    ask('GET', `/api/admin/post-pages/${asked}`, { cookie })
+    request('GET', `/api/admin/post-pages/${asked}`, { cookie })
   expect((await load(admin)).body).toMatchObject({
     title: 'A draft',
     html: '<p><strong>Bold</strong></p>',
@@ -92,29 +95,29 @@ test('an admin sees the page of a draft as readers would', async () => {
   expect((await load(undefined)).status).toBe(401)
 })
 
-test('of two editors the second is told, and loses nothing of either', async () => {
+test('of two editors the second is told about the conflict, and no text is lost', async () => {
   const post = await create()
   expect((await save(post, { title: 'First' })).status).toBe(200)
   expect(await save(post, { title: 'Second' })).toMatchObject({
     status: 409,
-    body: { message: expect.stringContaining('Somebody else has saved') as string },
+    body: { message: expect.stringContaining('Someone else has saved') as string },
   })
-  const { body } = await ask('GET', `/api/admin/posts/${post.id}`, { cookie: admin })
+  const { body } = await request('GET', `/api/admin/posts/${post.id}`, { cookie: admin })
   expect(body).toMatchObject({ title: 'First', version: 2 })
 })
 
 describe('addresses', () => {
   const publishedAt = '2026-01-01T09:00:00Z'
 
-  test('one that was left still leads to the article, and may be taken back', async () => {
+  test('an old address still leads to the article and can be used again', async () => {
     const post = await create({ publishedAt })
     await save(post, { slug: 'moved-here', publishedAt })
-    expect((await ask('GET', `/api/blog/posts/${post.slug}`)).body['slug']).toBe('moved-here')
+    expect((await request('GET', `/api/blog/posts/${post.slug}`)).body['slug']).toBe('moved-here')
     expect((await save({ ...post, version: 2 }, { publishedAt })).status).toBe(200)
-    expect((await ask('GET', '/api/blog/posts/moved-here')).body['slug']).toBe(post.slug)
+    expect((await request('GET', '/api/blog/posts/moved-here')).body['slug']).toBe(post.slug)
   })
 
-  test('one that another article has or had is refused', async () => {
+  test('an address that another article has or had is refused', async () => {
     const [one, other] = [await create(), await create()]
     expect((await save(other, { slug: one.slug })).status).toBe(409)
     await save(one, { slug: 'gone-on' })
@@ -122,19 +125,19 @@ describe('addresses', () => {
   })
 })
 
-test('an edited article is the admin’s: no import writes over it', async () => {
+test('an import does not overwrite an article that an admin edited', async () => {
   const article = fakeArticle({ slug: 'imported', title: 'Ours' })
   await importArticles(ctx, fakeLibrary([article]))
-  const { body: list } = await ask('GET', '/api/admin/posts', { cookie: admin })
+  const { body: list } = await request('GET', '/api/admin/posts', { cookie: admin })
   const post = (list['list'] as { id: string; slug: string }[]).find(
     ({ slug }) => slug === 'imported',
   )
   await save({ ...post!, version: 1 }, { title: 'Theirs', publishedAt: '2026-01-01T09:00:00Z' })
   await importArticles(ctx, fakeLibrary([fakeArticle({ slug: 'imported', title: 'Ours anew' })]))
-  expect((await ask('GET', '/api/blog/posts/imported')).body['title']).toBe('Theirs')
+  expect((await request('GET', '/api/blog/posts/imported')).body['title']).toBe('Theirs')
 })
 
-test('a cover that nobody describes says itself what it shows', async () => {
+test('a cover without a description gets a generated one', async () => {
   const post = await create({ featuredImageAlt: '' })
   expect(post).toMatchObject({ featuredImageAlt: drawCover(post.slug).alt })
   const moved = await save(post, { slug: 'the-same-cover', featuredImageAlt: ' ' })
@@ -148,22 +151,22 @@ test.each([
   [{ slug: 'Not An Address' }, 'An address is lower-case words joined by hyphens'],
   [{ slug: '../admin' }, 'An address is lower-case words joined by hyphens'],
   [{ categoryIds: [] }, 'Please choose a category'],
-  [{ categoryIds: ['00000000-0000-4000-8000-000000000000'] }, 'There is no such category.'],
-  [{ authorId: '00000000-0000-4000-8000-000000000000' }, 'There is no such author.'],
+  [{ categoryIds: ['00000000-0000-4000-8000-000000000000'] }, 'That category doesn’t exist.'],
+  [{ authorId: '00000000-0000-4000-8000-000000000000' }, 'That author doesn’t exist.'],
   [{ featuredImageAlt: 'x'.repeat(301) }, 'At most 300 characters'],
   [{ content: 'x'.repeat(100_001) }, 'This article is too long'],
-])('%j is refused in words', async (changes, message) => {
+])('%j is refused with a message', async (changes, message) => {
   expect(
-    await ask('POST', '/api/admin/posts', { cookie: admin, body: toDraft(changes) }),
+    await request('POST', '/api/admin/posts', { cookie: admin, body: toDraft(changes) }),
   ).toMatchObject({
     status: 422,
     body: { message },
   })
 })
 
-test('107: the preview is what readers will see', async () => {
+test('the preview shows what readers will see', async () => {
   const content = '**Bold** <script>x()</script>'
-  const { body } = await ask('POST', '/api/admin/post-preview', {
+  const { body } = await request('POST', '/api/admin/post-preview', {
     cookie: admin,
     body: { content },
   })
@@ -179,15 +182,15 @@ describe('pictures', () => {
       payload: Buffer.from(payload),
     })
 
-  test('one comes back as markdown with its description, and is served anew', async () => {
+  test('an upload returns Markdown with its description, and the picture is served', async () => {
     const { id } = await create()
     const { markdown } = (await upload(id, 'A [red] door', 'png')).json<{ markdown: string }>()
     const [, alt, path = ''] = /^!\[(.*)\]\((.*)\)$/.exec(markdown) ?? []
     expect(alt).toBe('A  red  door')
-    expect((await app.inject(path)).body).toBe('anew')
+    expect((await app.inject(path)).body).toBe('encoded again')
   })
 
-  test('S21: without a description, of no article, or no picture: refused in words', async () => {
+  test('an upload is refused without a description, without an article, or if it is not a picture', async () => {
     const { id } = await create()
     expect((await upload(id, ' ', 'png')).statusCode).toBe(422)
     expect((await upload('x', 'A door', 'png')).statusCode).toBe(404)
@@ -195,24 +198,24 @@ describe('pictures', () => {
   })
 
   test.each(['application/pdf', 'application/json', 'text/plain', ''])(
-    'a file of type %j is looked at, and refused as no picture',
+    'a file sent as %j that is not a picture is refused',
     async (type) => {
       const { id } = await create()
       const answer = await upload(id, 'A door', 'hostile', type)
       expect(answer.statusCode).toBe(422)
       expect(answer.json()).toEqual({
-        message: 'This file is no picture we can read.',
+        message: 'We can’t read this file.',
         code: 'invalid',
       })
     },
   )
 
-  test('one that is too large is refused with how large it may be', async () => {
+  test('a picture that is too large is refused with the limit', async () => {
     const { id } = await create()
     const answer = await upload(id, 'A door', 'x'.repeat(9_000_000))
     expect(answer.statusCode).toBe(413)
     expect(answer.json()).toEqual({
-      message: 'This file is too large: a picture may have 8 MB at most.',
+      message: 'This file is too large. Pictures can be up to 8 MB.',
       code: 'invalid',
     })
   })

@@ -7,9 +7,9 @@ import { loadDraft } from '@doorman/services/blog/load-draft'
 import type { Post, WithDetails } from '@doorman/services/blog/posts'
 import { renderMarkdown } from '@doorman/services/blog/render-markdown'
 import { createContent, saveContent } from '@doorman/services/blog/save-content'
-import type { Context } from '@doorman/services/context'
+import type { Context } from '@doorman/services/ports/context'
 import type { FastifyInstance } from 'fastify'
-import { route } from '../route.ts'
+import { route } from '../http/route.ts'
 import { toCategory, toShown } from './blog.ts'
 
 export function contentRoutes(app: FastifyInstance, ctx: Context): void {

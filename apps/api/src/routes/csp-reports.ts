@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Where browsers report what our policy kept from running. We note that it
- * happened; what a report says comes from a page and could be anything.
+ * Receives Content-Security-Policy violation reports. Only the fact is logged: the content of a
+ * report comes from a page and could be anything.
  */
 export function cspReportRoutes(app: FastifyInstance): void {
   for (const type of ['application/csp-report', 'application/reports+json'])

@@ -1,12 +1,12 @@
 import * as contract from '@doorman/contract/dashboard'
-import { toFilteredShare, toTimeSaved } from '@doorman/domain/dashboard'
-import type { Context } from '@doorman/services/context'
+import { toFilteredShare, toTimeSaved } from '@doorman/domain/site/dashboard'
+import type { Context } from '@doorman/services/ports/context'
 import { loadDashboardChart } from '@doorman/services/dashboard/load-dashboard-chart'
 import { loadDashboardStats } from '@doorman/services/dashboard/load-dashboard-stats'
 import { listFilteredEmails } from '@doorman/services/filtered-emails/list-filtered-emails'
 import type { FastifyInstance } from 'fastify'
-import { route } from '../route.ts'
-import { toSender } from '../words.ts'
+import { route } from '../http/route.ts'
+import { toSender } from '../http/to-contract.ts'
 
 const mostRecent = 5
 

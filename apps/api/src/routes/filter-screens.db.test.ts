@@ -1,29 +1,39 @@
 import { dailyCounts, decisions, mailboxes, smartReplies, users } from '@doorman/db/schema'
-import { DecisionId, MailboxId, type MailId } from '@doorman/domain/ids'
-import type { Provider } from '@doorman/domain/mailbox'
+import { DecisionId, MailboxId, type ProviderMessageId } from '@doorman/domain/ids'
+import type { MailProvider } from '@doorman/domain/mail/mailbox'
 import { eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { openFakeApp, type Method } from '../fake-app.ts'
-import { accountsOf, connect, newPerson, type Person } from '../fake-connections.ts'
+import { openFakeApp, type Method } from '../testing/fake-app.ts'
+import {
+  accountsOf,
+  connect,
+  newSignedInUser,
+  type SignedInUser,
+} from '../testing/fake-connections.ts'
 
 const app = await openFakeApp()
-const { ask, ctx } = app
+const { request, ctx } = app
 
 let made = 0
 
-/** Somebody in their trial, with a mailbox from which one message was set aside. */
-async function newReader(provider: Provider = 'gmail', row: Partial<Row> = {}) {
-  const person = await newPerson(app)
-  await connect(app, person, `reader${(made += 1)}`, provider)
-  const [account] = await accountsOf(app, person, provider)
+/** A user in their trial with a mailbox and one filtered message. */
+async function newUserWithEmail(provider: MailProvider = 'gmail', row: Partial<Row> = {}) {
+  const user = await newSignedInUser(app)
+  await connect(app, user, `reader${(made += 1)}`, provider)
+  const [account] = await accountsOf(app, user, provider)
   const mailboxId = MailboxId.parse(account?.id)
-  const values = { ...pitch, mailboxId, messageId: `message-${made}` as MailId, ...row }
+  const values = {
+    ...pitch,
+    mailboxId,
+    providerMessageId: `message-${made}` as ProviderMessageId,
+    ...row,
+  }
   const [decision] = await ctx.db.insert(decisions).values(values).returning()
-  return { ...person, mailboxId, id: decision?.id ?? '' }
+  return { ...user, mailboxId, id: decision?.id ?? '' }
 }
 
-type Reader = Awaited<ReturnType<typeof newReader>>
+type UserWithEmail = Awaited<ReturnType<typeof newUserWithEmail>>
 type Row = typeof decisions.$inferInsert
 const pitch = {
   outcome: 'filter',
@@ -37,16 +47,19 @@ const pitch = {
   score: 0.97,
   signals: ['asks-for-a-call'],
   redactions: { emails: 2 },
-  state: 'done',
-  actedAt: new Date(),
+  state: 'set-aside',
+  movedAt: new Date(),
 } satisfies Partial<Row>
 
-async function answer({ id, mailboxId }: Reader, state: 'sent' | 'bounced'): Promise<void> {
+async function addReply(
+  { id, mailboxId }: UserWithEmail,
+  state: 'sent' | 'bounced',
+): Promise<void> {
   const [owner] = await ctx.db
     .select({ userId: mailboxes.userId })
     .from(mailboxes)
     .where(eq(mailboxes.id, mailboxId))
-  if (!owner) throw new Error('It is nobody’s')
+  if (!owner) throw new Error('The mailbox does not exist')
   await ctx.db.insert(smartReplies).values({
     ...owner,
     mailboxId,
@@ -54,22 +67,22 @@ async function answer({ id, mailboxId }: Reader, state: 'sent' | 'bounced'): Pro
     sender: 'pat@vendor.example',
     organisation: 'vendor.example',
     claimedAt: new Date('2026-01-02T03:05:00Z'),
-    headerId: `<${id}@ann.example>`,
+    rfcMessageId: `<${id}@ann.example>`,
     state,
   })
 }
 
-const endTrial = ({ email }: Person) =>
+const endTrial = ({ email }: SignedInUser) =>
   ctx.db
     .update(users)
     .set({ trialEndsAt: new Date(0) })
     .where(eq(users.email, email))
 
 test.each(['gmail', 'microsoft'] as const)(
-  '153, 162: an email of %s, as the API promises it',
+  'a filtered email of %s has the fields of the API',
   async (provider) => {
-    const ann = await newReader(provider)
-    const { status, body } = await ask('GET', '/api/filtered-emails', ann)
+    const ann = await newUserWithEmail(provider)
+    const { status, body } = await request('GET', '/api/filtered-emails', ann)
     expect(status).toBe(200)
     expect(body['list']).toEqual([
       {
@@ -96,64 +109,64 @@ test.each(['gmail', 'microsoft'] as const)(
           ipAddresses: 0,
           accountNumbers: 0,
         },
-        hasAnswerBounced: false,
+        hasReplyBounced: false,
         isGone: false,
       },
     ])
   },
 )
 
-test('an answer in the user’s name is told to that user, and to nobody else', async () => {
-  const [ann, bob] = [await newReader(), await newReader()]
-  await answer(ann, 'bounced')
-  await answer(bob, 'sent')
-  const told = { answeredAt: '2026-01-02T03:05:00.000Z' }
-  expect((await ask('GET', '/api/filtered-emails', ann)).body['list']).toMatchObject([
-    { id: ann.id, ...told, hasAnswerBounced: true },
+test('a reply is shown to its user and to no other user', async () => {
+  const [ann, bob] = [await newUserWithEmail(), await newUserWithEmail()]
+  await addReply(ann, 'bounced')
+  await addReply(bob, 'sent')
+  const replied = { repliedAt: '2026-01-02T03:05:00.000Z' }
+  expect((await request('GET', '/api/filtered-emails', ann)).body['list']).toMatchObject([
+    { id: ann.id, ...replied, hasReplyBounced: true },
   ])
-  expect((await ask('GET', '/api/filtered-emails', bob)).body['list']).toMatchObject([
-    { id: bob.id, ...told, hasAnswerBounced: false },
+  expect((await request('GET', '/api/filtered-emails', bob)).body['list']).toMatchObject([
+    { id: bob.id, ...replied, hasReplyBounced: false },
   ])
-  expect((await ask('GET', '/api/activity', ann)).body['list']).toMatchObject([
-    { id: ann.id, ...told },
+  expect((await request('GET', '/api/activity', ann)).body['list']).toMatchObject([
+    { id: ann.id, ...replied },
   ])
-  const acted = await ask('POST', `/api/filtered-emails/${ann.id}/action`, {
+  const response = await request('POST', `/api/filtered-emails/${ann.id}/action`, {
     ...ann,
     body: { action: 'restore' },
   })
-  expect(acted.body).toMatchObject({ ...told, hasAnswerBounced: true })
+  expect(response.body).toMatchObject({ ...replied, hasReplyBounced: true })
 })
 
 test.each([
   [{ senderName: '', senderAddress: 'pat@vendor.example' }, 'pat@vendor.example'],
   [{ senderName: null, senderAddress: null }, ''],
-])('a sender of whom we know %j is shown as %j', async (row, from) => {
-  const ann = await newReader('gmail', row)
-  expect((await ask('GET', '/api/filtered-emails', ann)).body['list']).toMatchObject([{ from }])
+])('a sender stored as %j is shown as %j', async (row, from) => {
+  const ann = await newUserWithEmail('gmail', row)
+  expect((await request('GET', '/api/filtered-emails', ann)).body['list']).toMatchObject([{ from }])
 })
 
-describe('155, 158, A-09: an act', () => {
+describe('an action', () => {
   test.each([
     ['restore', 'restored'],
     ['restored', 'restored'],
     ['spam', 'spam'],
-  ])('%s shows at once as %s, and can be taken back', async (action, shown) => {
-    const ann = await newReader()
-    const acted = await ask('POST', `/api/filtered-emails/${ann.id}/action`, {
+  ])('%s is shown at once as %s and can be undone', async (action, shown) => {
+    const ann = await newUserWithEmail()
+    const response = await request('POST', `/api/filtered-emails/${ann.id}/action`, {
       ...ann,
       body: { action },
     })
-    expect(acted).toMatchObject({ status: 200, body: { id: ann.id, action: shown } })
-    const undone = await ask('POST', `/api/filtered-emails/${ann.id}/undo`, ann)
+    expect(response).toMatchObject({ status: 200, body: { id: ann.id, action: shown } })
+    const undone = await request('POST', `/api/filtered-emails/${ann.id}/undo`, ann)
     expect(undone).toMatchObject({ status: 200, body: { id: ann.id } })
     expect(undone.body).not.toHaveProperty('action')
   })
 
-  test('on many says which were done', async () => {
-    const ann = await newReader()
+  test('on many emails returns which ones were changed', async () => {
+    const ann = await newUserWithEmail()
     const unknown = randomUUID()
     const body = { ids: [ann.id, unknown, ann.id], action: 'spam' }
-    expect(await ask('POST', '/api/filtered-emails/actions', { ...ann, body })).toMatchObject({
+    expect(await request('POST', '/api/filtered-emails/actions', { ...ann, body })).toMatchObject({
       status: 200,
       body: { done: [ann.id], failed: [unknown] },
     })
@@ -165,34 +178,34 @@ describe('155, 158, A-09: an act', () => {
     ['/api/filtered-emails/actions', { ids: [randomUUID()], action: 'delete' }],
     [`/api/filtered-emails/${randomUUID()}/action`, { action: 'undo' }],
     ['/api/filtered-emails/no-id/action', { action: 'spam' }],
-  ])('that makes no sense is refused: %s', async (url, body) => {
-    const ann = await newPerson(app)
-    expect(await ask('POST', url, { ...ann, body })).toMatchObject({ status: 422 })
+  ])('that is invalid is refused: %s', async (url, body) => {
+    const ann = await newSignedInUser(app)
+    expect(await request('POST', url, { ...ann, body })).toMatchObject({ status: 422 })
   })
 })
 
 test.each(['limit=0', 'limit=501', 'limit=many', 'before=no-id', `search=${'a'.repeat(201)}`])(
   'a list with %s is refused',
   async (query) => {
-    const ann = await newPerson(app)
-    expect((await ask('GET', `/api/filtered-emails?${query}`, ann)).status).toBe(422)
+    const ann = await newSignedInUser(app)
+    expect((await request('GET', `/api/filtered-emails?${query}`, ann)).status).toBe(422)
   },
 )
 
-test('162: a preview is kept by no cache', async () => {
-  const ann = await newReader()
-  const { status, headers } = await ask('GET', `/api/filtered-emails/${ann.id}/preview`, ann)
+test('a preview is never cached', async () => {
+  const ann = await newUserWithEmail()
+  const { status, headers } = await request('GET', `/api/filtered-emails/${ann.id}/preview`, ann)
   expect(status).toBe(404)
   expect(headers['cache-control']).toBe('no-store')
 })
 
-test('135-141: the dashboard, as the API promises it', async () => {
-  const ann = await newReader()
+test('the dashboard has the fields of the API', async () => {
+  const ann = await newUserWithEmail()
   const dayOn = ctx.now().toISOString().slice(0, 10)
   await ctx.db
     .insert(dailyCounts)
     .values({ mailboxId: ann.mailboxId, dayOn, processed: 1_000, filtered: 412 })
-  expect((await ask('GET', '/api/dashboard/stats?timeRange=week', ann)).body).toEqual({
+  expect((await request('GET', '/api/dashboard/stats?timeRange=week', ann)).body).toEqual({
     totalFiltered: 412,
     totalProcessed: 1_000,
     spamPercentage: 41.2,
@@ -212,12 +225,12 @@ test('135-141: the dashboard, as the API promises it', async () => {
     ],
     filteredDomains: [{ domain: 'vendor.example', count: 1 }],
   })
-  const chart = await ask('GET', '/api/dashboard/chart?timeRange=today', ann)
+  const chart = await request('GET', '/api/dashboard/chart?timeRange=today', ann)
   expect(chart.body).toEqual({
     step: 'day',
     points: [{ day: dayOn, processed: 1_000, filtered: 412 }],
   })
-  expect((await ask('GET', '/api/dashboard/stats?timeRange=year', ann)).status).toBe(422)
+  expect((await request('GET', '/api/dashboard/stats?timeRange=year', ann)).status).toBe(422)
 })
 
 describe('filter settings', () => {
@@ -225,12 +238,12 @@ describe('filter settings', () => {
     ['filter-recruiters', 'filterRecruiters'],
     ['filter-investors', 'filterInvestors'],
     ['auto-reply', 'autoReplyEnabled'],
-  ])('189, 191: %s shows in auth/me', async (path, field) => {
-    const ann = await newReader()
-    const before = (await ask('GET', '/api/auth/me', ann)).body[field]
+  ])('%s is shown in auth/me', async (path, field) => {
+    const ann = await newUserWithEmail()
+    const before = (await request('GET', '/api/auth/me', ann)).body[field]
     const body = { enabled: !before }
-    expect((await ask('PATCH', `/api/settings/${path}`, { ...ann, body })).status).toBe(200)
-    expect((await ask('GET', '/api/auth/me', ann)).body[field]).toBe(!before)
+    expect((await request('PATCH', `/api/settings/${path}`, { ...ann, body })).status).toBe(200)
+    expect((await request('GET', '/api/auth/me', ann)).body[field]).toBe(!before)
   })
 
   test.each([
@@ -240,17 +253,19 @@ describe('filter settings', () => {
     ['POST', '/api/whitelist', { domain: 'vendor.example' }],
     ['DELETE', '/api/whitelist/vendor.example', undefined],
   ] as [Method, string, unknown][])('%s %s needs Pro', async (method, url, body) => {
-    const ann = await newReader()
+    const ann = await newUserWithEmail()
     await endTrial(ann)
-    expect(await ask(method, url, { ...ann, ...(body !== undefined && { body }) })).toMatchObject({
+    expect(
+      await request(method, url, { ...ann, ...(body !== undefined && { body }) }),
+    ).toMatchObject({
       status: 403,
       body: { code: 'plan-limit', upgradeRequired: true },
     })
   })
 
-  test('193-196: the whitelist, in every form a domain can be given', async () => {
-    const ann = await newReader()
-    const add = (domain: string) => ask('POST', '/api/whitelist', { ...ann, body: { domain } })
+  test('the whitelist accepts every notation of a domain', async () => {
+    const ann = await newUserWithEmail()
+    const add = (domain: string) => request('POST', '/api/whitelist', { ...ann, body: { domain } })
     await add('https://www.Example.com/x')
     expect((await add(' user@müller.de ')).body).toEqual({
       domains: ['example.com', 'müller.de'],
@@ -258,48 +273,51 @@ describe('filter settings', () => {
     expect(await add('example.com')).toMatchObject({ status: 409 })
     expect(await add('  ')).toMatchObject({ status: 422 })
     const removal = `/api/whitelist/${encodeURIComponent('müller.de')}`
-    expect((await ask('DELETE', removal, ann)).body).toEqual({ domains: ['example.com'] })
-    expect((await ask('GET', '/api/whitelist', ann)).body).toEqual({ domains: ['example.com'] })
+    expect((await request('DELETE', removal, ann)).body).toEqual({ domains: ['example.com'] })
+    expect((await request('GET', '/api/whitelist', ann)).body).toEqual({ domains: ['example.com'] })
   })
 
-  test('an account that is only watched says so', async () => {
-    const ann = await newReader()
+  test('an observe-only account is shown as such', async () => {
+    const ann = await newUserWithEmail()
     const url = `/api/accounts/${ann.mailboxId}/observe-only`
-    await ask('PATCH', url, { ...ann, body: { enabled: true } })
+    await request('PATCH', url, { ...ann, body: { enabled: true } })
     expect(await accountsOf(app, ann)).toMatchObject([{ isObserveOnly: true }])
   })
 
-  test('senders the user made up their mind about are shown, and forgotten by address', async () => {
+  test('sender reputations are listed and can be removed by address', async () => {
     const senderAddress = `${'p'.repeat(64)}@${'long-label.'.repeat(16)}example`
-    const ann = await newReader('gmail', { senderAddress })
-    await ask('POST', `/api/filtered-emails/${ann.id}/action`, { ...ann, body: { action: 'spam' } })
-    const known = async () => (await ask('GET', '/api/senders', ann)).body['list']
+    const ann = await newUserWithEmail('gmail', { senderAddress })
+    await request('POST', `/api/filtered-emails/${ann.id}/action`, {
+      ...ann,
+      body: { action: 'spam' },
+    })
+    const known = async () => (await request('GET', '/api/senders', ann)).body['list']
     expect(await known()).toEqual([
-      { address: senderAddress, standing: 'blocked', settledAt: expect.any(String) },
+      { address: senderAddress, reputation: 'blocked', setAt: expect.any(String) },
     ])
     const url = `/api/senders/${encodeURIComponent(senderAddress)}`
-    expect((await ask('DELETE', url, ann)).status).toBe(200)
+    expect((await request('DELETE', url, ann)).status).toBe(200)
     expect(await known()).toEqual([])
-    expect((await ask('DELETE', '/api/lessons', ann)).status).toBe(200)
+    expect((await request('DELETE', '/api/lessons', ann)).status).toBe(200)
   })
 })
 
-test('activity tells what was done with each message, without a word about kept mail', async () => {
-  const ann = await newReader()
+test('activity shows what happened to each message, without sender or subject of kept ones', async () => {
+  const ann = await newUserWithEmail()
   await ctx.db.insert(decisions).values({
     mailboxId: ann.mailboxId,
-    messageId: `kept-${made}` as MailId,
+    providerMessageId: `kept-${made}` as ProviderMessageId,
     outcome: 'keep',
     reason: 'known-contact',
     decidedAt: new Date(pitch.decidedAt.getTime() - 1_000),
     receivedAt: null,
   })
   const entry = { provider: 'gmail', accountId: ann.mailboxId, decidedAt: expect.any(String) }
-  expect((await ask('GET', '/api/activity', ann)).body['list']).toEqual([
+  expect((await request('GET', '/api/activity', ann)).body['list']).toEqual([
     {
       ...entry,
       id: ann.id,
-      messageId: expect.any(String),
+      providerMessageId: expect.any(String),
       outcome: 'filter',
       reasoning: 'It looks like a sales pitch: it asks for a call or a meeting.',
       receivedAt: '2026-01-02T03:04:05.000Z',
@@ -309,9 +327,9 @@ test('activity tells what was done with each message, without a word about kept 
     {
       ...entry,
       id: expect.any(String),
-      messageId: `kept-${made}`,
+      providerMessageId: `kept-${made}`,
       outcome: 'keep',
-      reasoning: 'You have written to this sender or their organisation before.',
+      reasoning: 'You’ve emailed this sender or their organisation before.',
       receivedAt: null,
       from: null,
       subject: null,
@@ -319,26 +337,28 @@ test('activity tells what was done with each message, without a word about kept 
   ])
 })
 
-test('activity tells whose word a restored message came back by', async () => {
-  const ann = await newReader('gmail', { state: 'restored', restoredBy: 'sender' })
-  expect((await ask('GET', '/api/activity', ann)).body['list']).toMatchObject([
+test('activity shows whether the user or the sender restored a message', async () => {
+  const ann = await newUserWithEmail('gmail', { state: 'restored', restoredBy: 'sender' })
+  expect((await request('GET', '/api/activity', ann)).body['list']).toMatchObject([
     { action: 'restored', restoredBy: 'sender' },
   ])
 })
 
-test('F69: a second tab that saw another state is told how it stands, and changes nothing', async () => {
-  const ann = await newReader()
+test('an action based on an outdated state is refused with the current one', async () => {
+  const ann = await newUserWithEmail()
   const act = (action: string, more = {}) =>
-    ask('POST', `/api/filtered-emails/${ann.id}/action`, { ...ann, body: { action, ...more } })
-  expect(await act('restore', { seen: 'none' })).toMatchObject({ status: 200 })
-  expect(await act('spam', { seen: 'none' })).toMatchObject({
+    request('POST', `/api/filtered-emails/${ann.id}/action`, { ...ann, body: { action, ...more } })
+  expect(await act('restore', { expectedState: 'none' })).toMatchObject({ status: 200 })
+  expect(await act('spam', { expectedState: 'none' })).toMatchObject({
     status: 409,
     body: { message: 'This email has been restored in the meantime.' },
   })
-  const body = { ids: [ann.id], action: 'undo', seen: 'spam' }
-  expect(await ask('POST', '/api/filtered-emails/actions', { ...ann, body })).toMatchObject({
+  const body = { ids: [ann.id], action: 'undo', expectedState: 'spam' }
+  expect(await request('POST', '/api/filtered-emails/actions', { ...ann, body })).toMatchObject({
     body: { done: [], failed: [ann.id] },
   })
-  expect(await act('spam', { seen: 'restored' })).toMatchObject({ body: { action: 'spam' } })
+  expect(await act('spam', { expectedState: 'restored' })).toMatchObject({
+    body: { action: 'spam' },
+  })
   expect(await act('restore')).toMatchObject({ body: { action: 'restored' } })
 })

@@ -1,15 +1,16 @@
 import * as contract from '@doorman/contract/filter-settings'
-import type { Actor, Context } from '@doorman/services/context'
+import type { Actor } from '@doorman/services/ports/actor'
+import type { Context } from '@doorman/services/ports/context'
 import { addToWhitelist } from '@doorman/services/filter-settings/add-to-whitelist'
 import { eraseLessons } from '@doorman/services/filter-settings/erase-lessons'
-import { forgetSender } from '@doorman/services/filter-settings/forget-sender'
-import { listSenders } from '@doorman/services/filter-settings/list-senders'
+import { removeSenderReputation } from '@doorman/services/filter-settings/remove-sender-reputation'
+import { listSenderReputations } from '@doorman/services/filter-settings/list-sender-reputations'
 import { listWhitelist } from '@doorman/services/filter-settings/list-whitelist'
 import { removeFromWhitelist } from '@doorman/services/filter-settings/remove-from-whitelist'
-import { setFilter } from '@doorman/services/filter-settings/set-filter'
+import { setFilterSwitch } from '@doorman/services/filter-settings/set-filter-switch'
 import { setObserveOnly } from '@doorman/services/filter-settings/set-observe-only'
 import type { FastifyInstance } from 'fastify'
-import { route } from '../route.ts'
+import { route } from '../http/route.ts'
 
 const switches = [
   [contract.setFilterRecruiters, 'filterRecruiters'],
@@ -22,7 +23,7 @@ export function filterSettingsRoutes(app: FastifyInstance, ctx: Context): void {
 
   for (const [endpoint, name] of switches)
     route(app, endpoint, async ({ enabled }, { actor }) => {
-      await setFilter(ctx, actor, { name, isOn: enabled })
+      await setFilterSwitch(ctx, actor, { name, isOn: enabled })
       return {}
     })
 
@@ -44,14 +45,14 @@ export function filterSettingsRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   route(app, contract.listSenders, async ({ before }, { actor }) =>
-    (await listSenders(ctx, actor, { before })).map((sender) => ({
+    (await listSenderReputations(ctx, actor, { before })).map((sender) => ({
       ...sender,
-      settledAt: sender.settledAt.toISOString(),
+      setAt: sender.setAt.toISOString(),
     })),
   )
 
   route(app, contract.forgetSender, async ({ address }, { actor }) => {
-    await forgetSender(ctx, actor, { address })
+    await removeSenderReputation(ctx, actor, { address })
     return {}
   })
 

@@ -1,24 +1,22 @@
 import * as contract from '@doorman/contract/filtered-emails'
 import { AppError } from '@doorman/domain/app-error'
 import type { DecisionId } from '@doorman/domain/ids'
-import { toReasoning, toSignalWords } from '@doorman/domain/reasoning'
-import type { Actor, Context } from '@doorman/services/context'
+import { toActionState, type ActionState } from '@doorman/domain/screening/user-action'
+import { toReasoning, toSignalWords } from '@doorman/domain/screening/reasons'
+import type { Actor } from '@doorman/services/ports/actor'
+import type { Context } from '@doorman/services/ports/context'
 import {
   listFilteredEmails,
   type FilteredEmail,
 } from '@doorman/services/filtered-emails/list-filtered-emails'
 import { loadFilteredEmail } from '@doorman/services/filtered-emails/load-filtered-email'
 import { previewFilteredEmail } from '@doorman/services/filtered-emails/preview-filtered-email'
-import { sayWord } from '@doorman/services/filtered-emails/say-word'
-import { toSaid, type Said } from '@doorman/services/last-word'
+import { takeAction } from '@doorman/services/user-actions/take-action'
 import type { FastifyInstance } from 'fastify'
-import { route } from '../route.ts'
-import { toAction, toSender } from '../words.ts'
+import { route } from '../http/route.ts'
+import { toAction, toSender, userActions } from '../http/to-contract.ts'
 
-/** The words of SPEC, and what they stand for here. */
-const words = { restore: 'restored', restored: 'restored', spam: 'spam', undo: 'undone' } as const
-
-const changedMeanwhile: Readonly<Record<Said, string>> = {
+const changedMeanwhile: Readonly<Record<ActionState, string>> = {
   restored: 'This email has been restored in the meantime.',
   spam: 'This email has been marked as spam in the meantime.',
   none: 'This email has been set aside again in the meantime.',
@@ -30,14 +28,16 @@ export function filteredEmailRoutes(app: FastifyInstance, ctx: Context): void {
     return (await listFilteredEmails(ctx, actor, { ...input, limit })).map(toFilteredEmail)
   })
 
-  route(app, contract.actOnFilteredEmail, (input, { actor }) => act(ctx, actor, input))
+  route(app, contract.takeFilteredEmailAction, (input, { actor }) => takeOne(ctx, actor, input))
 
   route(app, contract.undoFilteredEmailAction, (input, { actor }) =>
-    act(ctx, actor, { ...input, action: 'undo' }),
+    takeOne(ctx, actor, { ...input, action: 'undo' }),
   )
 
-  route(app, contract.actOnFilteredEmails, async ({ ids, action, seen }, { actor }) => {
-    const done = new Set(await sayWord(ctx, actor, { ids, word: words[action], seen }))
+  route(app, contract.takeFilteredEmailActions, async (input, { actor }) => {
+    const { ids, expectedState } = input
+    const action = userActions[input.action]
+    const done = new Set(await takeAction(ctx, actor, { ids, action, expectedState }))
     return { done: [...done], failed: ids.filter((id) => !done.has(id)) }
   })
 
@@ -46,16 +46,22 @@ export function filteredEmailRoutes(app: FastifyInstance, ctx: Context): void {
   )
 }
 
-type Act = { id: DecisionId; action: keyof typeof words; seen?: Said | undefined }
+type OneAction = {
+  readonly id: DecisionId
+  readonly action: keyof typeof userActions
+  readonly expectedState?: ActionState | undefined
+}
 
-async function act(ctx: Context, actor: Actor, { id, action, seen }: Act) {
-  const [done] = await sayWord(ctx, actor, { ids: [id], word: words[action], seen })
+async function takeOne(ctx: Context, actor: Actor, input: OneAction) {
+  const { id, expectedState } = input
+  const action = userActions[input.action]
+  const [done] = await takeAction(ctx, actor, { ids: [id], action, expectedState })
   const email = await loadFilteredEmail(ctx, actor, { id })
-  if (!done) throw new AppError('conflict', changedMeanwhile[toSaid(email.state)])
+  if (!done) throw new AppError('conflict', changedMeanwhile[toActionState(email.state)])
   return toFilteredEmail(email)
 }
 
-/** Our decision in the words the API promises. */
+/** Converts a decision to the API's format. */
 function toFilteredEmail(email: FilteredEmail) {
   const { provider, mailboxId, state, redactions } = email
   return {
@@ -63,7 +69,7 @@ function toFilteredEmail(email: FilteredEmail) {
     provider,
     gmailAccountId: provider === 'gmail' ? mailboxId : null,
     microsoftAccountId: provider === 'microsoft' ? mailboxId : null,
-    messageId: email.messageId,
+    messageId: email.providerMessageId,
     from: toSender(email),
     subject: email.subject ?? '',
     snippet: '' as const,
@@ -75,8 +81,8 @@ function toFilteredEmail(email: FilteredEmail) {
     redactionStats: { ...nothingRedacted, ...redactions },
     action: toAction(state),
     restoredBy: email.restoredBy ?? undefined,
-    answeredAt: email.answeredAt?.toISOString(),
-    hasAnswerBounced: email.answerState === 'bounced',
+    repliedAt: email.repliedAt?.toISOString(),
+    hasReplyBounced: email.replyState === 'bounced',
     isGone: state === 'gone',
   }
 }

@@ -1,7 +1,9 @@
 import { productName } from '@doorman/domain/brand'
 import type { FastifyInstance } from 'fastify'
 
-/** For whoever supervises the process: is it alive, and can it do its work? */
+/**
+ * Health checks for process supervisors: `/healthz` (running) and `/readyz` (reaches its database).
+ */
 export function healthRoutes(app: FastifyInstance, isReady: () => Promise<boolean>): void {
   app.get('/healthz', async () => ({ product: productName, status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {

@@ -1,15 +1,15 @@
 import * as contract from '@doorman/contract/mailboxes'
-import type { Provider } from '@doorman/domain/mailbox'
-import type { Context } from '@doorman/services/context'
-import { disconnectMailbox } from '@doorman/services/mailboxes/disconnect-mailbox'
+import type { MailProvider } from '@doorman/domain/mail/mailbox'
+import type { Context } from '@doorman/services/ports/context'
+import { disconnectMailbox } from '@doorman/services/mailboxes/connecting/disconnect-mailbox'
 import { listMailboxes, type MailboxRow } from '@doorman/services/mailboxes/list-mailboxes'
-import { loadAuthGuide } from '@doorman/services/mailboxes/load-auth-guide'
+import { loadAuthGuide } from '@doorman/services/mailboxes/connecting/load-auth-guide'
 import { pauseMailbox } from '@doorman/services/mailboxes/pause-mailbox'
 import { setActive } from '@doorman/services/mailboxes/set-active'
-import { startConnection } from '@doorman/services/mailboxes/start-connection'
+import { startConnection } from '@doorman/services/mailboxes/connecting/start-connection'
 import { unpauseMailbox } from '@doorman/services/mailboxes/unpause-mailbox'
 import type { FastifyInstance } from 'fastify'
-import { route } from '../route.ts'
+import { route } from '../http/route.ts'
 
 export function mailboxRoutes(app: FastifyInstance, ctx: Context): void {
   accountRoutes(app, ctx, 'gmail')
@@ -26,7 +26,7 @@ export function mailboxRoutes(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-function accountRoutes(app: FastifyInstance, ctx: Context, provider: Provider): void {
+function accountRoutes(app: FastifyInstance, ctx: Context, provider: MailProvider): void {
   const calls = contract.accountCalls[provider]
 
   route(app, calls.list, async (_input, { actor }) =>
@@ -53,7 +53,7 @@ function accountRoutes(app: FastifyInstance, ctx: Context, provider: Provider): 
   })
 }
 
-/** Our mailbox in the words the API promises. */
+/** Converts a mailbox to the API's format. */
 function toConnectedAccount(mailbox: MailboxRow) {
   const isLookedAfter = mailbox.isActive && !mailbox.isPaused
   return {

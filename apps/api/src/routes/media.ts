@@ -1,5 +1,5 @@
 import { loadPicture } from '@doorman/services/blog/load-picture'
-import type { Context } from '@doorman/services/context'
+import type { Context } from '@doorman/services/ports/context'
 import type { FastifyInstance } from 'fastify'
 
 const types: Readonly<Record<string, string>> = {
@@ -8,7 +8,10 @@ const types: Readonly<Record<string, string>> = {
   png: 'image/png',
 }
 
-/** Pictures of articles. A picture keeps its address and never changes, so it is asked for once. */
+/**
+ * Serves article pictures. A picture never changes under its address, so browsers may cache it for
+ * good.
+ */
 export function mediaRoutes(app: FastifyInstance, ctx: Context): void {
   app.get<{ Params: { id: string; name: string } }>('/media/:id/:name', async (request, reply) => {
     const { id, name } = request.params

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { openFakeApp } from '../fake-app.ts'
+import { openFakeApp } from '../testing/fake-app.ts'
 
 const url = '/.well-known/microsoft-identity-association.json'
 
-test('Microsoft finds our app registration at our domain, in the type it insists on', async () => {
+test('the publisher-domain file names our app registration with the exact content type', async () => {
   const { app } = await openFakeApp({ microsoftClientId: 'our-app' })
   const answer = await app.inject(url)
   expect(answer.statusCode).toBe(200)
@@ -11,7 +11,7 @@ test('Microsoft finds our app registration at our domain, in the type it insists
   expect(answer.json()).toEqual({ associatedApplications: [{ applicationId: 'our-app' }] })
 })
 
-test('without a registration there is no such file', async () => {
-  const { ask } = await openFakeApp({ microsoftClientId: null })
-  expect((await ask('GET', url)).body).toEqual({ text: `page ${url}` })
+test('without a registration the file does not exist', async () => {
+  const { request } = await openFakeApp({ microsoftClientId: null })
+  expect((await request('GET', url)).body).toEqual({ text: `page ${url}` })
 })

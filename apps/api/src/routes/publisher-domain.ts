@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Tells Microsoft that this domain and our app registration belong together:
+ * Proves to Microsoft that this domain belongs to our app registration:
  * https://learn.microsoft.com/entra/identity-platform/howto-configure-publisher-domain
  */
 export function publisherDomainRoutes(app: FastifyInstance, applicationId: string | null): void {
   if (applicationId === null) return
   const file = Buffer.from(JSON.stringify({ associatedApplications: [{ applicationId }] }))
   app.get('/.well-known/microsoft-identity-association.json', async (_request, reply) =>
-    // As bytes, for Fastify would add a charset, and Microsoft takes the type only without one.
+    // Sent as bytes: Fastify adds a charset to strings, and Microsoft rejects the type with a charset.
     reply.header('content-type', 'application/json').send(file),
   )
 }

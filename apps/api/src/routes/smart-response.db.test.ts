@@ -1,28 +1,28 @@
 import { users } from '@doorman/db/schema'
-import { overridePhrase } from '@doorman/domain/override-phrase'
-import { defaultReplyText } from '@doorman/domain/smart-response'
+import { overridePhrase } from '@doorman/domain/replies/override-phrase'
+import { defaultReplyText } from '@doorman/domain/replies/smart-response'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { openFakeApp, type Method } from '../fake-app.ts'
-import { newPerson, type Person } from '../fake-connections.ts'
+import { openFakeApp, type Method } from '../testing/fake-app.ts'
+import { newSignedInUser, type SignedInUser } from '../testing/fake-connections.ts'
 
 const world = await openFakeApp()
-const { ctx, ask } = world
+const { ctx, request } = world
 
 const path = '/api/settings/smart-response'
 const agreement = `${path}/agreement`
 
-const call = (method: Method, { cookie }: Person, url = path, body?: object) =>
-  ask(method, url, { cookie, body })
+const call = (method: Method, { cookie }: SignedInUser, url = path, body?: object) =>
+  request(method, url, { cookie, body })
 
-const set = ({ email }: Person, values: Partial<typeof users.$inferInsert>) =>
+const set = ({ email }: SignedInUser, values: Partial<typeof users.$inferInsert>) =>
   ctx.db.update(users).set(values).where(eq(users.email, email))
 
-const makePro = (person: Person) =>
-  set(person, { trialEndsAt: new Date(ctx.now().getTime() + 86_400_000) })
+const makePro = (user: SignedInUser) =>
+  set(user, { trialEndsAt: new Date(ctx.now().getTime() + 86_400_000) })
 
-test('186: before the user has agreed nothing is sent, and the preview shows what would be', async () => {
-  const ann = await newPerson(world)
+test('before the user agrees, the preview shows what would be sent', async () => {
+  const ann = await newSignedInUser(world)
   expect(await call('GET', ann)).toMatchObject({
     status: 200,
     body: {
@@ -36,8 +36,8 @@ test('186: before the user has agreed nothing is sent, and the preview shows wha
   })
 })
 
-test('186, A-04: once agreed, Free is always on; agreeing twice keeps the first day; it can be taken back', async () => {
-  const ann = await newPerson(world)
+test('after agreeing, Free is always on; agreeing twice keeps the first date; the agreement can be withdrawn', async () => {
+  const ann = await newSignedInUser(world)
   const { body: first } = await call('POST', ann, agreement)
   expect(first).toMatchObject({ isOn: true, agreedAt: expect.any(String) })
   world.advance(60_000)
@@ -46,8 +46,8 @@ test('186, A-04: once agreed, Free is always on; agreeing twice keeps the first 
   expect((await call('DELETE', ann, agreement)).status).toBe(200)
 })
 
-test('186, 187: with Pro the switch decides, and senders are told the phrase', async () => {
-  const ann = await newPerson(world)
+test('with Pro the switch decides, and the reply offers the override phrase', async () => {
+  const ann = await newSignedInUser(world)
   await makePro(ann)
   const { body } = await call('POST', ann, agreement)
   expect(body).toMatchObject({ isOn: false, hasOverride: true })
@@ -56,8 +56,8 @@ test('186, 187: with Pro the switch decides, and senders are told the phrase', a
   expect((await call('GET', ann)).body).toMatchObject({ isOn: true })
 })
 
-test('the user’s own words are kept, and shown as they would go out', async () => {
-  const ann = await newPerson(world)
+test('the user’s own text is stored and previewed as it would be sent', async () => {
+  const ann = await newSignedInUser(world)
   await makePro(ann)
   const { body } = await call('PATCH', ann, path, { text: ' Not now,\r\nthank you. ' })
   expect(body).toMatchObject({ text: 'Not now,\nthank you.', defaultText: defaultReplyText })
@@ -69,20 +69,20 @@ test('the user’s own words are kept, and shown as they would go out', async ()
   expect(row?.replyText).toBeNull()
 })
 
-test('F67: words that may not be sent are refused with the reason, and nothing changes', async () => {
-  const ann = await newPerson(world)
+test('a text that must not be sent is refused with the reason, and nothing changes', async () => {
+  const ann = await newSignedInUser(world)
   await call('PATCH', ann, path, { text: 'Not now.' })
   expect(await call('PATCH', ann, path, { text: 'See example.com' })).toMatchObject({
     status: 422,
-    body: { message: 'Please leave out links and mail addresses.', code: 'invalid' },
+    body: { message: 'Please leave out links and email addresses.', code: 'invalid' },
   })
   expect((await call('PATCH', ann, path, {})).status).toBe(422)
   expect((await call('GET', ann)).body).toMatchObject({ text: 'Not now.' })
 })
 
-test('what one user writes and agrees to leaves every other user alone', async () => {
-  const ann = await newPerson(world)
-  const bob = await newPerson(world)
+test('one user’s text and agreement do not affect another user', async () => {
+  const ann = await newSignedInUser(world)
+  const bob = await newSignedInUser(world)
   await call('PATCH', ann, path, { text: 'Not now.' })
   await call('POST', ann, agreement)
   expect((await call('GET', bob)).body).toMatchObject({ text: defaultReplyText, isOn: false })

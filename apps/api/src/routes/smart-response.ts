@@ -1,11 +1,12 @@
 import * as contract from '@doorman/contract/smart-response'
-import type { Actor, Context } from '@doorman/services/context'
+import type { Actor } from '@doorman/services/ports/actor'
+import type { Context } from '@doorman/services/ports/context'
 import { agreeToSmartResponse } from '@doorman/services/filter-settings/agree-to-smart-response'
 import { changeSmartResponse } from '@doorman/services/filter-settings/change-smart-response'
 import { loadSmartResponse } from '@doorman/services/filter-settings/load-smart-response'
 import { withdrawSmartResponse } from '@doorman/services/filter-settings/withdraw-smart-response'
 import type { FastifyInstance } from 'fastify'
-import { route } from '../route.ts'
+import { route } from '../http/route.ts'
 
 export function smartResponseRoutes(app: FastifyInstance, ctx: Context): void {
   const show = async (actor: Actor) => {

@@ -1,25 +1,27 @@
 import * as contract from '@doorman/contract/tracking'
-import { noncePlace } from '@doorman/services/tracking/sanitise-snippet'
+import { noncePlaceholder } from '@doorman/services/tracking/sanitise-snippet'
 import { AppError } from '@doorman/domain/app-error'
-import { isTrackedPage } from '@doorman/domain/tracked-pages'
-import { consentAnswers, consentCookie } from '@doorman/domain/tracking-consent'
+import { isTrackedPage } from '@doorman/domain/site/tracked-pages'
+import { consentAnswers, consentCookie } from '@doorman/domain/site/tracking-consent'
 import type { FastifyInstance } from 'fastify'
-import { route } from '../route.ts'
-import type { FindCodes } from '../tracking.ts'
+import { route } from '../http/route.ts'
+import type { FindCodes } from '../pages/tracking-codes.ts'
 
 const rememberedSeconds = 180 * 86_400
 
 export function trackingRoutes(app: FastifyInstance, findCodes: FindCodes): void {
   route(app, contract.loadTrackingCodes, async (_input, _request, reply) => {
-    reply.header('cache-control', `public, max-age=${contract.trackingKeptMs / 1000}`)
+    reply.header('cache-control', `public, max-age=${contract.trackingCacheMs / 1000}`)
     const codes = Object.entries(await findCodes()).filter(([, markup]) => markup !== '')
     return Object.fromEntries(
-      codes.map(([place, markup]) => [place, markup.replaceAll(` ${noncePlace}`, '')]),
+      codes.map(([place, markup]) => [place, markup.replaceAll(` ${noncePlaceholder}`, '')]),
     )
   })
 }
 
-/** Where the form of the consent bar goes, which works without JavaScript: back to the page it stood on. */
+/**
+ * Receives the consent bar's form, which works without JavaScript, and redirects back to the page.
+ */
 export function consentRoutes(app: FastifyInstance, { isSecure }: { isSecure: boolean }): void {
   const attributes = `Path=/; Max-Age=${rememberedSeconds}; SameSite=Lax; HttpOnly${isSecure ? '; Secure' : ''}`
   app.addContentTypeParser(

@@ -1,12 +1,12 @@
 import { openDb } from '@doorman/db/client'
 import { migrate } from '@doorman/db/migrate'
 import { AppError } from '@doorman/domain/app-error'
-import { EmailAddress } from '@doorman/domain/email-address'
-import { loadConfig } from '@doorman/runtime/config'
+import { EmailAddress } from '@doorman/domain/mail/email-address'
+import { loadConfig } from '@doorman/runtime/config/config'
 import { setAdmin } from '@doorman/services/users/set-admin'
-import { openDatabase } from '../open-database.ts'
+import { openDatabase } from '../product/open-database.ts'
 
-/** The only door to the role of admin. */
+/** Makes a user an admin, or removes the role. There is no other way to become an admin. */
 export async function admin(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   const [verb, address, ...rest] = args
   const email = EmailAddress.safeParse(address)

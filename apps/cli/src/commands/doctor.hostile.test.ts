@@ -15,14 +15,14 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('a fresh copy is a demo, nothing of which is broken, and stays fresh', async () => {
+test('doctor finds nothing broken in a fresh demo and creates no files', async () => {
   const { exitCode, printed } = await run(['--json'])
   expect(JSON.parse(printed)).toMatchObject({ isDemo: true, isBroken: false })
   expect(exitCode).toBe(0)
   expect(existsSync(join(folder, 'data'))).toBe(false)
 })
 
-test('it comes to an end among servers that never answer, and says so', async () => {
+test('doctor ends and reports servers that never answer', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const host = `127.0.0.1:${(silent.address() as AddressInfo).port}`
@@ -46,7 +46,7 @@ test('it comes to an end among servers that never answer, and says so', async ()
 
 async function run(args: string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [main, 'doctor', ...args], {
-    // Nobody listens at port 1, where the demo would be.
+    // Nothing listens at port 1, where doctor looks for the demo.
     env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), PORT: '1', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -1,6 +1,6 @@
 import { migrate } from '@doorman/db/migrate'
-import { loadConfig } from '@doorman/runtime/config'
-import { openDatabase } from '../open-database.ts'
+import { loadConfig } from '@doorman/runtime/config/config'
+import { openDatabase } from '../product/open-database.ts'
 
 export async function migrateDatabase(_args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   const database = await openDatabase(loadConfig(env), { mayShare: true })

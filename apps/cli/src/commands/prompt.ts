@@ -1,8 +1,8 @@
 import { loadLocalModel } from '@doorman/classifier/load-local-model'
-import { promptMails } from '../screening/prompt-mails.ts'
-import { openTerminal } from '../screening/terminal.ts'
+import { promptMessages } from '../exported-mail/prompt-messages.ts'
+import { openTerminal } from '../exported-mail/terminal/terminal.ts'
 
 export async function prompt(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   const { judge } = loadLocalModel()
-  process.exitCode = await promptMails(args, openTerminal(env), judge)
+  process.exitCode = await promptMessages(args, openTerminal(env), judge)
 }

@@ -1,15 +1,15 @@
 import { openDb } from '@doorman/db/client'
 import { migrate } from '@doorman/db/migrate'
-import { loadConfig } from '@doorman/runtime/config'
-import { stopReplies } from '@doorman/services/acting/stop-replies'
-import { openDatabase } from '../open-database.ts'
-import { UsageError } from '../usage-error.ts'
+import { loadConfig } from '@doorman/runtime/config/config'
+import { stopReplies } from '@doorman/services/pipeline/replying/stop-replies'
+import { openDatabase } from '../product/open-database.ts'
+import { UsageError } from './usage-error.ts'
 
-/** For the day on which something goes wrong with replies that go out in people's names. */
+/** Stops or resumes all smart responses at once, for emergencies. */
 export async function replies(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   const [verb, ...rest] = args
   if ((verb !== 'stop' && verb !== 'resume') || rest.length > 0)
-    throw new UsageError('Say stop or resume.')
+    throw new UsageError('Use stop or resume.')
 
   const database = await openDatabase(loadConfig(env), { mayShare: true })
   try {
@@ -18,8 +18,8 @@ export async function replies(args: string[], env: NodeJS.ProcessEnv): Promise<v
     await stopReplies({ db }, { areStopped: verb === 'stop' }).finally(close)
     console.log(
       verb === 'stop'
-        ? 'No smart response goes out any more. The rest goes on.'
-        : 'Smart responses go out again.',
+        ? 'All smart responses are stopped. Filtering continues.'
+        : 'Smart responses are sent again.',
     )
   } finally {
     await database.stop()

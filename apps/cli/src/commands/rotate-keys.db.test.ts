@@ -1,12 +1,12 @@
 import { openDb } from '@doorman/db/client'
 import { grants } from '@doorman/db/schema'
-import { createTestDatabase } from '@doorman/db/test-db'
+import { createTestDatabase } from '@doorman/db/testing/test-db'
 import type { GrantId } from '@doorman/domain/ids'
-import { createKeyRing } from '@doorman/runtime/key-ring'
-import { formatTokenKey } from '@doorman/runtime/token-keys'
-import type { KeyRing } from '@doorman/services/key-ring'
-import { openTokens, sealTokens } from '@doorman/services/mailboxes/grant-tokens'
-import { rotateKeys } from '@doorman/services/mailboxes/rotate-keys'
+import { createKeyRing } from '@doorman/runtime/secrets/key-ring'
+import { formatTokenKey } from '@doorman/runtime/secrets/token-keys'
+import type { KeyRing } from '@doorman/services/ports/key-ring'
+import { openTokens, sealTokens } from '@doorman/services/mailboxes/connecting/grant-tokens'
+import { rotateKeys } from '@doorman/services/mailboxes/upkeep/rotate-keys'
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -40,31 +40,33 @@ function toRow(keyRing: KeyRing, index: number) {
   return {
     id,
     provider: 'gmail',
-    subject: String(index),
+    providerAccountId: String(index),
     ...sealTokens(keyRing, id, tokens),
   } as const
 }
 
-/** Every row opens with these keys and holds what it held; and how many the newer key has sealed. */
+/**
+ * Expects that every row decrypts to its original content, and returns how many use the newer key.
+ */
 async function expectReadable(keyRing: KeyRing): Promise<number> {
   const rows = await db.select().from(grants)
   expect(rows).toHaveLength(count)
   for (const row of rows)
     expect(openTokens(keyRing, row)).toMatchObject({
-      accessToken: `access ${row.subject}`,
-      refreshToken: `refresh ${row.subject}`,
+      accessToken: `access ${row.providerAccountId}`,
+      refreshToken: `refresh ${row.providerAccountId}`,
     })
   return rows.filter(({ keyVersion }) => keyVersion === newer.version).length
 }
 
-test('F6, S9: after each batch every row is readable, by the old key or the new', async () => {
+test('after each batch every row decrypts with the old or the new key', async () => {
   const sealed: number[] = []
   while ((await rotateKeys({ db, keyRing: during })) > 0) sealed.push(await expectReadable(during))
   expect(sealed).toEqual([100, 200, 250])
   await expectReadable(after)
 })
 
-test('F6: killed within a batch, at whichever row, it leaves the batch undone', async () => {
+test('a rotation killed within a batch rolls the batch back', async () => {
   await rotateKeys({ db, keyRing: during })
   for (const last of [0, 1, 2, 101, 199]) {
     let seals = 0
@@ -81,27 +83,27 @@ test('F6: killed within a batch, at whichever row, it leaves the batch undone', 
   }
 })
 
-test('F6: killed in the middle, the command goes on where it was', async () => {
-  // Somebody holds a row of the second batch, so that it waits there.
-  const holder = await pool.connect()
-  await holder.query('begin')
-  await holder.query(`select from grants
+test('a rotation killed between batches continues where it stopped', async () => {
+  // A lock on a row of the second batch makes the rotation wait there.
+  const locker = await pool.connect()
+  await locker.query('begin')
+  await locker.query(`select from grants
     where id = (select id from grants order by id offset 150 limit 1) for update`)
   const first = run()
   await expect.poll(() => expectReadable(during), { timeout: 10_000 }).toBe(100)
   first.kill('SIGKILL')
   await once(first, 'close')
-  await holder.query('rollback')
-  holder.release()
+  await locker.query('rollback')
+  locker.release()
   expect(await expectReadable(during)).toBe(100)
 
   const second = run()
-  const [said] = await Promise.all([text(second.stdout), once(second, 'close')])
-  expect(said).toContain('150 newly sealed. Everything is sealed with key 2')
+  const [output] = await Promise.all([text(second.stdout), once(second, 'close')])
+  expect(output).toContain('150 re-encrypted. Every token now uses key 2')
   expect(await expectReadable(after)).toBe(count)
 })
 
-test('two at once share the work', async () => {
+test('two rotations at once share the work', async () => {
   const rotateAll = async () => {
     while ((await rotateKeys({ db, keyRing: during })) > 0);
   }
@@ -109,13 +111,13 @@ test('two at once share the work', async () => {
   expect(await expectReadable(after)).toBe(count)
 })
 
-test('S9: a secret moved into another row is found out, not sealed anew', async () => {
+test('a token copied into another row is detected and not re-encrypted', async () => {
   await pool.query(`update grants set refresh_token = other.refresh_token from grants other
-    where grants.subject = '1' and other.subject = '2'`)
+    where grants.provider_account_id = '1' and other.provider_account_id = '2'`)
   const rotateAll = async () => {
     while ((await rotateKeys({ db, keyRing: during })) > 0);
   }
-  await expect(rotateAll()).rejects.toThrow('A secret could not be opened.')
+  await expect(rotateAll()).rejects.toThrow('A secret could not be decrypted.')
 })
 
 function run() {

@@ -1,11 +1,14 @@
 import { openDb } from '@doorman/db/client'
 import { migrate } from '@doorman/db/migrate'
-import { loadConfig } from '@doorman/runtime/config'
-import { rotateKeys } from '@doorman/services/mailboxes/rotate-keys'
-import { openDatabase } from '../open-database.ts'
-import { loadKeyRing } from '../secrets.ts'
+import { loadConfig } from '@doorman/runtime/config/config'
+import { rotateKeys } from '@doorman/services/mailboxes/upkeep/rotate-keys'
+import { openDatabase } from '../product/open-database.ts'
+import { loadKeyRing } from '../product/secrets.ts'
 
-/** Seals every secret with the newest key of TOKEN_KEYS. The product may run meanwhile, and so may another of these. */
+/**
+ * Re-encrypts every stored token with the first key of TOKEN_KEYS. Safe while the product or a
+ * second rotation runs.
+ */
 export async function rotateTokenKeys(_args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   const config = loadConfig(env)
   const keyRing = await loadKeyRing(config)
@@ -20,7 +23,7 @@ export async function rotateTokenKeys(_args: string[], env: NodeJS.ProcessEnv): 
       await close()
     }
     console.log(
-      `${total} newly sealed. Everything is sealed with key ${keyRing.newestVersion}; older keys can go.`,
+      `${total} re-encrypted. Every token now uses key ${keyRing.newestVersion}. Remove older keys as docs/operations.md describes.`,
     )
   } finally {
     await database.stop()

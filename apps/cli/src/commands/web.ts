@@ -1,14 +1,14 @@
-import { loadConfig } from '@doorman/runtime/config'
+import { loadConfig } from '@doorman/runtime/config/config'
 import { createLogger } from '@doorman/runtime/logger'
-import { openRuntime } from '../open-runtime.ts'
-import { runUntilStopped } from '../run-until-stopped.ts'
-import { serve } from '../serve.ts'
-import { demandShared } from '../shared-database.ts'
+import { openRuntime } from '../product/open-runtime.ts'
+import { runUntilStopped } from '../product/run-until-stopped.ts'
+import { serve } from '../product/serve.ts'
+import { requireSharedDatabase } from '../product/require-shared-database.ts'
 
 export async function startWeb(_args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   const config = loadConfig(env)
   const logger = createLogger(config.logLevel)
-  const shared = demandShared(config)
+  const shared = requireSharedDatabase(config)
   await runUntilStopped(logger, async (undo) => {
     const runtime = await openRuntime({ config, logger, ...shared })
     await undo.add(() => runtime.close())

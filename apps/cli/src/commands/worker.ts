@@ -1,20 +1,20 @@
-import { loadConfig } from '@doorman/runtime/config'
+import { loadConfig } from '@doorman/runtime/config/config'
 import { createLogger } from '@doorman/runtime/logger'
 import { handlers, schedules } from '@doorman/worker/handlers'
 import { importArticles } from '@doorman/services/blog/import-articles'
-import { openRuntime } from '../open-runtime.ts'
-import { readLibrary } from '../read-library.ts'
-import { runUntilStopped } from '../run-until-stopped.ts'
-import { demandShared } from '../shared-database.ts'
+import { openRuntime } from '../product/open-runtime.ts'
+import { readLibrary } from '../product/read-library.ts'
+import { runUntilStopped } from '../product/run-until-stopped.ts'
+import { requireSharedDatabase } from '../product/require-shared-database.ts'
 
 export async function startWorker(_args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   const config = loadConfig(env)
   const logger = createLogger(config.logLevel)
-  const shared = demandShared(config)
+  const shared = requireSharedDatabase(config)
   await runUntilStopped(logger, async (undo) => {
     const runtime = await openRuntime({ config, logger, ...shared })
     await undo.add(() => runtime.close())
-    await importArticles(runtime.ctx, await readLibrary())
+    await importArticles(runtime.ctx, await readLibrary(config.blogDir))
     await runtime.jobs.work(runtime.ctx, handlers, schedules)
   })
 }

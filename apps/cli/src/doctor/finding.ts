@@ -1,27 +1,28 @@
-export type Status =
+/** `doctor --json` promises these values. */
+export type FindingStatus =
   | 'ok'
-  /** Not set up, and nothing suffers from it. */
+  /** Not set up, and nothing depends on it. */
   | 'off'
-  /** It works, and somebody should look at it all the same. */
+  /** It works but needs attention. */
   | 'look'
   | 'broken'
 
-/** One line of the report. Never holds a secret, nor words of somebody else's server. */
+/** One line of the report. Contains no secret and no text from another server. */
 export type Finding = {
   readonly subject: string
-  readonly status: Status
+  readonly status: FindingStatus
   readonly says: string
-  /** What to do about it, where there is something to do. */
+  /** What the operator should do, if anything. */
   readonly advice: string | null
 }
 
-type ToFinding = (subject: string, says: string, advice?: string) => Finding
+type CreateFinding = (subject: string, says: string, advice?: string) => Finding
 
-export const ok = toFinding('ok')
-export const off = toFinding('off')
-export const look = toFinding('look')
-export const broken = toFinding('broken')
+export const ok = withStatus('ok')
+export const off = withStatus('off')
+export const needsAttention = withStatus('look')
+export const broken = withStatus('broken')
 
-function toFinding(status: Status): ToFinding {
+function withStatus(status: FindingStatus): CreateFinding {
   return (subject, says, advice) => ({ subject, status, says, advice: advice ?? null })
 }

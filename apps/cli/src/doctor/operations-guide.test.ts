@@ -1,34 +1,39 @@
 import type { Consent } from '@doorman/mail/consent'
-import { createGmailConsent } from '@doorman/mail/gmail/gmail-consent'
-import { createMicrosoftConsent } from '@doorman/mail/microsoft/microsoft-consent'
-import { Env } from '@doorman/runtime/config'
+import { createGmailConsent } from '@doorman/mail/gmail/consent/gmail-consent'
+import { createMicrosoftConsent } from '@doorman/mail/microsoft/consent/microsoft-consent'
+import { Env } from '@doorman/runtime/config/config'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { createFakeWorld, diagnose, service } from './fake-probes.ts'
-import { toRedirectUrl } from './provider-urls.ts'
+import { createFakeWorld, diagnose, serviceEnv } from '../testing/fake-probes.ts'
+import { toRedirectUrl } from './checks/provider-urls.ts'
 import { readSettings } from './settings.ts'
 
 const guide = readFileSync('docs/operations.md', 'utf8')
-const { wire } = createFakeWorld()
-const client = { ...wire, clientId: 'id', clientSecret: 'secret' }
+const { transport } = createFakeWorld()
+const client = { ...transport, clientId: 'id', clientSecret: 'secret' }
 
-/** Google lists `email` by another name. */
-const names: Readonly<Record<string, string>> = {
+/** The Google console shows the `email` scope under this name. */
+const consoleNames: Readonly<Record<string, string>> = {
   email: 'https://www.googleapis.com/auth/userinfo.email',
 }
 
 function listScopes(consent: Consent): string[] {
-  const url = consent.toUrl({ state: '', nonce: '', codeVerifier: '', redirectUrl: '' })
+  const url = consent.toAuthorizationUrl({
+    state: '',
+    nonce: '',
+    codeVerifier: '',
+    redirectUrl: '',
+  })
   return (new URL(url).searchParams.get('scope') ?? '').split(' ')
 }
 
-test('the guide names the scopes that we ask Google for, and no others', () => {
+test('the guide names exactly the scopes that we ask Google for', () => {
   const asked = listScopes(createGmailConsent({ ...client, oauthUrl: null }))
   const [line = ''] = /^.*\*\*Data Access\*\*.*$/m.exec(guide) ?? []
-  expect(listCode(line)).toEqual(asked.map((scope) => names[scope] ?? scope))
+  expect(listCode(line)).toEqual(asked.map((scope) => consoleNames[scope] ?? scope))
 })
 
-test('the guide names the permissions that we ask Microsoft for, and no others', () => {
+test('the guide names exactly the permissions that we ask Microsoft for', () => {
   const loginUrl = 'https://login.microsoftonline.com'
   const [line = ''] = /^.*\*\*API permissions\*\*.*$/m.exec(guide) ?? []
   expect(listCode(line)).toEqual(listScopes(createMicrosoftConsent({ ...client, loginUrl })))
@@ -40,8 +45,8 @@ test.each(['gmail', 'microsoft'] as const)('the guide names the redirect URL of 
   expect(guide).toContain(`\`PUBLIC_URL${path}\``)
 })
 
-test('the guide names the addresses at which Graph is told to find us', () => {
-  const source = readFileSync('packages/runtime/src/mail-access.ts', 'utf8')
+test('the guide names the URLs that receive Graph notifications', () => {
+  const source = readFileSync('packages/runtime/src/mail/mail-access.ts', 'utf8')
   const paths = [...source.matchAll(/\$\{publicUrl\}(\/api\/[\w/-]+)/g)].map(([, path]) => path)
   expect(paths).toHaveLength(2)
   for (const path of paths) expect(guide).toContain(`\`PUBLIC_URL${path}\``)
@@ -59,15 +64,22 @@ test('every command in the guide exists', () => {
   for (const [, name] of named) expect(main).toMatch(new RegExp(`^  '?${name}'?: \\{`, 'm'))
 })
 
-test('whatever doctor speaks of, the guide does too', async () => {
-  const seals = [{ keyVersion: 7, count: 1 }]
-  const now = wire.clock.now()
-  const answer = { kind: 'answered', version: '18', pending: [], unsafe: [], now, seals } as const
-  const visits = [
-    await diagnose(service, createFakeWorld(), { askDatabase: async () => answer }),
+test('the guide lists exactly the subjects that doctor reports', async () => {
+  const tokenCounts = [{ keyVersion: 7, count: 1 }]
+  const now = transport.clock.now()
+  const answer = {
+    kind: 'answered',
+    version: '18',
+    pendingMigrations: [],
+    unsafeSettings: [],
+    now,
+    tokenCounts,
+  } as const
+  const reports = [
+    await diagnose(serviceEnv, createFakeWorld(), { askDatabase: async () => answer }),
     await diagnose({ LOG_LEVEL: 'loud' }),
   ]
-  const subjects = new Set(visits.flatMap(({ all }) => all.map(({ subject }) => subject)))
+  const subjects = new Set(reports.flatMap(({ all }) => all.map(({ subject }) => subject)))
   const rows = [...guide.matchAll(/^\| ([^|]+?) +\|/gm)].flatMap(([, cell = '']) =>
     cell.split(', '),
   )

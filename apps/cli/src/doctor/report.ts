@@ -1,18 +1,19 @@
 import { styleText } from 'node:util'
-import type { Terminal } from '../screening/terminal.ts'
-import type { Finding, Status } from './finding.ts'
+import type { Terminal } from '../exported-mail/terminal/terminal.ts'
+import type { Finding, FindingStatus } from './finding.ts'
 
 const colours = { ok: 'green', off: 'dim', look: 'yellow', broken: 'red' } as const
 
 const statusWidth = 8
 const subjectWidth = 19
-const narrowest = 60
-const widthOfFiles = 100
+const minWidth = 60
+/** When the output is not a terminal. */
+const defaultWidth = 100
 
-/** For people: one finding a paragraph, and under it what to do. */
+/** For people: one paragraph per finding, with the advice below it. */
 export function toText(findings: readonly Finding[], { stdout, hasColours }: Terminal): string {
-  const width = Math.max(stdout.columns ?? widthOfFiles, narrowest) - statusWidth - subjectWidth
-  const paint = (status: Status, text: string) =>
+  const width = Math.max(stdout.columns ?? defaultWidth, minWidth) - statusWidth - subjectWidth
+  const paint = (status: FindingStatus, text: string) =>
     hasColours ? styleText(colours[status], text, { validateStream: false }) : text
   const paragraphs = findings.map(({ subject, status, says, advice }) => {
     const head = paint(status, status.padEnd(statusWidth)) + subject.padEnd(subjectWidth)
@@ -22,7 +23,7 @@ export function toText(findings: readonly Finding[], { stdout, hasColours }: Ter
   return `${paragraphs.join('\n')}\n\n${toConclusion(findings)}\n`
 }
 
-/** For programs. Names and meanings stay as they are. */
+/** For programs. The field names are a public interface. */
 export function toJson(findings: readonly Finding[], isDemo: boolean): string {
   return `${JSON.stringify({ isDemo, isBroken: isBroken(findings), findings }, null, 2)}\n`
 }
@@ -32,7 +33,7 @@ export function isBroken(findings: readonly Finding[]): boolean {
 }
 
 function toConclusion(findings: readonly Finding[]): string {
-  const count = (wanted: Status) => findings.filter(({ status }) => status === wanted).length
+  const count = (wanted: FindingStatus) => findings.filter(({ status }) => status === wanted).length
   const parts = [
     count('broken') === 0 ? 'Nothing is broken' : `${count('broken')} broken`,
     ...(count('look') > 0 ? [`${count('look')} to look at`] : []),

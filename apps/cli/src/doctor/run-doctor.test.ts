@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
-import { createFakeTerminal } from '../screening/fake-terminal.ts'
-import { UsageError } from '../usage-error.ts'
-import { toFailure } from './failure.ts'
+import { createFakeTerminal } from '../testing/fake-terminal.ts'
+import { UsageError } from '../commands/usage-error.ts'
+import { toProbeFailure } from './probe-failure.ts'
 import {
   canary,
   createFakeProbes,
   createFakeWorld,
-  service,
+  serviceEnv,
   toNetworkError,
   type FakeWorld,
-} from './fake-probes.ts'
+} from '../testing/fake-probes.ts'
 import type { Finding } from './finding.ts'
-import type { Probes } from './probes.ts'
+import type { Probes } from './probes/probes.ts'
 import { runDoctor } from './run-doctor.ts'
 import { readSettings } from './settings.ts'
 
-type Visit = {
+type RunOptions = {
   args?: string[]
   columns?: number
   world?: FakeWorld
@@ -24,7 +24,7 @@ type Visit = {
 
 async function run(
   env: Readonly<Record<string, string>>,
-  { args = [], columns, world = createFakeWorld(), other = {} }: Visit = {},
+  { args = [], columns, world = createFakeWorld(), other = {} }: RunOptions = {},
 ) {
   const terminal = createFakeTerminal(columns === undefined ? {} : { columns })
   const settings = readSettings(env, new Date('2026-11-15'))
@@ -32,7 +32,7 @@ async function run(
   return { exitCode, printed: terminal.printed() }
 }
 
-test('with nothing set it says that this is the demo, what a service needs, and that nothing is broken', async () => {
+test('with nothing set, doctor reports the demo and what a service needs', async () => {
   const { exitCode, printed } = await run({})
   expect(printed).toContain('this is the demo')
   for (const name of [
@@ -47,15 +47,15 @@ test('with nothing set it says that this is the demo, what a service needs, and 
   expect(exitCode).toBe(0)
 })
 
-test('a service where everything answers has nothing to complain of', async () => {
-  const { exitCode, printed } = await run(service)
+test('a service is ok if everything it depends on answers', async () => {
+  const { exitCode, printed } = await run(serviceEnv)
   expect(printed).not.toMatch(/^(?:broken|look)/m)
   expect(exitCode).toBe(0)
 })
 
-test('what is half set is all told at once, and the exit code says so', async () => {
+test('all incomplete settings are reported at once with exit code 1', async () => {
   const { exitCode, printed } = await run({
-    ...service,
+    ...serviceEnv,
     GOOGLE_CLIENT_SECRET: '',
     MAIL_FROM: '',
     TOKEN_KEYS: '',
@@ -69,28 +69,28 @@ test('what is half set is all told at once, and the exit code says so', async ()
   expect(exitCode).toBe(1)
 })
 
-test('something to look at is no failure', async () => {
-  const { exitCode, printed } = await run({ ...service, TRUST_PROXY: '' })
+test('a finding that needs attention does not change the exit code', async () => {
+  const { exitCode, printed } = await run({ ...serviceEnv, TRUST_PROXY: '' })
   expect(printed).toContain('Nothing is broken, 1 to look at.')
   expect(exitCode).toBe(0)
 })
 
-test('a check that fails itself is told by name, and the others go on', async () => {
-  const findKept = () => Promise.reject(new RangeError(canary))
-  const { exitCode, printed } = await run({}, { other: { findKept } })
-  expect(printed).toMatch(/^broken {2}Secrets +could not be examined \(RangeError\)/m)
+test('a check that throws is reported by name, and the other checks still run', async () => {
+  const findStoredFile = () => Promise.reject(new RangeError(canary))
+  const { exitCode, printed } = await run({}, { other: { findStoredFile } })
+  expect(printed).toMatch(/^broken {2}Secrets +the check itself failed \(RangeError\)/m)
   expect(printed).toMatch(/^ok {6}Node/m)
   expect(exitCode).toBe(1)
 })
 
-test('--json says the same to programs', async () => {
-  const { exitCode, printed } = await run(service, { args: ['--json'] })
+test('--json prints the report as JSON', async () => {
+  const { exitCode, printed } = await run(serviceEnv, { args: ['--json'] })
   const report: { findings: Finding[] } = JSON.parse(printed)
   expect(report).toMatchObject({ isDemo: false, isBroken: false })
   expect(report.findings[0]).toEqual({
     subject: 'Settings',
     status: 'ok',
-    says: 'complete, for a service',
+    says: 'complete for a service',
     advice: null,
   })
   expect(exitCode).toBe(0)
@@ -99,56 +99,56 @@ test('--json says the same to programs', async () => {
   })
 })
 
-test('lines fit the terminal', async () => {
+test('lines fit the width of the terminal', async () => {
   const { printed } = await run({}, { columns: 72 })
   expect(Math.max(...printed.split('\n').map((line) => line.length))).toBeLessThanOrEqual(72)
 })
 
-test.each([['--jsn'], ['please']])('%s is wrong usage', async (argument) => {
+test.each([['--jsn'], ['please']])('the argument %s is a usage error', async (argument) => {
   await expect(run({}, { args: [argument] })).rejects.toThrow(UsageError)
 })
 
-test('S10: no secret is ever printed, whatever goes wrong', async () => {
+test('no secret is ever printed, also after failures', async () => {
   const wrong = {
-    ...service,
+    ...serviceEnv,
     GOOGLE_CLIENT_SECRET: `${canary}!`,
     MICROSOFT_CLIENT_SECRET: `${canary}!`,
   }
   const withPasswords = Object.fromEntries(
-    Object.entries(service).map(([name, value]) => [
+    Object.entries(serviceEnv).map(([name, value]) => [
       name,
       value.replace(/^(https?:\/\/)/, `$1user:${canary}@`),
     ]),
   )
   const invalid = Object.fromEntries(
-    Object.keys(service).map((name) => [name, `${canary}\n\x1b[2J`]),
+    Object.keys(serviceEnv).map((name) => [name, `${canary}\n\x1b[2J`]),
   )
-  const deaf = createFakeWorld()
-  for (const host of deaf.hosts.keys())
-    deaf.hosts.set(host, () => Promise.reject(toNetworkError('ECONNRESET')))
-  const rude = createFakeWorld()
-  for (const host of rude.hosts.keys())
-    rude.hosts.set(host, async () =>
+  const unreachable = createFakeWorld()
+  for (const host of unreachable.hosts.keys())
+    unreachable.hosts.set(host, () => Promise.reject(toNetworkError('ECONNRESET')))
+  const echoing = createFakeWorld()
+  for (const host of echoing.hosts.keys())
+    echoing.hosts.set(host, async () =>
       Response.json({ error: canary, error_description: canary }, { status: 400 }),
     )
   const other = {
-    askDatabase: async () => toFailure(`${canary}: ${canary}`),
-    askRelay: async () => toFailure(`${canary} \x1b[2J`),
+    askDatabase: async () => toProbeFailure(`${canary}: ${canary}`),
+    askRelay: async () => toProbeFailure(`${canary} \x1b[2J`),
   }
-  const kept = { findKept: async () => ({ text: canary, isOpenToOthers: true }) }
-  const visits: [Readonly<Record<string, string>>, Visit][] = [
-    [service, {}],
+  const storedCanary = { findStoredFile: async () => ({ text: canary, isReadableByOthers: true }) }
+  const runs: [Readonly<Record<string, string>>, RunOptions][] = [
+    [serviceEnv, {}],
     [wrong, {}],
     [withPasswords, {}],
     [{ ...wrong, PUBLIC_URL: `https://user:${canary}@doorman.test` }, {}],
     [invalid, {}],
-    [{}, { other: kept }],
-    [service, { world: deaf, other }],
-    [service, { world: rude, other }],
+    [{}, { other: storedCanary }],
+    [serviceEnv, { world: unreachable, other }],
+    [serviceEnv, { world: echoing, other }],
   ]
-  for (const [env, visit] of visits)
+  for (const [env, options] of runs)
     for (const args of [[], ['--json']]) {
-      const { printed } = await run(env, { ...visit, args })
+      const { printed } = await run(env, { ...options, args })
       expect(printed).not.toContain(canary)
       expect(printed).not.toContain('\x1b')
     }

@@ -1,12 +1,12 @@
-import { parseOptions } from '../parse-options.ts'
-import type { Terminal } from '../screening/terminal.ts'
-import { UsageError } from '../usage-error.ts'
-import { examine } from './checks.ts'
-import type { Probes } from './probes.ts'
+import { parseOptions } from '../commands/parse-options.ts'
+import type { Terminal } from '../exported-mail/terminal/terminal.ts'
+import { UsageError } from '../commands/usage-error.ts'
+import { runChecks } from './run-checks.ts'
+import type { Probes } from './probes/probes.ts'
 import { isBroken, toJson, toText } from './report.ts'
 import type { Settings } from './settings.ts'
 
-/** Says what is set, what is missing and what answers. Gives the exit code. */
+/** Reports what is configured, what is missing and which services answer. Returns the exit code. */
 export async function runDoctor(
   args: string[],
   terminal: Terminal,
@@ -16,8 +16,8 @@ export async function runDoctor(
   const { values, positionals } = parseOptions(args, {
     json: { type: 'boolean', default: false },
   })
-  if (positionals.length > 0) throw new UsageError(`What is ${positionals[0]}?`)
-  const findings = await examine(settings, probes)
+  if (positionals.length > 0) throw new UsageError(`Unexpected argument: ${positionals[0]}`)
+  const findings = await runChecks(settings, probes)
   const report = values.json ? toJson(findings, settings.isDemo) : toText(findings, terminal)
   await new Promise((resolve) => terminal.stdout.write(report, resolve))
   return isBroken(findings) ? 1 : 0

@@ -1,27 +1,27 @@
-import { Env, loadConfig } from '@doorman/runtime/config'
+import { Env, loadConfig } from '@doorman/runtime/config/config'
 import { expect, test } from 'vitest'
-import { service } from './fake-probes.ts'
-import { parts, readSettings } from './settings.ts'
+import { serviceEnv } from '../testing/fake-probes.ts'
+import { settingsParts, readSettings } from './settings.ts'
 
 const today = new Date('2026-11-15T12:00:00Z')
 
-test('every variable belongs to one part, but for the data folder, which is never wrong', () => {
-  const named = Object.values(parts).flatMap(({ names }): readonly string[] => names)
-  expect([...named, 'DATA_DIR'].sort()).toEqual(Object.keys(Env.shape).sort())
+test('every variable belongs to one part, except folders, for which any path is valid', () => {
+  const named = Object.values(settingsParts).flatMap(({ names }): readonly string[] => names)
+  expect([...named, 'BLOG_DIR', 'DATA_DIR'].sort()).toEqual(Object.keys(Env.shape).sort())
 })
 
-test('with nothing set it is the demo', () => {
+test('with nothing set the demo starts', () => {
   const settings = readSettings({}, today)
   expect(settings).toMatchObject({ isDemo: true, google: { value: null }, secret: { value: null } })
-  expect(settings.whole).toEqual({ value: loadConfig({}, today) })
+  expect(settings.config).toEqual({ value: loadConfig({}, today) })
 })
 
-test('a whole service is read as a start would read it', () => {
-  const settings = readSettings(service, today)
-  const config = loadConfig(service, today)
+test('the settings of a complete service are read as at start', () => {
+  const settings = readSettings(serviceEnv, today)
+  const config = loadConfig(serviceEnv, today)
   expect(settings).toMatchObject({
     isDemo: false,
-    whole: { value: config },
+    config: { value: config },
     address: { value: config.http },
     database: { value: config.database },
     secret: { value: config.secret },
@@ -33,25 +33,25 @@ test('a whole service is read as a start would read it', () => {
   })
 })
 
-test('what is wrong in one part hides nothing of another', () => {
+test('a problem in one part does not hide problems of other parts', () => {
   const settings = readSettings(
     { PUBLIC_URL: 'nonsense', GOOGLE_CLIENT_ID: 'id', TOKEN_KEYS: '1:short', AI_MODEL: 'small' },
     today,
   )
   expect(settings).toMatchObject({
     isDemo: false,
-    address: { wrong: expect.stringContaining('PUBLIC_URL') },
+    address: { problem: expect.stringContaining('PUBLIC_URL') },
     google: {
-      wrong: expect.stringContaining(
+      problem: expect.stringContaining(
         'GOOGLE_CLIENT_SECRET, GMAIL_PUBSUB_TOPIC, GMAIL_PUBSUB_ACCOUNT',
       ),
     },
     microsoft: { value: null },
-    tokenKeys: { wrong: expect.stringContaining('TOKEN_KEYS') },
-    secret: { wrong: expect.stringContaining('DOORMAN_SECRET') },
-    relay: { wrong: expect.stringContaining('SMTP_URL, MAIL_FROM') },
-    languageModel: { wrong: expect.stringContaining('AI_PROVIDER') },
-    whole: { wrong: expect.any(String) },
+    tokenKeys: { problem: expect.stringContaining('TOKEN_KEYS') },
+    secret: { problem: expect.stringContaining('DOORMAN_SECRET') },
+    relay: { problem: expect.stringContaining('SMTP_URL, MAIL_FROM') },
+    languageModel: { problem: expect.stringContaining('AI_PROVIDER') },
+    config: { problem: expect.any(String) },
   })
 })
 
@@ -60,23 +60,23 @@ test.each([
   ['SMTP_URL', 'smtp://relay.test'],
   ['GOOGLE_CLIENT_ID', 'id'],
   ['GRAPH_API_URL', 'https://graph.test'],
-])('%s alone ends the demo, so the secrets are missed', (name, value) => {
+])('%s alone ends the demo, so the secrets are required', (name, value) => {
   const settings = readSettings({ [name]: value }, today)
   expect(settings.isDemo).toBe(false)
-  expect(settings.secret).toHaveProperty('wrong')
+  expect(settings.secret).toHaveProperty('problem')
 })
 
-test('what a part alone allows and the whole does not is still told', () => {
-  const { address, whole } = readSettings({ HOST: '0.0.0.0' }, today)
-  expect(address).toMatchObject({ wrong: expect.stringContaining('HOST=0.0.0.0') })
-  expect(whole).toHaveProperty('wrong')
+test('a host that the demo does not allow is reported', () => {
+  const { address, config } = readSettings({ HOST: '0.0.0.0' }, today)
+  expect(address).toMatchObject({ problem: expect.stringContaining('HOST=0.0.0.0') })
+  expect(config).toHaveProperty('problem')
 })
 
-test('for every variable left out of a service, a part is wrong whenever a start would be', () => {
-  for (const name of Object.keys(service)) {
-    const { whole, isDemo, dataDir, ...read } = readSettings({ ...service, [name]: '' }, today)
-    const wrong = Object.entries(read).filter(([, part]) => 'wrong' in part)
-    expect([name, wrong.length]).toEqual([name, 'wrong' in whole ? 1 : 0])
+test('a missing variable is reported whenever a service would not start without it', () => {
+  for (const name of Object.keys(serviceEnv)) {
+    const { config, isDemo, dataDir, ...read } = readSettings({ ...serviceEnv, [name]: '' }, today)
+    const problems = Object.entries(read).filter(([, part]) => 'problem' in part)
+    expect([name, problems.length]).toEqual([name, 'problem' in config ? 1 : 0])
     expect([isDemo, dataDir]).toEqual([false, '.data'])
   }
 })

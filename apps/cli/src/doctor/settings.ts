@@ -1,13 +1,13 @@
-import { ConfigError, loadConfig, type Config, type Env } from '@doorman/runtime/config'
+import { ConfigError, loadConfig, type Config, type Env } from '@doorman/runtime/config/config'
 
-type Name = keyof (typeof Env)['shape']
-type Source = Readonly<Record<string, string | undefined>>
+type VariableName = keyof (typeof Env)['shape']
+type Environment = Readonly<Record<string, string | undefined>>
 
-/** What a part of the settings amounts to, or what is wrong with it. */
-export type Part<Value> = { readonly value: Value } | { readonly wrong: string }
+/** A part of the settings: its value, or what is wrong with it. */
+type SettingsPart<Value> = { readonly value: Value } | { readonly problem: string }
 
-/** Which variables belong together, and what they make of the config. Each is in one part. */
-export const parts = {
+/** Groups of variables that are checked together, and the part of the config they set. */
+export const settingsParts = {
   address: {
     names: ['PORT', 'HOST', 'PUBLIC_URL', 'TRUST_PROXY'],
     read: ({ http }) => http,
@@ -56,67 +56,69 @@ export const parts = {
     read: ({ languageModel }) => languageModel,
   },
   logLevel: { names: ['LOG_LEVEL'], read: ({ logLevel }) => logLevel },
-} as const satisfies Record<string, { names: readonly Name[]; read: (config: Config) => unknown }>
+} as const satisfies Record<
+  string,
+  { names: readonly VariableName[]; read: (config: Config) => unknown }
+>
 
-type Parts = typeof parts
+type Parts = typeof settingsParts
 
 export type Settings = {
-  readonly [Key in keyof Parts]: Part<ReturnType<Parts[Key]['read']>>
+  readonly [Key in keyof Parts]: SettingsPart<ReturnType<Parts[Key]['read']>>
 } & {
   readonly isDemo: boolean
-  /** Any text names a folder, so this is never wrong. */
+  /** Any text is a valid path. */
   readonly dataDir: string
-  /** What a start would say to all of it together. */
-  readonly whole: Part<Config>
+  /** The whole config, or the error with which a start would fail. */
+  readonly config: SettingsPart<Config>
 }
 
-/** Beside these every part can be read alone, so that one that is wrong hides no other. They go no further. */
-const standIns: Source = {
-  PUBLIC_URL: 'https://stand-in.invalid',
+/** Valid values for the other required variables, so that each part can be read alone. */
+const placeholders: Environment = {
+  PUBLIC_URL: 'https://placeholder.invalid',
   DOORMAN_SECRET: 'x'.repeat(32),
   TOKEN_KEYS: `1:${Buffer.alloc(32).toString('base64')}`,
-  SMTP_URL: 'smtp://stand-in.invalid',
-  MAIL_FROM: 'stand-in@stand-in.invalid',
+  SMTP_URL: 'smtp://placeholder.invalid',
+  MAIL_FROM: 'placeholder@placeholder.invalid',
 }
 
-/** Reads the settings as a start would, but part by part: whatever is wrong is told at once. */
-export function readSettings(source: Source, today: Date): Settings {
-  const isDemo = wantsDemo(source)
-  const others = isDemo ? {} : standIns
-  const read = Object.entries(parts).map(([key, part]) => [
+/** Reads the settings as at start, but part by part, so that all problems show at once. */
+export function readSettings(env: Environment, today: Date): Settings {
+  const isDemo = isDemoWanted(env)
+  const others = isDemo ? {} : placeholders
+  const read = Object.entries(settingsParts).map(([key, part]) => [
     key,
-    tryToRead<unknown>(part.read, { ...others, ...only(source, part.names) }, today),
+    tryToLoad<unknown>(part.read, { ...others, ...pick(env, part.names) }, today),
   ])
   return {
     isDemo,
-    dataDir: loadConfig(only(source, ['DATA_DIR']), today).dataDir,
-    whole: tryToRead((config) => config, source, today),
-    // The keys and readers are those of the table.
+    dataDir: loadConfig(pick(env, ['DATA_DIR']), today).dataDir,
+    config: tryToLoad((config) => config, env, today),
+    // `Object.entries` loses the types of `settingsParts`.
     ...(Object.fromEntries(read) as { [Key in keyof Parts]: Settings[Key] }),
   }
 }
 
-/** The demo alone does without secrets. Who has set half a provider wants more than that. */
-function wantsDemo(source: Source): boolean {
-  const { google, microsoft } = parts
+/** Only the demo needs no secrets. A provider that is only partly set up also ends the demo. */
+function isDemoWanted(env: Environment): boolean {
+  const { google, microsoft } = settingsParts
   const names = ['PUBLIC_URL', 'SMTP_URL', ...google.names, ...microsoft.names]
-  return 'value' in tryToRead((config) => config, only(source, names), new Date(0))
+  return 'value' in tryToLoad((config) => config, pick(env, names), new Date(0))
 }
 
-function tryToRead<Value>(
+function tryToLoad<Value>(
   read: (config: Config) => Value,
-  source: Source,
+  env: Environment,
   today: Date,
-): Part<Value> {
+): SettingsPart<Value> {
   try {
-    return { value: read(loadConfig(source, today)) }
+    return { value: read(loadConfig(env, today)) }
   } catch (error) {
-    if (error instanceof ConfigError) return { wrong: error.message.replaceAll(/\s+/g, ' ') }
+    if (error instanceof ConfigError) return { problem: error.message.replaceAll(/\s+/g, ' ') }
     throw error
   }
 }
 
-/** With those that are absent, too: they count as not set. */
-function only(source: Source, names: readonly string[]): Source {
-  return Object.fromEntries(names.map((name) => [name, source[name]]))
+function pick(env: Environment, names: readonly string[]): Environment {
+  return Object.fromEntries(names.map((name) => [name, env[name]]))
 }

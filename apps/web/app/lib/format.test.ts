@@ -17,11 +17,11 @@ import {
   toInitial,
 } from './format.ts'
 
-test('a day is written long, in the US form', () => {
+test('formatDay writes a day in the long US format', () => {
   expect(formatDay('2026-11-15')).toBe('November 15, 2026')
 })
 
-test('a day and a month can be written short, and are the same everywhere', () => {
+test('short days and months do not depend on the time zone', () => {
   expect(formatShortDay('2026-11-01')).toBe('Nov 1')
   expect(formatMonth('2026-11-01')).toBe('November 2026')
   expect(formatShortMonth('2026-11-01')).toBe('Nov 26')
@@ -30,21 +30,21 @@ test('a day and a month can be written short, and are the same everywhere', () =
 test.each([
   ['the same day', new Date(2026, 10, 15, 0, 1), 'Today at 2:05 PM'],
   ['the day after', new Date(2026, 10, 16, 0, 1), 'Nov 15, 2026, 2:05 PM'],
-])('a moment is told in the reader’s own time, seen on %s', (_, now, told) => {
+])('formatMoment uses the reader’s time zone, seen on %s', (_, now, expected) => {
   const moment = new Date(2026, 10, 15, 14, 5).toISOString()
-  expect(formatMoment(moment, now).replaceAll('\u202f', ' ')).toBe(told)
+  expect(formatMoment(moment, now).replaceAll('\u202f', ' ')).toBe(expected)
 })
 
 test.each([
   ['the same day', new Date(2026, 10, 15, 0, 1), '2:05 PM'],
   ['the day after', new Date(2026, 10, 16, 0, 1), 'Nov 15'],
   ['the year after', new Date(2027, 0, 1, 0, 1), 'Nov 15, 2026'],
-])('in a narrow column a moment is told briefly, seen on %s', (_, now, told) => {
+])('formatBriefly leaves out today’s date and the current year, seen on %s', (_, now, expected) => {
   const moment = new Date(2026, 10, 15, 14, 5).toISOString()
-  expect(formatBriefly(moment, now).replaceAll('\u202f', ' ')).toBe(told)
+  expect(formatBriefly(moment, now).replaceAll('\u202f', ' ')).toBe(expected)
 })
 
-test('A-34: a share is told in whole percents, and never beyond the ends', () => {
+test('formatConfidence rounds to whole percents and clamps to 0% and 100%', () => {
   expect([0, 0.984, 1, 1.2, -1].map(formatConfidence)).toEqual(['0%', '98%', '100%', '100%', '0%'])
 })
 
@@ -56,15 +56,15 @@ test.each([
   expect(formatCopyrightYears(year)).toBe(years)
 })
 
-test('emails are counted in words that fit', () => {
+test('formatEmails chooses singular or plural', () => {
   expect([0, 1, 1_204].map(formatEmails)).toEqual(['0 emails', '1 email', '1,204 emails'])
 })
 
-test('days are counted in words that fit', () => {
+test('formatDays chooses singular or plural', () => {
   expect([1, 2, 7].map(formatDays)).toEqual(['1 day', '2 days', '7 days'])
 })
 
-test('147: a share has one decimal where it needs one', () => {
+test('formatPercent has one decimal where needed', () => {
   expect([0, 23.4, 50, 100].map(formatPercent)).toEqual(['0%', '23.4%', '50%', '100%'])
 })
 
@@ -74,11 +74,11 @@ test.each([
   [60, '1.0 hours'],
   [103, '1.7 hours'],
   [90_000, '1,500.0 hours'],
-])('139: %i minutes saved are told as %s', (minutes, told) => {
-  expect(formatTimeSaved(minutes)).toBe(told)
+])('%i minutes saved are shown as %s', (minutes, expected) => {
+  expect(formatTimeSaved(minutes)).toBe(expected)
 })
 
-test('a price has cents only where there are some', () => {
+test('formatPrice leaves out zero cents', () => {
   expect([900, 9_000, 950].map(formatPrice)).toEqual(['$9', '$90', '$9.50'])
 })
 
@@ -96,6 +96,6 @@ test.each([
   [1000, '1.0k'],
   [1549, '1.5k'],
   [12_345, '12.3k'],
-])('110: %i shares read as %s', (count, shown) => {
+])('%i shares are shown as %s', (count, shown) => {
   expect(formatShares(count)).toBe(shown)
 })

@@ -34,7 +34,7 @@ export function formatMonth(isoDate: string): string {
   return longMonth.format(new Date(isoDate))
 }
 
-/** The same, as 'Nov 26'. */
+/** The month of a calendar day, as 'Nov 26'. */
 export function formatShortMonth(isoDate: string): string {
   return shortMonth.format(new Date(isoDate))
 }
@@ -42,7 +42,7 @@ export function formatShortMonth(isoDate: string): string {
 const dayAndTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 const timeOfDay = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
 
-/** A moment where the reader is, as 'Today at 2:05 PM' or 'Nov 15, 2026, 2:05 PM'. */
+/** A moment in the reader's time zone, as 'Today at 2:05 PM' or 'Nov 15, 2026, 2:05 PM'. */
 export function formatMoment(isoTime: string, now: Date): string {
   const moment = new Date(isoTime)
   const isToday = moment.toDateString() === now.toDateString()
@@ -52,7 +52,7 @@ export function formatMoment(isoTime: string, now: Date): string {
 const dayOfYear = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
 const dayAndYear = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 
-/** The same for a narrow column: '2:05 PM', 'Nov 15' or 'Nov 15, 2025'. */
+/** A moment for a narrow column: '2:05 PM', 'Nov 15' or 'Nov 15, 2025'. */
 export function formatBriefly(isoTime: string, now: Date): string {
   const moment = new Date(isoTime)
   if (moment.toDateString() === now.toDateString()) return timeOfDay.format(moment)
@@ -67,7 +67,7 @@ export function formatCount(count: number): string {
   return counts.format(count)
 }
 
-/** A number and the word that fits it. */
+/** A number with the singular or plural of a word. */
 export function formatCountOf(count: number, one: string, other: string): string {
   return `${counts.format(count)} ${plurals.select(count) === 'one' ? one : other}`
 }
@@ -79,7 +79,7 @@ export function formatEmails(count: number): string {
 
 const wholePercents = new Intl.NumberFormat('en-US', { style: 'percent' })
 
-/** A share of 1, as '98%'. What lies outside is as good as the nearest end. */
+/** A share of 1, as '98%'. Values outside 0 to 1 are clamped. */
 export function formatConfidence(share: number): string {
   return wholePercents.format(Math.min(1, Math.max(0, share)))
 }
@@ -98,22 +98,22 @@ export function formatPercent(percent: number): string {
 
 const hours = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
-/** As '59 min', or from an hour on as '1.7 hours'. */
+/** As '59 min', or from 60 minutes on as '1.7 hours'. */
 export function formatTimeSaved(minutes: number): string {
   return minutes < 60 ? `${minutes} min` : `${hours.format(minutes / 60)} hours`
 }
 
 /** As '1 view' or '1,204 views'. */
 export function formatViews(count: number): string {
-  return `${counts.format(count)} ${plurals.select(count) === 'one' ? 'view' : 'views'}`
+  return formatCountOf(count, 'view', 'views')
 }
 
 /** As '1 article' or '12 articles'. */
 export function formatArticles(count: number): string {
-  return `${counts.format(count)} ${plurals.select(count) === 'one' ? 'article' : 'articles'}`
+  return formatCountOf(count, 'article', 'articles')
 }
 
-/** As '999' or, from a thousand on, '1.5k'. */
+/** As '999', or from 1,000 on as '1.5k'. */
 export function formatShares(count: number): string {
   return count < 1000 ? String(count) : `${(count / 1000).toFixed(1)}k`
 }
@@ -133,7 +133,7 @@ export function formatPrice(cents: number): string {
   return dollars.format(cents / 100)
 }
 
-/** The letter that stands for a person. */
+/** The letter in a user's avatar. */
 export function toInitial(email: string | undefined): string {
   return (email?.trim()[0] ?? 'U').toUpperCase()
 }

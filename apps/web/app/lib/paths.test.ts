@@ -7,7 +7,7 @@ describe('toSafeNext', () => {
     ['/billing?success=true&plan=yearly', '/billing?success=true&plan=yearly'],
     ['/admin?tab=users#top', '/admin?tab=users#top'],
     ['/dashboard?to=//evil.test', '/dashboard?to=//evil.test'],
-  ])('%j leads to %j', (next, path) => {
+  ])('%j is accepted as %j', (next, path) => {
     expect(toSafeNext(next)).toBe(path)
   })
 
@@ -61,12 +61,12 @@ describe('toSafeNext', () => {
     '//origin.invalid',
     'http://origin.invalid/dashboard',
     'http://[',
-  ])('%j leads nowhere', (next) => {
+  ])('%j is rejected', (next) => {
     expect(toSafeNext(next)).toBeNull()
   })
 })
 
-test('the login path carries where the person wanted to go', () => {
+test('the login path carries the requested page in ?next=', () => {
   expect(paths.login('/billing?success=true')).toBe('/login?next=%2Fbilling%3Fsuccess%3Dtrue')
   expect(paths.login()).toBe('/login')
 })

@@ -1,4 +1,4 @@
-/** Pages of the signed-in app: the only places `?next=` may lead to. */
+/** Pages of the signed-in app. `?next=` may lead to these only. */
 const appPaths = {
   dashboard: '/dashboard',
   filteredEmails: '/filtered-emails',
@@ -16,7 +16,7 @@ export const paths = {
   newContent: '/admin/content/new',
   editContent: (id: string) => `/admin/content/${id}`,
   blog: '/blog',
-  /** A part of the home page, from wherever one is. */
+  /** A section of the home page, linked from any page. */
   section: (id: string) => `/#${id}`,
   blogFeed: '/blog/rss.xml',
   blogPost: (slug: string) => `/blog/${slug}`,
@@ -29,14 +29,14 @@ export const paths = {
   login: (next?: string) => (next ? `/login?next=${encodeURIComponent(next)}` : '/login'),
 } as const
 
-/** What search engines need not look at. */
+/** Disallowed in robots.txt. */
 export const privatePaths: readonly string[] = Object.values(appPaths)
 
 const reachableByNext: ReadonlySet<string> = new Set(Object.values(appPaths))
 
 /**
- * Where `?next=` may lead: a page of our app, query and hash included, or nowhere.
- * Anything a browser could read as another host fails the list.
+ * The path in `?next=` if it is a page of our app, with its query and hash; otherwise `null`.
+ * Anything that a browser could read as another host is rejected.
  */
 export function toSafeNext(next: string | null): string | null {
   if (!next || !URL.canParse(next, placeholderOrigin)) return null

@@ -1,11 +1,11 @@
 import { productName } from '@doorman/domain/brand'
-import { passwordMinLength, passwordTooShort } from '@doorman/domain/password-policy'
+import { passwordMinLength, passwordTooShort } from '@doorman/domain/accounts/password-policy'
 
-/** What the app says in more than one place, or in words that SPEC fixes. */
+/** Texts that the app shows in more than one place, or whose wording is fixed. */
 export const text = {
   checkingSignIn: 'Checking your sign-in…',
   somethingWrong: { title: 'Error', description: 'Something went wrong. Please try again.' },
-  sessionEnded: { title: 'You were signed out', description: 'Please log in again to go on.' },
+  sessionEnded: { title: 'You were signed out', description: 'Please log in again to continue.' },
 
   login: {
     done: 'Welcome back!',
@@ -36,7 +36,10 @@ export const text = {
   newPasswordsDiffer: 'New passwords do not match',
   passwordUpdateFailed: 'Failed to update password.',
 
-  accountDeleted: { title: 'Account deleted', description: 'Your account and its data are gone.' },
+  accountDeleted: {
+    title: 'Account deleted',
+    description: 'Your account and its data have been deleted.',
+  },
   accountDeletionFailed: 'Failed to delete account.',
 
   linkSent: { title: 'Link sent', description: 'Check your inbox for the confirmation link.' },
@@ -81,26 +84,29 @@ export const text = {
   recruiterFilterFailed: 'Failed to update recruiter filter.',
   investorFilterFailed: 'Failed to update investor filter.',
   autoReplyFailed: 'Failed to update auto-reply setting.',
-  agreementFailed: 'Failed to save your agreement.',
+  agreementFailed: 'Failed to save your choice.',
   replyTextFailed: 'Failed to save the text.',
   domainAdded: 'Domain added',
   domainAddFailed: 'Failed to add domain to whitelist.',
   domainRemoved: 'Domain removed',
   domainRemoveFailed: 'Failed to remove domain from whitelist.',
-  senderForgotten: 'Sender removed',
-  senderForgetFailed: 'Failed to remove sender.',
-  lessonsErased: { title: 'Forgotten', description: 'Mail is judged as on the first day.' },
-  lessonsEraseFailed: 'Failed to forget what was learned.',
+  senderRemoved: 'Sender removed',
+  senderRemoveFailed: 'Failed to remove sender.',
+  lessonsReset: {
+    title: 'Reset complete',
+    description: `${productName} now judges your email as it did on day one.`,
+  },
+  lessonsResetFailed: `Failed to reset what ${productName} has learned.`,
 
   actionCompleted: 'Action completed',
   actionFailed: 'Failed to perform action. Please try again.',
-  someActionsFailed: (emails: string) => `${emails} could not be changed. Please try again.`,
-  afterAct: {
+  someActionsFailed: (emails: string) => `Couldn’t update ${emails}. Please try again.`,
+  actionDone: {
     restore: {
       one: 'Email restored to inbox.',
       many: (emails: string) => `${emails} restored to inbox.`,
     },
-    spam: {
+    'report-spam': {
       one: 'Email marked as spam.',
       many: (emails: string) => `${emails} marked as spam.`,
     },
@@ -109,14 +115,14 @@ export const text = {
       many: (emails: string) => `${emails} set aside again.`,
     },
   },
-  undo: { label: 'Undo', altText: 'Use “Change decision” in the row of the email' },
+  undo: { label: 'Undo', altText: 'Use “Change decision” in the email’s row' },
 
   connectionFailed: {
     title: 'Connection Failed',
     denied:
       'You must grant the required permissions to connect your email account. Please try again and make sure to check all permission boxes.',
     paramsMissing: 'Authentication failed due to missing parameters. Please try again.',
-    mailboxTaken: 'This mailbox is already connected to another account here.',
+    mailboxTaken: `This mailbox is already connected to another ${productName} account.`,
     other: 'Authentication failed. Please try again.',
   },
 } as const

@@ -1,9 +1,9 @@
-/** What can be done about it: on another page, or at once. */
+/** A button in the toast: a link to another page, or a callback. */
 type ToastAction = {
   label: string
-  /** For whoever cannot reach a toast: another way to the same, in words. */
+  /** For screen readers: another way to do the same, since a toast disappears. */
   altText: string
-} & ({ path: string } | { choose: () => void })
+} & ({ path: string } | { onChoose: () => void })
 
 export type Toast = {
   id: number
@@ -14,7 +14,7 @@ export type Toast = {
   isOpen: boolean
 }
 
-/** Where a toast waits for the next document. The held scripts of public pages look for it too. */
+/** Session storage key of a toast for the next page. Delayed scripts run at once if it is set. */
 export const waitingToastKey = 'toast'
 
 let current: Toast | null = null
@@ -34,7 +34,7 @@ function show(
   set({ id: (current?.id ?? 0) + 1, kind, title, description, action, isOpen: true })
 }
 
-/** One message at a time: a second replaces the first. Callable from anywhere in the browser. */
+/** One toast at a time: a second replaces the first. Can be called from anywhere in the browser. */
 export const toast = {
   done: (title: string, description?: string, action?: ToastAction) =>
     show('done', title, description, action),
@@ -45,22 +45,22 @@ export const toast = {
     if (current?.id === id) set({ ...current, isOpen: false })
   },
 
-  /** Saves what is on the screen for the next document of this tab, which only pages can be reached from. */
-  takeAlong() {
+  /** Saves the toast on the screen for the next document in this tab. A callback cannot be saved. */
+  keepForNextPage() {
     if (!current?.isOpen) return
     const action = current.action && 'path' in current.action ? current.action : undefined
     try {
       sessionStorage.setItem(waitingToastKey, JSON.stringify({ ...current, action }))
     } catch {
-      // Somebody who lets no site keep anything goes on without the toast.
+      // The browser may forbid storage. Then the toast is lost.
     }
   },
 
-  /** Shows what an earlier document saved, once. */
+  /** Shows the toast that the previous document saved, once. */
   showWaiting() {
     const waiting = takeWaiting()
     if (!waiting) return
-    // Safe: only `takeAlong` writes this key.
+    // Safe: only `keepForNextPage` writes this key.
     const { kind, title, description, action } = JSON.parse(waiting) as Toast
     show(kind, title, description, action)
   },

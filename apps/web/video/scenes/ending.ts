@@ -4,12 +4,12 @@ import { productName } from '@doorman/domain/brand'
 import { box, drawing, pose } from '../dom.ts'
 import { endCorner, endLine, endUnit, envelope } from '../mark.ts'
 import { chapters } from '../script.ts'
-import { entrance, progress, settle } from '../timing.ts'
+import { entrance, progress, easeOut } from '../timing.ts'
 
 const { ending } = chapters
 const promises = site.hero.note.split(/(?<=\.) /)
 
-/** The line is the doorstep of the mark, and the envelope rises from behind it. */
+/** The line becomes part of the mark, and the envelope rises from behind it. */
 export function createEnding() {
   const mark = drawing('end-mark', envelope)
   mark.style.width = mark.style.height = `${24 * endUnit}px`
@@ -25,12 +25,12 @@ export function createEnding() {
   return {
     element: box('layer', slot, name, box('end-lines', ...lines)),
     draw(at: number) {
-      const risen = progress(at, ending + 0.75, ending + 1.55, settle)
+      const risen = progress(at, ending + 0.75, ending + 1.55, easeOut)
       pose(mark, { y: 13 * endUnit * (1 - risen), opacity: risen > 0 ? 1 : 0 })
       const named = ending + 0.95
       pose(name, {
-        x: 40 * (1 - progress(at, named, named + 0.8, settle)),
-        opacity: progress(at, named, named + 0.5, settle),
+        x: 40 * (1 - progress(at, named, named + 0.8, easeOut)),
+        opacity: progress(at, named, named + 0.5, easeOut),
       })
       lines.forEach((line, index) => pose(line, entrance(at, ending + 1.6 + 0.35 * index)))
     },

@@ -2,27 +2,27 @@ import './figures.css'
 import { site } from '@doorman/content/site'
 import { box, pose } from '../dom.ts'
 import { chapters } from '../script.ts'
-import { entrance, progress, steady } from '../timing.ts'
+import { entrance, progress, linear } from '../timing.ts'
 import { countHours } from './clock.ts'
 import { countPitches } from './filling.ts'
 
 const { filling, clock, phone } = chapters
 const { claims, time } = site
 
-/** When the second figure gives way to the third. */
+/** When the third figure replaces the second. */
 const yearFrom = clock + 1.75
 
 const figures = [
-  { from: filling + 0.5, to: clock + 0.2, value: countPitches, words: time.perDay },
-  { from: clock + 0.3, to: yearFrom, value: () => claims.secondsEach, words: time.each },
-  { from: yearFrom + 0.1, to: phone + 0.3, value: countHours, words: time.perYear },
+  { from: filling + 0.5, to: clock + 0.2, value: countPitches, label: time.perDay },
+  { from: clock + 0.3, to: yearFrom, value: () => claims.secondsEach, label: time.each },
+  { from: yearFrom + 0.1, to: phone + 0.3, value: countHours, label: time.perYear },
 ]
 
-/** One large figure after the other, in one place. */
+/** Large figures, one after the other in the same place. */
 export function createFigures() {
-  const blocks = figures.map(({ words }) => {
+  const blocks = figures.map(({ label }) => {
     const figure = box('figure-value')
-    return { figure, element: box('figure', figure, box('figure-words', words)) }
+    return { figure, element: box('figure', figure, box('figure-words', label)) }
   })
   return {
     element: box('layer', ...blocks.map(({ element }) => element)),
@@ -32,7 +32,7 @@ export function createFigures() {
         if (!block) return
         block.figure.textContent = String(value(at))
         const { y, opacity } = entrance(at, from)
-        const leave = progress(at, to - 0.35, to, steady)
+        const leave = progress(at, to - 0.35, to, linear)
         pose(block.element, { y: y - 48 * leave ** 2, opacity: opacity * (1 - leave) })
       })
     },

@@ -1,8 +1,8 @@
 import './phone.css'
 import { site } from '@doorman/content/site'
-import { box, chill, drawing, pose } from '../dom.ts'
+import { box, setColdness, drawing, pose } from '../dom.ts'
 import { chapters } from '../script.ts'
-import { entrance, presence, progress, settle, steady } from '../timing.ts'
+import { entrance, presence, progress, easeOut, linear } from '../timing.ts'
 
 const { phone, sorting } = chapters
 const [callers = '', inbox = ''] = site.callers.title.split(/(?<=\.) /)
@@ -11,7 +11,7 @@ const inboxFrom = phone + 1.7
 const handset =
   'M13.8 16.6a1 1 0 0 0 1.2-.3l.4-.5A2 2 0 0 1 17 15h3a2 2 0 0 1 2 2v3a2 2 0 0 1-2 2A18 18 0 0 1 2 4a2 2 0 0 1 2-2h3a2 2 0 0 1 2 2v3a2 2 0 0 1-.8 1.6l-.5.4a1 1 0 0 0-.3 1.2 14 14 0 0 0 6.4 6.4'
 
-/** Three calls come in, and none of them rings. */
+/** Three calls come in, and the phone silences each. */
 export function createPhone() {
   const calls = site.callers.silenced.map(({ caller }) => {
     const state = box('call-state')
@@ -31,16 +31,16 @@ export function createPhone() {
       pose(element, { opacity: presence(at, phone + 0.4, sorting + 0.05, 0.25) })
       calls.forEach((call, index) => {
         const from = phone + 0.55 + 0.32 * index
-        const cold = progress(at, from + 0.55, from + 0.9, steady)
-        const here = progress(at, from, from + 0.5, settle)
+        const cold = progress(at, from + 0.55, from + 0.9, linear)
+        const here = progress(at, from, from + 0.5, easeOut)
         pose(call.element, { x: 1240, y: 330 + 196 * index - 60 * (1 - here), opacity: here })
-        chill(call.element, cold)
+        setColdness(call.element, cold)
         call.stroke.style.strokeDashoffset = String(1 - cold)
         call.stroke.style.opacity = cold > 0 ? '1' : '0'
         call.state.textContent = cold > 0.5 ? 'silenced' : 'calling'
         call.state.style.opacity = Math.abs(2 * cold - 1).toFixed(3)
       })
-      const leave = 1 - progress(at, sorting - 0.3, sorting - 0.02, steady)
+      const leave = 1 - progress(at, sorting - 0.3, sorting - 0.02, linear)
       for (const [line, from] of [
         [first, phone + 0.35],
         [second, inboxFrom],

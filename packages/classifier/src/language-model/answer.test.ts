@@ -1,4 +1,7 @@
-import { categories, decide, isUnsure, type Policy, type Verdict } from '@doorman/domain/decide'
+import { categories } from '@doorman/domain/screening/categories'
+import { decide } from '@doorman/domain/screening/decide'
+import { isUnsure, type Verdict } from '@doorman/domain/screening/verdict'
+import type { Policy } from '@doorman/domain/screening/policy'
 import { expect, test } from 'vitest'
 import { findAnswer, toVerdict, type Answer } from './answer.ts'
 
@@ -29,56 +32,56 @@ test.each([
   ['two answers', JSON.stringify([cold, cold])],
   ['an unknown category', JSON.stringify({ ...cold, category: 'spam' })],
   ['an unknown reason', JSON.stringify({ ...cold, reason: 'smells-cold' })],
-  ['a foreign id', JSON.stringify({ ...cold, id: 'another-mail' })],
+  ['an extra id', JSON.stringify({ ...cold, id: 'another-message' })],
   ['a missing key', JSON.stringify({ cold: true, confidence: 1, category: 'sales' })],
   ['a word for a boolean', JSON.stringify({ ...cold, cold: 'true' })],
   ['a confidence above one', JSON.stringify({ ...cold, confidence: 95 })],
   ['a negative confidence', JSON.stringify({ ...cold, confidence: -0.1 })],
   ['a confidence in words', JSON.stringify({ ...cold, confidence: 'high' })],
-  ['a cold mail with a reason to keep it', JSON.stringify({ ...cold, reason: 'asks-to-buy' })],
-  ['a wanted mail with a cold reason', JSON.stringify({ ...legit, reason: 'bumps' })],
+  ['a cold message with a reason to keep it', JSON.stringify({ ...cold, reason: 'asks-to-buy' })],
+  ['a wanted message with a cold reason', JSON.stringify({ ...legit, reason: 'bumps' })],
   ['ten thousand spaces', `${JSON.stringify(cold)}${' '.repeat(10_000)}`],
   ['null', 'null'],
-])('FAULTS 53: %s is no answer', (_case, text) => {
+])('%s is rejected', (_case, text) => {
   expect(findAnswer(text)).toBeNull()
 })
 
 test.each(categories)(
-  'a confident "cold" ends the doubt about %s, and never answers it',
+  'a confident "cold" filters the category %s and never allows a reply',
   (category) => {
     for (const confidence of [0.5, 0.85, 1]) {
       const verdict = toVerdict({ ...cold, category, confidence }, unsure)
       expect(decide(verdict, filtering)).toEqual({
         outcome: 'filter',
         reason: 'cold-outreach',
-        respond: false,
+        mayReply: false,
       })
     }
   },
 )
 
-test.each(categories)('a confident "not cold" about %s keeps the mail', (category) => {
+test.each(categories)('a confident "not cold" keeps a message of the category %s', (category) => {
   const verdict = toVerdict(legit, { ...unsure, category })
   expect(decide(verdict, filtering)).toEqual({ outcome: 'keep', reason: 'not-cold' })
 })
 
-test('a hesitant "cold" leaves the doubt as it was', () => {
+test('a "cold" with low confidence leaves the verdict unsure', () => {
   expect(toVerdict({ ...cold, confidence: 0.45 }, unsure)).toBe(unsure)
 })
 
-test('a hesitant "not cold" never raises the score', () => {
+test('a "not cold" with low confidence does not raise the score', () => {
   const verdict = toVerdict({ ...legit, confidence: 0.1 }, unsure)
   expect(verdict.score).toBe(0.6)
   expect(isUnsure(verdict)).toBe(true)
 })
 
-test('the reason becomes the first signal, once, and what spoke for the other side is not told', () => {
+test('the reason becomes the first signal, and signals for the other side are dropped', () => {
   expect(toVerdict(cold, unsure).signals).toEqual(['offers-a-service', 'flatters', 'asks-to-buy'])
   expect(toVerdict(legit, unsure).signals).toEqual(['asks-to-buy'])
   expect(toVerdict(legit, { ...unsure, score: 0.4 }).signals).toEqual(['asks-to-buy', 'flatters'])
   expect(toVerdict({ ...legit, reason: 'unclear' }, unsure).signals).toEqual([])
 })
 
-test('the category of a wanted mail stays the local one', () => {
+test('a "not cold" keeps the local category', () => {
   expect(toVerdict(legit, { ...unsure, category: 'recruiter' }).category).toBe('recruiter')
 })

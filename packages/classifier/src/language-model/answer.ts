@@ -1,6 +1,7 @@
-import { categories, type Verdict } from '@doorman/domain/decide'
-import type { Signal } from '@doorman/domain/signals'
-import { thresholds } from '@doorman/domain/thresholds'
+import { categories } from '@doorman/domain/screening/categories'
+import type { Verdict } from '@doorman/domain/screening/verdict'
+import type { Signal } from '@doorman/domain/screening/signals'
+import { thresholds } from '@doorman/domain/screening/thresholds'
 import * as z from 'zod'
 
 export const coldReasons = [
@@ -37,8 +38,8 @@ const reasonsToKeep = [
 export const legitReasons = [...reasonsToKeep, 'unclear'] as const
 
 /**
- * All a language model may say. The reason comes first, so that a model which
- * writes word by word settles why before it settles what.
+ * The only answer that a language model may give. `reason` comes first: a model writes token by
+ * token, so it names the reason before it decides.
  */
 export const answerSchema = z.strictObject({
   reason: z.enum([...coldReasons, ...legitReasons]),
@@ -49,32 +50,43 @@ export const answerSchema = z.strictObject({
 
 export type Answer = Readonly<z.infer<typeof answerSchema>>
 
-const longestAnswer = 1_000
+const maxAnswerChars = 1_000
 
-/** The answer, or `null` for anything that is not exactly one: prose, a further key, a reason that contradicts it. */
+/**
+ * Parses an answer. `null` for anything else: prose, an extra key, a reason that contradicts
+ * `cold`.
+ */
 export function findAnswer(text: string): Answer | null {
-  if (text.length > longestAnswer) return null
+  if (text.length > maxAnswerChars) return null
   const parsed = answerSchema.safeParse(findJson(withoutCodeFence(text)))
   return parsed.success && isColdReason(parsed.data) === parsed.data.cold ? parsed.data : null
 }
 
-const leastConfidence = 0.5
-/** Only the local model, which no mail can talk to, may be certain enough for an automatic reply. */
-const belowCertain = 0.001
+const minColdConfidence = 0.5
+/**
+ * A language model never reaches the score for an automatic reply: a message could persuade it.
+ * Only the local model, which cannot be persuaded, does.
+ */
+const marginBelowCertain = 0.001
 
-/** What the local model believes after a second opinion. A hesitant "cold" changes nothing: the doubt stays, and the mail. */
+/**
+ * The local verdict, corrected by a language model's answer. A "cold" with low confidence changes
+ * nothing: the message stays unsure, and so stays in the inbox.
+ */
 export function toVerdict(answer: Answer, local: Verdict): Verdict {
   const signals = toSignals(answer, local)
   if (!answer.cold) {
     return { ...local, score: Math.min(local.score, 1 - answer.confidence), signals }
   }
-  if (answer.confidence < leastConfidence) return local
+  if (answer.confidence < minColdConfidence) return local
   const { filter, certain } = thresholds[answer.category]
-  const score = Math.min(Math.max(answer.confidence, filter), certain - belowCertain)
+  const score = Math.min(Math.max(answer.confidence, filter), certain - marginBelowCertain)
   return { category: answer.category, score, signals }
 }
 
-/** What the local model saw spoke for its own verdict: after an answer that turns it, only the answer's reason is told. */
+/**
+ * Local signals explain the local verdict. If the answer contradicts it, only its reason is shown.
+ */
 function toSignals({ reason, cold }: Answer, local: Verdict): readonly Signal[] {
   const agreed = cold === local.score >= 0.5 ? local.signals : []
   if (reason === 'unclear') return agreed
@@ -85,7 +97,7 @@ function isColdReason({ reason }: Answer): boolean {
   return coldReasons.some((cold) => cold === reason)
 }
 
-/** Many models wrap JSON in a Markdown block when the endpoint does not hold them to the schema. */
+/** Many models wrap JSON in a Markdown code block if the endpoint does not enforce the schema. */
 function withoutCodeFence(text: string): string {
   const trimmed = text.trim()
   if (!trimmed.startsWith('```') || !trimmed.endsWith('```')) return trimmed
@@ -96,7 +108,7 @@ function findJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // A model's bad answer is an outcome, not an error: `undefined` fits no schema.
+    // Invalid JSON is an expected answer, not an error: `undefined` fails the schema.
     return undefined
   }
 }

@@ -1,70 +1,77 @@
 import { expect, test } from 'vitest'
+import { createFakeUsageCounter } from '../testing/fake-usage-counter.ts'
 import {
-  createBudget,
-  createMemoryCounter,
-  nothing,
-  reserve,
-  settle,
+  addReservation,
+  createModelBudget,
+  replaceReservation,
   toCost,
-  type Limits,
+  type SpendingLimits,
 } from './budget.ts'
 
 const price = { microUsdPerInputToken: 0.15, microUsdPerOutputToken: 0.6 }
-const limits: Limits = {
+const limits: SpendingLimits = {
   user: { tokens: 5_000, microUsd: 1_000 },
   all: { tokens: 8_000, microUsd: 1_500 },
 }
-const unused = { user: nothing, all: nothing }
+const noCost = { tokens: 0, microUsd: 0 }
+const unused = { user: noCost, all: noCost }
 
-test('a cost is rounded up, against us', () => {
+test('a cost is rounded up to a whole micro-dollar', () => {
   expect(toCost({ input: 1_001, output: 10 }, price)).toEqual({ tokens: 1_011, microUsd: 157 })
 })
 
 test.each([
-  ["the user's tokens", { tokens: 5_001, microUsd: 1 }, limits],
-  ["the user's money", { tokens: 1, microUsd: 1_001 }, limits],
+  ["the user's token limit", { tokens: 5_001, microUsd: 1 }, limits],
+  ["the user's money limit", { tokens: 1, microUsd: 1_001 }, limits],
   [
-    'the tokens of all',
+    'the token limit of all users',
     { tokens: 4_000, microUsd: 1 },
     { ...limits, all: { tokens: 3_999, microUsd: 9 } },
   ],
-  ['the money of all', { tokens: 1, microUsd: 9 }, { ...limits, all: { tokens: 9, microUsd: 8 } }],
-])('R28: nothing is reserved beyond %s', (_case, cost, given) => {
-  expect(reserve(unused, cost, given)).toBeNull()
+  [
+    'the money limit of all users',
+    { tokens: 1, microUsd: 9 },
+    { ...limits, all: { tokens: 9, microUsd: 8 } },
+  ],
+])('a reservation beyond %s is refused', (_case, cost, given) => {
+  expect(addReservation(unused, cost, given)).toBeNull()
 })
 
-test('R28: a limit can be used up to the last token', () => {
-  const used = reserve(unused, limits.user, limits)
-  expect(used?.user).toEqual(limits.user)
-  expect(used && reserve(used, { tokens: 1, microUsd: 0 }, limits)).toBeNull()
+test('a limit can be used up to the last token', () => {
+  const usage = addReservation(unused, limits.user, limits)
+  expect(usage?.user).toEqual(limits.user)
+  expect(usage && addReservation(usage, { tokens: 1, microUsd: 0 }, limits)).toBeNull()
 })
 
-test('settling gives back what was reserved and not used', () => {
+test('tokens that were reserved and not used become available again', () => {
   const reserved = { tokens: 3_000, microUsd: 600 }
-  const used = reserve(unused, reserved, limits)
-  const spent = { tokens: 1_200, microUsd: 200 }
-  expect(used && settle(used, reserved, spent)).toEqual({ user: spent, all: spent })
+  const usage = addReservation(unused, reserved, limits)
+  const actual = { tokens: 1_200, microUsd: 200 }
+  expect(usage && replaceReservation(usage, reserved, actual)).toEqual({
+    user: actual,
+    all: actual,
+  })
 })
 
-function createDay() {
-  const counter = createMemoryCounter()
+function openBudgets() {
+  const counter = createFakeUsageCounter()
   const clock = { now: new Date('2026-05-01T23:59:00Z') }
   const budgetOf = (user: string) =>
-    createBudget({ counter, user, limits, price, now: () => clock.now })
+    createModelBudget({ counter, user, limits, price, now: () => clock.now })
   return { clock, budgetOf }
 }
 
-const most = { input: 4_000, output: 400 }
+const maxTokens = { input: 4_000, output: 400 }
 
-test('R28: a user at the limit is refused, and another is not', async () => {
-  const { budgetOf } = createDay()
+test('a user at the limit is refused while another user is not', async () => {
+  const { budgetOf } = openBudgets()
   await budgetOf('ann').reserve({ input: 4_000, output: 0 })
-  expect(await budgetOf('ann').reserve(most)).toBe('over-budget')
+  expect(await budgetOf('ann').reserve(maxTokens)).toBe('over-budget')
   expect(await budgetOf('bob').reserve({ input: 3_000, output: 0 })).not.toBe('over-budget')
 })
 
-test('R28: all together cannot pass the common limit, however many ask at once', async () => {
-  const { budgetOf } = createDay()
+test('concurrent users together cannot exceed the limit of all users', async () => {
+  const { budgetOf } = openBudgets()
   const asked = ['ann', 'bob', 'cyd', 'dee'].map((user) =>
     budgetOf(user).reserve({ input: 3_000, output: 0 }),
   )
@@ -72,18 +79,18 @@ test('R28: all together cannot pass the common limit, however many ask at once',
   expect(refused).toHaveLength(2)
 })
 
-test('a new day begins with nothing used', async () => {
-  const { clock, budgetOf } = createDay()
-  await budgetOf('ann').reserve(most)
+test('usage starts at zero on a new day', async () => {
+  const { clock, budgetOf } = openBudgets()
+  await budgetOf('ann').reserve(maxTokens)
   clock.now = new Date('2026-05-02T00:00:00Z')
-  expect(await budgetOf('ann').reserve(most)).not.toBe('over-budget')
+  expect(await budgetOf('ann').reserve(maxTokens)).not.toBe('over-budget')
 })
 
-test('what was reserved before midnight is settled on that day', async () => {
-  const { clock, budgetOf } = createDay()
-  const reservation = await budgetOf('ann').reserve(most)
+test('a call that was reserved before midnight is recorded on that day', async () => {
+  const { clock, budgetOf } = openBudgets()
+  const reservation = await budgetOf('ann').reserve(maxTokens)
   clock.now = new Date('2026-05-02T00:00:00Z')
-  if (reservation !== 'over-budget') await reservation.settle({ input: 0, output: 0 })
+  if (reservation !== 'over-budget') await reservation.recordUse({ input: 0, output: 0 })
   expect(await budgetOf('ann').reserve({ input: 5_000, output: 0 })).not.toBe('over-budget')
   expect(await budgetOf('ann').reserve({ input: 1, output: 0 })).toBe('over-budget')
 })

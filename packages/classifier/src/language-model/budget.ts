@@ -1,39 +1,42 @@
 export type Tokens = { readonly input: number; readonly output: number }
 
-/** A millionth of a dollar a token is a dollar a million tokens, as price lists have it. */
-export type Price = {
+/** One micro-dollar a token is one dollar a million tokens, the unit of vendors' price lists. */
+export type TokenPrice = {
   readonly microUsdPerInputToken: number
   readonly microUsdPerOutputToken: number
 }
 
 export type Cost = { readonly tokens: number; readonly microUsd: number }
 
-/** The most that a day may cost, for each user and in all. */
-export type Limits = { readonly user: Cost; readonly all: Cost }
+/** Upper bounds for one UTC day: for each user, and for all users together. */
+export type SpendingLimits = { readonly user: Cost; readonly all: Cost }
 
-export type Used = { readonly user: Cost; readonly all: Cost }
+/** What one user, and all users together, have used or reserved on one day. */
+export type DayUsage = { readonly user: Cost; readonly all: Cost }
 
-export const nothing: Cost = { tokens: 0, microUsd: 0 }
-
-export function toCost(tokens: Tokens, price: Price): Cost {
+export function toCost(tokens: Tokens, price: TokenPrice): Cost {
   const microUsd =
     tokens.input * price.microUsdPerInputToken + tokens.output * price.microUsdPerOutputToken
   return { tokens: tokens.input + tokens.output, microUsd: Math.ceil(microUsd) }
 }
 
-/** The new state, or `null` where it would pass a limit. */
-export function reserve(used: Used, cost: Cost, limits: Limits): Used | null {
-  const next = { user: plus(used.user, cost), all: plus(used.all, cost) }
+/** The usage with a reservation added, or `null` if that would exceed a limit. */
+export function addReservation(
+  usage: DayUsage,
+  cost: Cost,
+  limits: SpendingLimits,
+): DayUsage | null {
+  const next = { user: plus(usage.user, cost), all: plus(usage.all, cost) }
   return fits(next.user, limits.user) && fits(next.all, limits.all) ? next : null
 }
 
-/** Puts what was really used in the place of what was reserved. */
-export function settle(used: Used, reserved: Cost, spent: Cost): Used {
+/** The usage with a reservation replaced by what the call really cost. */
+export function replaceReservation(usage: DayUsage, reserved: Cost, actual: Cost): DayUsage {
   const difference = {
-    tokens: spent.tokens - reserved.tokens,
-    microUsd: spent.microUsd - reserved.microUsd,
+    tokens: actual.tokens - reserved.tokens,
+    microUsd: actual.microUsd - reserved.microUsd,
   }
-  return { user: plus(used.user, difference), all: plus(used.all, difference) }
+  return { user: plus(usage.user, difference), all: plus(usage.all, difference) }
 }
 
 function plus(a: Cost, b: Cost): Cost {
@@ -44,27 +47,40 @@ function fits(cost: Cost, limit: Cost): boolean {
   return cost.tokens <= limit.tokens && cost.microUsd <= limit.microUsd
 }
 
-export type Account = {
+/** The key under which usage is counted. */
+export type UserDay = {
   readonly user: string
-  /** In UTC, as in 2026-04-30. */
+  /** In UTC, for example 2026-04-30. */
   readonly day: string
 }
 
-/** Keeps count. Each call is atomic, so that two workers never pass a limit together. */
+/**
+ * Stores the usage of each day. Workers reserve concurrently: if two of them read the same usage
+ * and both added to it, together they could exceed a limit. So each call must be atomic: it reads,
+ * checks and writes while no other call can.
+ */
 export type UsageCounter = {
-  reserve(account: Account, cost: Cost, limits: Limits): Promise<boolean>
-  settle(account: Account, reserved: Cost, spent: Cost): Promise<void>
+  /** `false`, and nothing is counted, if the cost would exceed a limit. */
+  reserve(userDay: UserDay, cost: Cost, limits: SpendingLimits): Promise<boolean>
+  replaceReservation(userDay: UserDay, reserved: Cost, actual: Cost): Promise<void>
 }
 
 /** What one user may still ask of a language model today. */
-export type Budget = {
-  /** Reserve the most that can be used, then settle what was. */
-  reserve(most: Tokens): Promise<Reservation | 'over-budget'>
+export type ModelBudget = {
+  /**
+   * Counts the most that a call can use before the call is made, so that calls in flight are
+   * limited too. A worker that crashes during the call leaves its reservation counted until the
+   * end of the day: the budget errs towards spending less.
+   */
+  reserve(maxTokens: Tokens): Promise<Reservation | 'over-budget'>
 }
 
-export type Reservation = { settle(spent: Tokens): Promise<void> }
+type Reservation = {
+  /** Replaces the reservation by the tokens that the call used. */
+  recordUse(used: Tokens): Promise<void>
+}
 
-export function createBudget({
+export function createModelBudget({
   counter,
   user,
   limits,
@@ -73,43 +89,19 @@ export function createBudget({
 }: {
   readonly counter: UsageCounter
   readonly user: string
-  readonly limits: Limits
-  readonly price: Price
+  readonly limits: SpendingLimits
+  readonly price: TokenPrice
   readonly now: () => Date
-}): Budget {
+}): ModelBudget {
   return {
-    async reserve(most) {
-      // Kept for the settling, which may come after midnight.
-      const account = { user, day: now().toISOString().slice(0, 10) }
-      const reserved = toCost(most, price)
-      if (!(await counter.reserve(account, reserved, limits))) return 'over-budget'
-      return { settle: (spent) => counter.settle(account, reserved, toCost(spent, price)) }
-    },
-  }
-}
-
-/** For the command line and tests: forgets with the process. */
-export function createMemoryCounter(): UsageCounter {
-  const days = new Map<string, { all: Cost; readonly users: Map<string, Cost> }>()
-
-  const findUsed = ({ user, day }: Account): Used => ({
-    user: days.get(day)?.users.get(user) ?? nothing,
-    all: days.get(day)?.all ?? nothing,
-  })
-
-  const store = ({ user, day }: Account, used: Used) => {
-    const users = days.get(day)?.users ?? new Map<string, Cost>()
-    days.set(day, { all: used.all, users: users.set(user, used.user) })
-  }
-
-  return {
-    async reserve(account, cost, limits) {
-      const next = reserve(findUsed(account), cost, limits)
-      if (next) store(account, next)
-      return next !== null
-    },
-    async settle(account, reserved, spent) {
-      store(account, settle(findUsed(account), reserved, spent))
+    async reserve(maxTokens) {
+      // A call that ends after midnight is recorded on the day on which it was reserved.
+      const userDay = { user, day: now().toISOString().slice(0, 10) }
+      const reserved = toCost(maxTokens, price)
+      if (!(await counter.reserve(userDay, reserved, limits))) return 'over-budget'
+      return {
+        recordUse: (used) => counter.replaceReservation(userDay, reserved, toCost(used, price)),
+      }
     },
   }
 }

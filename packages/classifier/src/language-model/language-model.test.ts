@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest'
-import { fakeMail } from '../fake-mail.ts'
-import { createFakeModel, type Behaviour, type FakeModel } from './fake-model.ts'
+import { fakeMessage } from '../testing/fake-message.ts'
+import { createFakeModel, type Behaviour, type FakeModel } from '../testing/fake-language-model.ts'
 import { createLanguageModel, type LanguageModelSettings } from './language-model.ts'
 import { toPrompt } from './prompt.ts'
-import { approveEndpoint, type ApprovedEndpoint, type Provider } from './retention.ts'
+import { approveEndpoint, type ApprovedEndpoint, type ModelVendor } from './retention.ts'
 
-const providers = ['openai', 'anthropic', 'openai-compatible'] as const
+const vendors = ['openai', 'anthropic', 'openai-compatible'] as const
 
-const mail = fakeMail('We sell pallets. Could we talk on Thursday?')
+const message = fakeMessage('We sell pallets. Could we talk on Thursday?')
 
-function endpointOf(provider: Provider): ApprovedEndpoint {
-  const wanted = { provider, baseUrl: 'http://127.0.0.1:9/v1', evidence: null }
-  const approval = approveEndpoint(wanted, new Date('2026-05-01'))
+function endpointOf(vendor: ModelVendor): ApprovedEndpoint {
+  const candidate = { vendor, baseUrl: 'http://127.0.0.1:9/v1', evidence: null }
+  const approval = approveEndpoint(candidate, new Date('2026-05-01'))
   if (approval.kind === 'refused') throw new Error(approval.reason)
   return approval.endpoint
 }
 
 function connect(
   { fetch }: FakeModel,
-  provider: Provider,
+  vendor: ModelVendor,
   settings: Partial<LanguageModelSettings> = {},
 ) {
   return createLanguageModel({
-    endpoint: endpointOf(provider),
+    endpoint: endpointOf(vendor),
     model: 'judge-1',
     apiKey: 'key',
     fetch,
@@ -31,9 +31,9 @@ function connect(
   })
 }
 
-test.each(providers)('%s: a right answer comes through with its tokens', async (provider) => {
+test.each(vendors)('%s: a valid answer is returned with the tokens it used', async (vendor) => {
   const fake = createFakeModel(['answers'])
-  expect(await connect(fake, provider).ask(mail)).toEqual({
+  expect(await connect(fake, vendor).ask(message)).toEqual({
     kind: 'answer',
     answer: { reason: 'offers-a-service', cold: true, confidence: 0.95, category: 'sales' },
     tokens: { input: 1_200, output: 40 },
@@ -41,21 +41,21 @@ test.each(providers)('%s: a right answer comes through with its tokens', async (
   expect(fake.requests).toHaveLength(1)
 })
 
-test.each(providers)('S20: %s gets one mail, a closed schema and no tools', async (provider) => {
+test.each(vendors)('%s receives one message, a closed schema and no tools', async (vendor) => {
   const fake = createFakeModel(['answers'])
-  await connect(fake, provider).ask(mail)
+  await connect(fake, vendor).ask(message)
   const [request] = fake.requests
   const sent = JSON.stringify(request?.body)
   expect(request?.body).toMatchObject({ model: 'judge-1', max_tokens: 200, temperature: 0 })
   expect(request?.body).not.toHaveProperty('tools')
   expect(sent).toContain('"additionalProperties":false')
-  expect(sent).toContain(JSON.stringify(toPrompt(mail).user).slice(1, -1))
+  expect(sent).toContain(JSON.stringify(toPrompt(message).user).slice(1, -1))
   expect(sent.match(/<mail-/g)).toHaveLength(1)
 })
 
-test('R29: OpenAI is told to store nothing', async () => {
+test('OpenAI is told to store nothing', async () => {
   const fake = createFakeModel(['answers'])
-  await connect(fake, 'openai').ask(mail)
+  await connect(fake, 'openai').ask(message)
   expect(fake.requests[0]?.body).toMatchObject({ store: false })
 })
 
@@ -71,68 +71,68 @@ const bad: [Behaviour, string][] = [
   ['wrong-model', 'bad-answer'],
   ['foreign-id', 'bad-answer'],
 ]
-const everywhere = providers.flatMap((provider) => bad.map((row) => [provider, ...row] as const))
+const everywhere = vendors.flatMap((vendor) => bad.map((row) => [vendor, ...row] as const))
 
-test.each(everywhere)('FAULTS 53: %s with %s fails as %s after one retry', async (...row) => {
-  const [provider, behaviour, failure] = row
+test.each(everywhere)('%s: %s fails as %s after one retry', async (...row) => {
+  const [vendor, behaviour, failure] = row
   const fake = createFakeModel([behaviour])
-  expect(await connect(fake, provider).ask(mail)).toMatchObject({ kind: 'failed', failure })
+  expect(await connect(fake, vendor).ask(message)).toMatchObject({ kind: 'failed', failure })
   expect(fake.requests).toHaveLength(2)
 })
 
-test.each(everywhere)('FAULTS 53: %s recovers from one %s', async (provider, behaviour) => {
+test.each(everywhere)('%s: the retry succeeds after one %s', async (vendor, behaviour) => {
   const fake = createFakeModel([behaviour, 'answers'])
-  expect((await connect(fake, provider).ask(mail)).kind).toBe('answer')
+  expect((await connect(fake, vendor).ask(message)).kind).toBe('answer')
 })
 
-test.each(providers)('FAULTS 53: %s in silence is given up in time', async (provider) => {
+test.each(vendors)('%s: an endpoint that never answers ends in a timeout', async (vendor) => {
   const fake = createFakeModel(['silence'])
-  const outcome = await connect(fake, provider, { timeoutMs: 20 }).ask(mail)
+  const outcome = await connect(fake, vendor, { askTimeoutMs: 20 }).ask(message)
   expect(outcome).toMatchObject({ kind: 'failed', failure: 'timeout' })
   expect(fake.requests).toHaveLength(1)
 })
 
-test('FAULTS 53: the time limit covers the retry', async () => {
+test('the timeout covers the retry', async () => {
   const fake = createFakeModel(['server-error', 'silence'])
-  const outcome = await connect(fake, 'anthropic', { timeoutMs: 20 }).ask(mail)
+  const outcome = await connect(fake, 'anthropic', { askTimeoutMs: 20 }).ask(message)
   expect(outcome).toMatchObject({ kind: 'failed', failure: 'timeout' })
 })
 
-test('FAULTS 53: the time limit covers the pause before the retry', async () => {
+test('the timeout covers the wait before the retry', async () => {
   const fake = createFakeModel(['server-error', 'answers'])
   const model = createLanguageModel({
     endpoint: endpointOf('openai'),
     model: 'judge-1',
     apiKey: 'key',
     fetch: fake.fetch,
-    timeoutMs: 20,
+    askTimeoutMs: 20,
   })
-  expect(await model.ask(mail)).toMatchObject({ kind: 'failed', failure: 'timeout' })
+  expect(await model.ask(message)).toMatchObject({ kind: 'failed', failure: 'timeout' })
   expect(fake.requests).toHaveLength(1)
 })
 
-test('a long pause is not waited for', async () => {
+test('a Retry-After of a minute is not waited for', async () => {
   const fetch = async () => Response.json({}, { status: 429, headers: { 'retry-after': '60' } })
-  const pauses: number[] = []
-  const wait = async (ms: number) => void pauses.push(ms)
+  const waits: number[] = []
+  const wait = async (ms: number) => void waits.push(ms)
   const model = connect({ fetch, requests: [] }, 'openai-compatible', { wait })
-  expect(await model.ask(mail)).toMatchObject({ failure: 'rate-limited' })
-  expect(pauses).toEqual([])
+  expect(await model.ask(message)).toMatchObject({ failure: 'rate-limited' })
+  expect(waits).toEqual([])
 })
 
-test('an account without money is not asked twice', async () => {
+test('an account without credit is not asked twice', async () => {
   const fake = createFakeModel(['no-money'])
-  expect(await connect(fake, 'openai').ask(mail)).toMatchObject({ failure: 'over-budget' })
+  expect(await connect(fake, 'openai').ask(message)).toMatchObject({ failure: 'out-of-credit' })
   expect(fake.requests).toHaveLength(1)
 })
 
-test.each([400, 401, 404])('status %i is not worth a second try', async (status) => {
+test.each([400, 401, 404])('status %i is not retried', async (status) => {
   let calls = 0
   const fetch = async () => {
     calls += 1
     return Response.json({}, { status })
   }
-  const outcome = await connect({ fetch, requests: [] }, 'anthropic').ask(mail)
+  const outcome = await connect({ fetch, requests: [] }, 'anthropic').ask(message)
   expect(outcome).toEqual({
     kind: 'failed',
     failure: 'unavailable',
@@ -141,17 +141,17 @@ test.each([400, 401, 404])('status %i is not worth a second try', async (status)
   expect(calls).toBe(1)
 })
 
-test('FAULTS 54: an endpoint that is down is unavailable', async () => {
+test('an endpoint that refuses connections is unavailable', async () => {
   const fetch = async () => {
     throw new TypeError('fetch failed', { cause: new Error('ECONNREFUSED') })
   }
-  const outcome = await connect({ fetch, requests: [] }, 'openai').ask(mail)
+  const outcome = await connect({ fetch, requests: [] }, 'openai').ask(message)
   expect(outcome).toMatchObject({ kind: 'failed', failure: 'unavailable' })
 })
 
-test('FAULTS 55: a redirect is not followed, since only the endpoint was approved', async () => {
+test('a redirect is not followed', async () => {
   const fake = createFakeModel(['redirect'])
-  expect(await connect(fake, 'openai').ask(mail)).toMatchObject({ failure: 'unavailable' })
+  expect(await connect(fake, 'openai').ask(message)).toMatchObject({ failure: 'unavailable' })
 })
 
 test.each([
@@ -160,27 +160,27 @@ test.each([
   ['judge-1-mini', 'failed'],
   ['judge-10b', 'failed'],
   ['judge', 'failed'],
-])('FAULTS 53: asked for judge-1, %s is an %s', async (name, kind) => {
+])('asked for judge-1, an answer by %s is an outcome of kind %s', async (name, kind) => {
   const fake = createFakeModel(['answers'])
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const reply = (await (await fake.fetch(input, init)).json()) as object
     return Response.json({ ...reply, model: name })
   }
-  expect((await connect({ ...fake, fetch }, 'openai').ask(mail)).kind).toBe(kind)
+  expect((await connect({ ...fake, fetch }, 'openai').ask(message)).kind).toBe(kind)
 })
 
-test('R28: both tries are paid for, and never more than was foreseen', async () => {
+test('the tokens of both calls are counted and stay within the estimate', async () => {
   const model = connect(createFakeModel(['prose']), 'openai')
-  const { tokens } = await model.ask(mail)
+  const { tokens } = await model.ask(message)
   expect(tokens).toEqual({ input: 2_400, output: 80 })
-  const most = model.mostTokens(mail)
-  expect(tokens.input).toBeLessThanOrEqual(most.input)
-  expect(tokens.output).toBeLessThanOrEqual(most.output)
+  const max = model.maxTokens(message)
+  expect(tokens.input).toBeLessThanOrEqual(max.input)
+  expect(tokens.output).toBeLessThanOrEqual(max.output)
 })
 
-test('R28: a call that was cut off counts as if it had been charged', async () => {
-  const model = connect(createFakeModel(['silence']), 'openai', { timeoutMs: 20 })
-  const { tokens } = await model.ask(mail)
+test('a call that times out is counted as if it had been charged', async () => {
+  const model = connect(createFakeModel(['silence']), 'openai', { askTimeoutMs: 20 })
+  const { tokens } = await model.ask(message)
   expect(tokens.input).toBeGreaterThan(900)
   expect(tokens.output).toBe(200)
 })

@@ -3,55 +3,58 @@ import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { generateText, Output, type LanguageModel as SdkModel, type LanguageModelUsage } from 'ai'
 import { setTimeout } from 'node:timers/promises'
-import type { Judgeable } from '../local/judgeable.ts'
+import type { Judgeable } from '../model/judgeable.ts'
 import { answerSchema, findAnswer, type Answer } from './answer.ts'
 import type { Tokens } from './budget.ts'
-import { toFailedCall, type Failure } from './failure.ts'
+import { toFailedCall, type ModelFailure } from './failure.ts'
 import { createLimitedFetch } from './limited-fetch.ts'
 import { toPrompt, type Prompt } from './prompt.ts'
 import type { ApprovedEndpoint } from './retention.ts'
 
-export type Outcome =
+type AskOutcome =
   | { readonly kind: 'answer'; readonly answer: Answer; readonly tokens: Tokens }
-  | { readonly kind: 'failed'; readonly failure: Failure; readonly tokens: Tokens }
+  | { readonly kind: 'failed'; readonly failure: ModelFailure; readonly tokens: Tokens }
 
-/** A second opinion on one mail. Never throws, remembers nothing, logs nothing. */
+/** Asks a language model about one message. Never throws, keeps no state, logs nothing. */
 export type LanguageModel = {
-  ask(mail: Judgeable): Promise<Outcome>
-  /** What asking can use at most, by a cautious estimate, the second try included. */
-  mostTokens(mail: Judgeable): Tokens
+  ask(message: Judgeable): Promise<AskOutcome>
+  /** An upper estimate of the tokens that `ask` uses, its retry included. */
+  maxTokens(message: Judgeable): Tokens
 }
 
 export type LanguageModelSettings = {
   readonly endpoint: ApprovedEndpoint
   readonly model: string
-  /** Empty where the endpoint asks for none. */
+  /** Empty if the endpoint needs no key. */
   readonly apiKey: string
-  /** A model that reasons unless told otherwise wants `none` here, or more output tokens. */
+  /** Models that reason by default need `none` here, or a larger `maxOutputTokens`. */
   readonly reasoning?: 'provider-default' | 'none' | 'low'
   readonly maxOutputTokens?: number
-  /** For everything that one mail takes, the second try included. */
-  readonly timeoutMs?: number
+  /** Bounds one `ask` as a whole: both calls and the wait between them. */
+  readonly askTimeoutMs?: number
   readonly fetch?: typeof globalThis.fetch
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<unknown>
 }
 
-type Call = {
-  readonly outcome: Outcome
-  /** `null` where a second try is useless. */
+type CallResult = {
+  readonly outcome: AskOutcome
+  /** How long to wait before a retry; `null` if a retry cannot help. */
   readonly retryAfterMs: number | null
 }
 
 const maxResponseBytes = 32_768
 
 const providerOptions = {
-  // OpenAI keeps completions of some accounts unless told not to.
+  // For some accounts OpenAI stores completions unless the request says otherwise.
   openai: { store: false },
-  // The other mode makes the answer a tool call, and our models have no tools.
+  // The default mode returns the answer as a tool call, and our prompt offers no tools.
   anthropic: { structuredOutputMode: 'outputFormat' },
 }
 
-/** The endpoint is held to the schema, and the text comes to `findAnswer`: one strict reading for every endpoint. */
+/**
+ * The endpoint is asked to follow the schema, and `findAnswer` parses the text. Not every endpoint
+ * enforces a schema, so all of them go through the same strict parser.
+ */
 const output = {
   ...Output.text(),
   responseFormat: Output.object({ schema: answerSchema, name: 'judgement' }).responseFormat,
@@ -63,15 +66,16 @@ export function createLanguageModel({
   apiKey,
   reasoning = 'provider-default',
   maxOutputTokens = 200,
-  timeoutMs = 20_000,
+  askTimeoutMs = 20_000,
   fetch = globalThis.fetch,
   wait = (ms, signal) => setTimeout(ms, undefined, { signal }),
 }: LanguageModelSettings): LanguageModel {
-  // The SDK would print a warning a mail, for instance for a model without a temperature.
+  // Otherwise the SDK prints a warning for every message, for example that a model has no
+  // temperature.
   globalThis.AI_SDK_LOG_WARNINGS = false
   const sdkModel = toSdkModel(endpoint, model, apiKey, createLimitedFetch(fetch, maxResponseBytes))
 
-  const call = async (prompt: Prompt, signal: AbortSignal): Promise<Call> => {
+  const call = async (prompt: Prompt, signal: AbortSignal): Promise<CallResult> => {
     const estimate = { input: toInputTokens(prompt), output: maxOutputTokens }
     try {
       const { text, usage, response, finishReason } = await generateText({
@@ -93,42 +97,42 @@ export function createLanguageModel({
       if (answer === null) return failed('bad-answer', tokens, 0)
       return { outcome: { kind: 'answer', answer, tokens }, retryAfterMs: null }
     } catch (error) {
-      // It goes no further: the SDK's errors carry the request, and with it the mail.
+      // Not rethrown and not logged: the SDK's errors contain the request, and so the message.
       const { failure, retryAfterMs, isBilled } = toFailedCall(error, signal)
       return failed(failure, isBilled ? estimate : noTokens, retryAfterMs)
     }
   }
 
   return {
-    async ask(mail) {
-      const prompt = toPrompt(mail)
-      const signal = AbortSignal.timeout(timeoutMs)
+    async ask(message) {
+      const prompt = toPrompt(message)
+      const signal = AbortSignal.timeout(askTimeoutMs)
       const first = await call(prompt, signal)
       if (first.retryAfterMs === null) return first.outcome
       try {
         await wait(first.retryAfterMs, signal)
       } catch {
-        // Only the time limit ends a wait.
+        // Only `askTimeoutMs` interrupts the wait.
         return { kind: 'failed', failure: 'timeout', tokens: first.outcome.tokens }
       }
       const { outcome } = await call(prompt, signal)
       return { ...outcome, tokens: plus(first.outcome.tokens, outcome.tokens) }
     },
-    mostTokens: (mail) => ({
-      input: 2 * toInputTokens(toPrompt(mail)),
+    maxTokens: (message) => ({
+      input: 2 * toInputTokens(toPrompt(message)),
       output: 2 * maxOutputTokens,
     }),
   }
 }
 
-/** Keys and addresses are always given, since the SDK would otherwise look for them in the environment. */
+/** The key and the URL are always set: without them the SDK reads the environment. */
 function toSdkModel(
-  { provider, baseUrl: baseURL }: ApprovedEndpoint,
+  { vendor, baseUrl: baseURL }: ApprovedEndpoint,
   model: string,
   apiKey: string,
   fetch: typeof globalThis.fetch,
 ): SdkModel {
-  switch (provider) {
+  switch (vendor) {
     case 'openai':
       return createOpenAI({ baseURL, apiKey, fetch }).chat(model)
     case 'anthropic':
@@ -144,7 +148,9 @@ function toSdkModel(
   }
 }
 
-/** Endpoints name the dated version of what was asked for: `claude-sonnet-4-5` answers as `claude-sonnet-4-5-20250929`. */
+/**
+ * Endpoints answer with the dated name: `claude-sonnet-4-5` becomes `claude-sonnet-4-5-20250929`.
+ */
 function isSameModel(asked: string, answered: string): boolean {
   const stem = asked.replace(/-latest$/, '')
   return (
@@ -155,7 +161,9 @@ function isSameModel(asked: string, answered: string): boolean {
 
 const noTokens: Tokens = { input: 0, output: 0 }
 
-/** A token is four letters of English and at most three bytes of anything else that people write. */
+/**
+ * A token is about four letters of English, and hardly ever less than three bytes in any language.
+ */
 function toInputTokens({ system, user }: Prompt): number {
   return Math.ceil(new TextEncoder().encode(system + user).byteLength / 3)
 }
@@ -164,7 +172,7 @@ function toTokens({ inputTokens, outputTokens }: LanguageModelUsage, estimate: T
   return { input: inputTokens ?? estimate.input, output: outputTokens ?? estimate.output }
 }
 
-function failed(failure: Failure, tokens: Tokens, retryAfterMs: number | null): Call {
+function failed(failure: ModelFailure, tokens: Tokens, retryAfterMs: number | null): CallResult {
   return { outcome: { kind: 'failed', failure, tokens }, retryAfterMs }
 }
 

@@ -3,8 +3,8 @@ export class OversizedResponse extends Error {
 }
 
 /**
- * Reads no more of a response than `maxBytes`, and follows no redirect: only the
- * endpoint itself was approved for mail.
+ * A fetch that reads at most `maxBytes` of a response and fails on a redirect: only the configured
+ * endpoint was approved to receive messages.
  */
 export function createLimitedFetch(fetch: typeof globalThis.fetch, maxBytes: number): typeof fetch {
   return async (input, init) => {
@@ -23,7 +23,7 @@ async function readAtMost(body: ReadableStream<Uint8Array>, maxBytes: number): P
     sizeBytes += read.value.byteLength
     if (sizeBytes > maxBytes) {
       await reader.cancel()
-      throw new OversizedResponse(`The language model answered more than ${maxBytes} bytes`)
+      throw new OversizedResponse(`The language model's answer is longer than ${maxBytes} bytes`)
     }
     chunks.push(new Uint8Array(read.value))
   }

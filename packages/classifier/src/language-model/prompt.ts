@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Judgeable, MailFacts } from '../local/judgeable.ts'
+import type { Judgeable, MessageFacts } from '../model/judgeable.ts'
 import { coldReasons, legitReasons } from './answer.ts'
-
-/** Raise it with every change of a word below: measurements are filed under it. */
-export const promptVersion = 2
 
 export type Prompt = { readonly system: string; readonly user: string }
 
+/** Measured with exactly this wording; a test compares its hash. Measure again after a change. */
 const system = `You judge one e-mail, in any language, for its recipient: is it cold outreach? Judge who wants what from whom and whether it was asked for; not keywords, tone or polish.
 
 COLD: a stranger, unasked, wants the recipient's money, time, job, company, audience or goodwill for the sender's own benefit: selling of any kind (also as a quick question, "who handles X?", free audit, praise, survey, partner scheme, marketplace, bug found for reward, "not selling"); job approaches, staffing; capital, loans, bids for the company or shares; founders and funds seeking investors; requests for links, posts, reviews, coverage; placing guests, or recruiting them for a commercial show or podcast; research calls for a product in the making; paid awards, stages, journals; donation appeals; vague "let's connect". Still cold: reminders after silence, another person of that firm, a new try after a refusal, a pitch through the recipient's own contact form, a fake reply, forward, invoice or notice that sells.
@@ -41,38 +39,41 @@ reason if cold: ${coldReasons.join(', ')} (any other wish)
 reason if not: ${legitReasons.join(', ')}
 category: sales = goods, services, links, stages, awards, contacts; recruiter = jobs, staff; investor = capital, loans, funds, company sales; other = the rest, or not cold.`
 
-/** What a language model is sent for one mail. Whatever the mail says, only the text inside the one fence depends on its words. */
+/**
+ * What a language model is sent for one message. The words of the message appear only between the
+ * two tags; everything outside them is ours.
+ */
 export function toPrompt({ subject, text, facts }: Judgeable): Prompt {
-  const title = toData(cut(subject, longestWork)).replace(/\n+/g, ' ').slice(0, longestSubject)
-  const body = cut(toData(cut(text, longestWork)), longestText)
-  const mail = `Subject: ${title}\n\n${body}`.toWellFormed()
-  const fence = `mail-${toCode(mail)}`
+  const title = toData(cut(subject, maxCharsToClean)).replace(/\n+/g, ' ').slice(0, maxSubjectChars)
+  const body = cut(toData(cut(text, maxCharsToClean)), maxTextChars)
+  const message = `Subject: ${title}\n\n${body}`.toWellFormed()
+  const tag = `mail-${toCode(message)}`
   const user = `Facts from the mailbox:
 ${toFactLines(facts)}
 
-<${fence}>
-${mail}
-</${fence}>
+<${tag}>
+${message}
+</${tag}>
 
 Judge the mail between the tags. Answer with the JSON object only.`
   return { system, user }
 }
 
-const longestSubject = 300
-const longestText = 6_000
-/** So that a mail of 50 MB is not cleaned for the sake of 6,000 characters. */
-const longestWork = 200_000
+const maxSubjectChars = 300
+const maxTextChars = 6_000
+/** Cut before cleaning as well: a message of 50 MB need not be cleaned for 6,000 characters. */
+const maxCharsToClean = 200_000
 
-/** Both ends: pitches open with the sender and close with the wish, and padding sits in between. */
-function cut(text: string, longest: number): string {
-  if (text.length <= longest) return text
-  const head = Math.floor(longest * 0.75)
-  return `${text.slice(0, head)}\n[part left out]\n${text.slice(head - longest)}`
+/** Keeps both ends: pitches open with the sender, close with the request and pad in between. */
+function cut(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text
+  const head = Math.floor(maxChars * 0.75)
+  return `${text.slice(0, head)}\n[part left out]\n${text.slice(head - maxChars)}`
 }
 
 /**
- * Visible text that can neither open nor close a tag: it has no `<`. Upper-case
- * words in brackets go too, because some chat templates read `[INST]` as a turn.
+ * Removes invisible characters and every `<`, so that the text can neither open nor close a tag.
+ * Brackets around upper-case words go too: some chat templates read `[INST]` as a turn.
  */
 function toData(text: string): string {
   return text
@@ -86,18 +87,21 @@ function toData(text: string): string {
     .trim()
 }
 
-/** A mail would have to contain its own hash to forge it. */
-function toCode(mail: string): string {
-  return createHash('sha256').update(mail).digest('hex').slice(0, 16)
+/**
+ * The tag carries a hash of the message, so a message would have to contain its own hash to forge
+ * it.
+ */
+function toCode(message: string): string {
+  return createHash('sha256').update(message).digest('hex').slice(0, 16)
 }
 
-function toFactLines(facts: MailFacts): string {
+function toFactLines(facts: MessageFacts): string {
   return [...toRelationshipLines(facts), ...toEnvelopeLines(facts)]
     .map((line) => `- ${line}`)
     .join('\n')
 }
 
-function toRelationshipLines({ relationship }: MailFacts): string[] {
+function toRelationshipLines({ relationship }: MessageFacts): string[] {
   if (relationship === null) return ['relationship: not known']
   return [
     `recipient has written to this sender: ${yesOrNo(relationship.hasWrittenToSender)}`,
@@ -107,7 +111,7 @@ function toRelationshipLines({ relationship }: MailFacts): string[] {
   ]
 }
 
-function toEnvelopeLines(facts: MailFacts): string[] {
+function toEnvelopeLines(facts: MessageFacts): string[] {
   return [
     `sender's address: ${words.sender[facts.sender]}`,
     `answers go to another domain: ${yesOrNo(facts.answersGoElsewhere)}`,

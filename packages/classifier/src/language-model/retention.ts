@@ -1,15 +1,18 @@
-export type Provider = 'openai' | 'anthropic' | 'openai-compatible'
+export type ModelVendor = 'openai' | 'anthropic' | 'openai-compatible'
 
-/** What the operator recorded of a host's promise to keep nothing: the contract or setting, and when it was seen. */
+/**
+ * The operator's record that a vendor retains nothing: the contract or setting, and when it was
+ * checked.
+ */
 export type RetentionEvidence = {
   readonly statement: string
-  /** As in 2026-04-30. */
+  /** For example 2026-04-30. */
   readonly recordedOn: string
 }
 
-/** Where redacted mail may be sent. Only `approveEndpoint` makes one. */
+/** An endpoint that may receive redacted messages. Only `approveEndpoint` creates one. */
 export type ApprovedEndpoint = {
-  readonly provider: Provider
+  readonly vendor: ModelVendor
   readonly baseUrl: string
   readonly brand: 'ApprovedEndpoint'
 }
@@ -18,29 +21,31 @@ export type Approval =
   | { readonly kind: 'approved'; readonly endpoint: ApprovedEndpoint }
   | { readonly kind: 'refused'; readonly reason: string }
 
-const hosts: Record<Provider, string | null> = {
+const defaultBaseUrls: Record<ModelVendor, string | null> = {
   openai: 'https://api.openai.com/v1',
   anthropic: 'https://api.anthropic.com/v1',
   'openai-compatible': null,
 }
 
-/** A host that keeps mail is no host for us. What runs on this machine keeps nothing elsewhere and needs no evidence. */
+/**
+ * Requires evidence of zero retention, except from a model on this machine: its messages stay here.
+ */
 export function approveEndpoint(
-  wanted: {
-    readonly provider: Provider
+  candidate: {
+    readonly vendor: ModelVendor
     readonly baseUrl?: string | undefined
     readonly evidence: RetentionEvidence | null
   },
   today: Date,
 ): Approval {
-  const baseUrl = wanted.baseUrl ?? hosts[wanted.provider]
+  const baseUrl = candidate.baseUrl ?? defaultBaseUrls[candidate.vendor]
   if (baseUrl === null) return refused('An OpenAI-compatible language model needs its base URL.')
   if (!URL.canParse(baseUrl)) return refused('The base URL of the language model is not a URL.')
-  const reason = isLoopback(baseUrl) ? null : findFlaw(wanted.evidence, today)
+  const reason = isLoopback(baseUrl) ? null : findEvidenceProblem(candidate.evidence, today)
   if (reason !== null) return refused(`${new URL(baseUrl).host}: ${reason}`)
   return {
     kind: 'approved',
-    endpoint: { provider: wanted.provider, baseUrl, brand: 'ApprovedEndpoint' },
+    endpoint: { vendor: candidate.vendor, baseUrl, brand: 'ApprovedEndpoint' },
   }
 }
 
@@ -49,7 +54,7 @@ function isLoopback(url: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 }
 
-function findFlaw(evidence: RetentionEvidence | null, today: Date): string | null {
+function findEvidenceProblem(evidence: RetentionEvidence | null, today: Date): string | null {
   if (evidence === null || evidence.statement.trim() === '')
     return 'a hosted language model is used only with recorded evidence that it retains nothing.'
   const recordedOn = Date.parse(evidence.recordedOn)

@@ -1,34 +1,37 @@
-import type { Calibration } from '../local/model-data.ts'
+import type { Calibration } from '../model/model-data.ts'
 
-export type Scored = {
-  readonly sum: number
+export type LabelledLogit = {
+  readonly logit: number
   readonly isCold: boolean
-  /** How much it counts. */
+  /** How often it counts: 3 counts like three messages. */
   readonly weight: number
 }
 
-const rounds = 200
-const steps = 10_000
+const maxRounds = 200
+const stepsPerUnit = 10_000
 
-/** Platt's scaling: the logistic curve that fits sums the model gave to mail it had not seen. */
-export function calibrate(scored: readonly Scored[]): Calibration {
+/**
+ * Platt scaling: finds the logistic curve from logits to probabilities. The logits come from models
+ * that had not seen the message.
+ */
+export function calibrate(scored: readonly LabelledLogit[]): Calibration {
   let slope = 1
   let shift = 0
-  for (let round = 0; round < rounds; round++) {
-    // One Newton step on the log-likelihood, a little held back so that few mails cannot run away with it.
+  for (let round = 0; round < maxRounds; round++) {
+    // One Newton step on the log-likelihood. The small constants keep it stable with few messages.
     let gradientSlope = 1e-3 * (slope - 1)
     let gradientShift = 0
     let hessianSlope = 1e-3
     let hessianShift = 1e-9
     let hessianBoth = 0
-    for (const { sum, isCold, weight } of scored) {
-      const probability = 1 / (1 + Math.exp(-(slope * sum + shift)))
+    for (const { logit, isCold, weight } of scored) {
+      const probability = 1 / (1 + Math.exp(-(slope * logit + shift)))
       const error = weight * (probability - (isCold ? 1 : 0))
       const curvature = weight * probability * (1 - probability)
-      gradientSlope += error * sum
+      gradientSlope += error * logit
       gradientShift += error
-      hessianSlope += curvature * sum * sum
-      hessianBoth += curvature * sum
+      hessianSlope += curvature * logit * logit
+      hessianBoth += curvature * logit
       hessianShift += curvature
     }
     const determinant = hessianSlope * hessianShift - hessianBoth * hessianBoth
@@ -41,11 +44,11 @@ export function calibrate(scored: readonly Scored[]): Calibration {
   return { slope: round(slope), shift: round(shift) }
 }
 
-/** The same curve, moved until a sum just misses a score. */
-export function moveBelow({ slope }: Calibration, sum: number, score: number): Calibration {
-  return { slope, shift: round(Math.log(score / (1 - score)) - slope * sum) - 1 / steps }
+/** The same curve, shifted so that this logit comes out just below this score. */
+export function shiftBelow({ slope }: Calibration, sum: number, score: number): Calibration {
+  return { slope, shift: round(Math.log(score / (1 - score)) - slope * sum) - 1 / stepsPerUnit }
 }
 
 function round(value: number): number {
-  return Math.round(value * steps) / steps
+  return Math.round(value * stepsPerUnit) / stepsPerUnit
 }

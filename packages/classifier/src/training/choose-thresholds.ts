@@ -1,4 +1,4 @@
-import { categories, type Category } from '@doorman/domain/decide'
+import { categories, type Category } from '@doorman/domain/screening/categories'
 
 export type Threshold = {
   readonly unsure: number
@@ -6,38 +6,47 @@ export type Threshold = {
   readonly certain: number
 }
 
-export type Judged = {
+export type ScoredMessage = {
   readonly category: Category
-  /** 0 where a rule left it alone. */
+  /** 0 if a rule kept the message before the model saw it. */
   readonly score: number
   readonly isCold: boolean
 }
 
-/** Of all legitimate mail, made hard on purpose, so much may be set aside, and so much be thought certain to be cold. */
-const legitFiltered = 0.0075
-const legitCertain = 0.003
-/** Where nothing but the words is known, more mistakes are unavoidable. No connected mailbox is judged so. */
-const legitFilteredByWords = 0.011
-/** Of the cold mail that reaches the model, so much may be beneath notice. */
-const coldBeneathNotice = 0.008
-/** Of what a category sets aside, so much may be wrong. */
-const wrongInCategory = 0.03
-/** How much stricter a category may be than all together: it has too few mails to be trusted alone. */
-const mostStricter = 0.03
-const highest = 0.995
+/**
+ * The largest shares of legitimate messages that may reach the thresholds `filter` and `certain`.
+ */
+const maxLegitFiltered = 0.0075
+const maxLegitCertain = 0.003
+/**
+ * The same for `filter` when only the words are known, which is never so in a connected mailbox.
+ */
+const maxLegitFilteredByWords = 0.011
+/** The largest share of the cold messages judged by the model that may score below `unsure`. */
+const maxColdBelowUnsure = 0.008
+/** The largest share of wrong messages among those that one category filters. */
+const maxWrongInCategory = 0.03
+/**
+ * How far a category's threshold may be above the common one. More would rest on too few messages.
+ */
+const maxCategoryMargin = 0.03
+const maxThreshold = 0.995
 
-/** The lowest thresholds that keep these promises on mail the model had not seen; a category's own as far as it may be stricter. */
-export function chooseThresholds(judged: readonly Judged[]): Record<Category, Threshold> {
-  const unsure = Math.max(0.01, Math.floor(findUnsure(judged) * 100) / 100)
-  const filter = findCommon(judged, legitFiltered)
-  const certain = Math.min(highest, findCommon(judged, legitCertain))
+/**
+ * The lowest thresholds that respect these limits on messages the model had not seen. A category's
+ * threshold may be higher than the common one, never lower.
+ */
+export function chooseThresholds(scored: readonly ScoredMessage[]): Record<Category, Threshold> {
+  const unsure = Math.max(0.01, Math.floor(findUnsureThreshold(scored) * 100) / 100)
+  const filter = findCommonThreshold(scored, maxLegitFiltered)
+  const certain = Math.min(maxThreshold, findCommonThreshold(scored, maxLegitCertain))
   const choose = (category: Category): Threshold => {
-    const own = findOwn(judged.filter((one) => one.category === category))
-    const clamped = Math.min(Math.max(own, filter), filter + mostStricter, highest)
+    const own = findCategoryThreshold(scored.filter((one) => one.category === category))
+    const clamped = Math.min(Math.max(own, filter), filter + maxCategoryMargin, maxThreshold)
     return {
       unsure,
       filter: roundUp(clamped),
-      certain: roundUp(Math.min(highest, Math.max(certain, clamped + 0.005))),
+      certain: roundUp(Math.min(maxThreshold, Math.max(certain, clamped + 0.005))),
     }
   }
   // Every category is a key.
@@ -47,39 +56,44 @@ export function chooseThresholds(judged: readonly Judged[]): Record<Category, Th
   >
 }
 
-/** The sum above which words alone set aside as much legitimate mail as they may; `sums` are of legitimate mail. */
-export function findWordsLimit(sums: readonly number[]): number {
+/** The logit above which words alone filter as many legitimate messages as they may. */
+export function findWordsLimit(legitLogits: readonly number[]): number {
   return (
-    sums.toSorted((one, other) => other - one)[Math.floor(sums.length * legitFilteredByWords)] ?? 0
+    legitLogits.toSorted((one, other) => other - one)[
+      Math.floor(legitLogits.length * maxLegitFilteredByWords)
+    ] ?? 0
   )
 }
 
-function findUnsure(judged: readonly Judged[]): number {
-  const cold = scoresOf(judged.filter(({ isCold, score }) => isCold && score > 0)).reverse()
-  return cold[Math.floor(cold.length * coldBeneathNotice)] ?? 0
+function findUnsureThreshold(scored: readonly ScoredMessage[]): number {
+  const cold = scoresOf(scored.filter(({ isCold, score }) => isCold && score > 0)).reverse()
+  return cold[Math.floor(cold.length * maxColdBelowUnsure)] ?? 0
 }
 
-function findCommon(judged: readonly Judged[], share: number): number {
-  const legit = scoresOf(judged.filter(({ isCold }) => !isCold))
-  return legit[Math.floor(legit.length * share)] ?? highest
+function findCommonThreshold(scored: readonly ScoredMessage[], share: number): number {
+  const legit = scoresOf(scored.filter(({ isCold }) => !isCold))
+  return legit[Math.floor(legit.length * share)] ?? maxThreshold
 }
 
-/** Half a wrong mail more than was seen is assumed, so that few mails do not prove much. */
-function findOwn(judged: readonly Judged[]): number {
+/**
+ * Counting starts at half a wrong message, so that a category with few messages gets a high
+ * threshold.
+ */
+function findCategoryThreshold(scored: readonly ScoredMessage[]): number {
   let own = 1
   let wrong = 0.5
-  judged
+  scored
     .toSorted((one, other) => other.score - one.score)
     .forEach(({ score, isCold }, index) => {
       if (!isCold) wrong++
-      if (wrong / (index + 1) <= wrongInCategory) own = score
+      if (wrong / (index + 1) <= maxWrongInCategory) own = score
     })
   return own
 }
 
-/** From the highest down. */
-function scoresOf(judged: readonly Judged[]): number[] {
-  return judged.map(({ score }) => score).toSorted((one, other) => other - one)
+/** In descending order. */
+function scoresOf(scored: readonly ScoredMessage[]): number[] {
+  return scored.map(({ score }) => score).toSorted((one, other) => other - one)
 }
 
 function roundUp(score: number): number {

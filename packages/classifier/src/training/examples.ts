@@ -3,69 +3,82 @@ import {
   toTextFeatures,
   type Features,
   type TextFeatures,
-} from '../local/features.ts'
-import type { Judgeable } from '../local/judgeable.ts'
-import { prepareRead, readLater } from '../local/prepare-mail.ts'
-import { toKnownFacts, toMessage, type MailRecord } from '../mail-record.ts'
+} from '../model/features.ts'
+import type { Judgeable } from '../model/judgeable.ts'
+import { findJudgeable, readLater } from '../judge-message.ts'
+import { toSenderFacts, toMessage, type MessageRecord } from '../message-record.ts'
 import type { Row } from './logistic-regression.ts'
-import { findPeople } from './people.ts'
-import type { LabelledMail } from './read-corpus.ts'
+import { findPersonNames } from './person-names.ts'
+import type { LabelledMessage } from './read-corpus.ts'
 
-/** A labelled mail as the model meets it: with all that is known of it, or with less. */
+/** One view of a labelled message. */
 export type Example = {
-  readonly mail: LabelledMail
+  readonly message: LabelledMessage
   readonly view: View
-  /** `null`: a rule leaves it alone, and the model never sees it. */
+  /** `null` if a rule keeps the message, so that the model never sees it. */
   readonly judgeable: Judgeable | null
-  /** Its features, by the numbers that all examples share. */
+  /** Its features, by numbers that all examples share. */
   readonly row: Row | null
 }
 
 export type Examples = {
   readonly all: readonly Example[]
-  /** Of the features, by number. */
+  /** Feature names by number. */
   readonly names: readonly string[]
-  /** Words that name somebody, and so tell nothing. */
-  readonly people: ReadonlySet<string>
+  /** Names of people and firms: words that must not become features. */
+  readonly personNames: ReadonlySet<string>
 }
 
-/** `with-addresses` has sender and recipients, and neither headers nor facts; `words-alone` has subject and body. */
+/**
+ * How much of a message the model sees: `with-facts` everything, `with-addresses` no headers and no
+ * facts, `words-alone` only subject and body.
+ */
 export type View = 'with-facts' | 'with-addresses' | 'words-alone'
 
-/** Several views of every mail, so that the model learns to do without an envelope. */
-export function toExamples(mails: readonly LabelledMail[]): Examples {
+/** Makes several views of every message, so that the model also learns to judge by words alone. */
+export async function toExamples(messages: readonly LabelledMessage[]): Promise<Examples> {
   const numbers = new Map<string, number>()
-  const all = mails.flatMap((mail) => toViews(mail, numbers))
-  return { all, names: [...numbers.keys()], people: findPeople(ownOf(mails)) }
+  const all: Example[] = []
+  for (const message of messages) all.push(...(await toViews(message, numbers)))
+  return {
+    all,
+    names: [...numbers.keys()],
+    personNames: findPersonNames(messages.filter(isWritten)),
+  }
 }
 
-/** Collected mail seldom says who wrote to whom, so it cannot show what is a name. */
-function ownOf(mails: readonly LabelledMail[]): LabelledMail[] {
-  return mails.filter(({ origin }) => origin === 'written')
-}
-
-function viewsOf({ origin }: LabelledMail): readonly View[] {
+/** Collected messages seldom have addresses, so names cannot be found in them. */
+function isWritten({ origin }: LabelledMessage): boolean {
   return origin === 'written'
+}
+
+function viewsOf(message: LabelledMessage): readonly View[] {
+  return isWritten(message)
     ? ['with-facts', 'with-addresses', 'words-alone']
     : ['with-addresses', 'words-alone']
 }
 
-/** The text is the same in every view: it is read once. */
-function toViews(mail: LabelledMail, numbers: Map<string, number>): Example[] {
-  const read = readLater(toMessage(mail.record), 'full')
-  let text: { readonly features: TextFeatures; readonly row: Row } | null = null
-  return viewsOf(mail).map((view): Example => {
-    const record = toRecord(mail, view)
-    const prepared = prepareRead(toMessage(record), toKnownFacts(record), 'full', read)
-    if (prepared.kind === 'skipped') return { mail, view, judgeable: null, row: null }
-    text ??= toTextRow(toTextFeatures(prepared.mail), numbers)
-    const other = number(toOtherFeatures(prepared.mail, text.features).features, numbers)
-    return { mail, view, judgeable: prepared.mail, row: join(text.row, other) }
-  })
+/** The text is the same in every view, so it is read once. */
+async function toViews(message: LabelledMessage, numbers: Map<string, number>): Promise<Example[]> {
+  const text = readLater(toMessage(message.record), 'full')
+  let textRow: { readonly features: TextFeatures; readonly row: Row } | null = null
+  const examples: Example[] = []
+  for (const view of viewsOf(message)) {
+    const record = toRecord(message, view)
+    const judgeable = await findJudgeable(toMessage(record), toSenderFacts(record), text)
+    if (judgeable === null) {
+      examples.push({ message, view, judgeable, row: null })
+      continue
+    }
+    textRow ??= toTextRow(toTextFeatures(judgeable), numbers)
+    const other = toFeatureRow(toOtherFeatures(judgeable, textRow.features).features, numbers)
+    examples.push({ message, view, judgeable, row: join(textRow.row, other) })
+  }
+  return examples
 }
 
 function toTextRow(features: TextFeatures, numbers: Map<string, number>) {
-  return { features, row: number(features.features, numbers) }
+  return { features, row: toFeatureRow(features.features, numbers) }
 }
 
 function join(one: Row, other: Row): Row {
@@ -75,8 +88,8 @@ function join(one: Row, other: Row): Row {
   }
 }
 
-/** Whatever has no number yet gets the next. */
-export function number(features: Features, numbers: Map<string, number>): Row {
+/** Features as a row. A feature that has no number yet gets the next one. */
+export function toFeatureRow(features: Features, numbers: Map<string, number>): Row {
   const at = Int32Array.from(features.keys(), (name) => {
     const known = numbers.get(name) ?? numbers.size
     numbers.set(name, known)
@@ -85,7 +98,7 @@ export function number(features: Features, numbers: Map<string, number>): Row {
   return { at, values: Float64Array.from(features.values()) }
 }
 
-function toRecord({ record }: LabelledMail, view: View): MailRecord {
+function toRecord({ record }: LabelledMessage, view: View): MessageRecord {
   if (view === 'with-facts') return record
   const bare = { ...record, headers: null, facts: null }
   return view === 'with-addresses' ? bare : { ...bare, from: null, to: null, replyTo: null }

@@ -1,43 +1,44 @@
-import {
-  categories,
-  decide,
-  deservesSecondOpinion,
-  type Policy,
-  type Verdict,
-} from '@doorman/domain/decide'
+import { categories } from '@doorman/domain/screening/categories'
+import { decide } from '@doorman/domain/screening/decide'
+import { deservesSecondOpinion, type Verdict } from '@doorman/domain/screening/verdict'
+import type { Policy } from '@doorman/domain/screening/policy'
 import type { View } from './examples.ts'
-import type { LabelledMail } from './read-corpus.ts'
+import type { LabelledMessage } from './read-corpus.ts'
 
-/** A mail and what was said of it. */
-export type Judgement = {
-  readonly mail: LabelledMail
+/** One view of a message, and the verdict on it. */
+export type JudgedExample = {
+  readonly message: LabelledMessage
   readonly view: View
-  /** `null`: a rule left it alone. */
+  /** `null` if a rule keeps the message. */
   readonly verdict: Verdict | null
 }
 
 export type Share = { readonly count: number; readonly of: number }
 
-const wantsNone: Policy = { mode: 'filter', unwanted: new Set(categories), smartResponse: false }
-
-export function isFiltered({ verdict }: Judgement): boolean {
-  return verdict !== null && decide(verdict, wantsNone).outcome === 'filter'
+const filterEverything: Policy = {
+  mode: 'filter',
+  unwanted: new Set(categories),
+  smartResponse: false,
 }
 
-export function goesToSecondOpinion({ verdict }: Pick<Judgement, 'verdict'>): boolean {
+export function isFiltered({ verdict }: JudgedExample): boolean {
+  return verdict !== null && decide(verdict, filterEverything).outcome === 'filter'
+}
+
+export function goesToSecondOpinion({ verdict }: Pick<JudgedExample, 'verdict'>): boolean {
   return verdict !== null && deservesSecondOpinion(verdict)
 }
 
-/** A language model that is always right where it is asked: the most a cascade can do. */
-export function isFilteredAtBest(judgement: Judgement): boolean {
-  return goesToSecondOpinion(judgement) ? judgement.mail.isCold : isFiltered(judgement)
+/** The upper bound for a cascade: a language model that is always right when asked. */
+export function isFilteredByPerfectCascade(judged: JudgedExample): boolean {
+  return goesToSecondOpinion(judged) ? judged.message.isCold : isFiltered(judged)
 }
 
-export function shareOf<Item>(items: readonly Item[], isSo: (item: Item) => boolean): Share {
-  return { count: items.filter(isSo).length, of: items.length }
+export function shareOf<Item>(items: readonly Item[], matches: (item: Item) => boolean): Share {
+  return { count: items.filter(matches).length, of: items.length }
 }
 
-/** The share and its 95 % interval (Wilson), in per cent. */
+/** A share in per cent with its 95 % Wilson interval and counts. */
 export function toPercent({ count, of }: Share): string {
   if (of === 0) return 'none'
   const z = 1.96
@@ -54,10 +55,12 @@ function percent(rate: number): string {
   return (rate * 100).toFixed(rate < 0.1 ? 1 : 0)
 }
 
-/** How often a cold mail scores above a legitimate one. What a rule leaves alone scores nothing. */
-export function toAuc(judgements: readonly Judgement[]): number {
+/**
+ * AUC: how often a cold message scores above a legitimate one. A message kept by a rule scores 0.
+ */
+export function toAuc(judgements: readonly JudgedExample[]): number {
   const rising = judgements
-    .map(({ mail, verdict }) => ({ isCold: mail.isCold, score: verdict?.score ?? 0 }))
+    .map(({ message, verdict }) => ({ isCold: message.isCold, score: verdict?.score ?? 0 }))
     .toSorted((one, other) => one.score - other.score)
   let ranks = 0
   let cold = 0

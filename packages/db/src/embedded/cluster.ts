@@ -1,23 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chown, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { runAs } from './account.ts'
+import { runAs } from './system-user.ts'
 import type { Binaries } from './binaries.ts'
-import type { Place } from './place.ts'
-import { makeWhole } from './whole-folder.ts'
+import type { DataFolder } from './data-folder.ts'
+import { createFolderAtomically } from './atomic-folder.ts'
 
-/** Makes the database cluster if there is none, and returns the password of its roles. */
+/** Creates the database cluster if there is none, and returns the password of its roles. */
 export async function prepareCluster(
-  place: Place,
+  dataFolder: DataFolder,
   { initdb }: Binaries,
   isDurable: boolean,
 ): Promise<string> {
-  const { account, cluster, passwordFile } = place
-  if (!existsSync(cluster)) await makePassword(place)
-  await makeWhole(cluster, async (partial) => {
+  const { systemUser, cluster, passwordFile } = dataFolder
+  if (!existsSync(cluster)) await createPassword(dataFolder)
+  await createFolderAtomically(cluster, async (partial) => {
     await mkdir(partial, { mode: 0o700 })
-    if (account) await chown(partial, account.uid, account.gid)
-    await runAs(account, initdb, [
+    if (systemUser) await chown(partial, systemUser.uid, systemUser.gid)
+    await runAs(systemUser, initdb, [
       `--pgdata=${partial}`,
       `--pwfile=${passwordFile}`,
       '--username=postgres',
@@ -41,11 +41,14 @@ async function loadPassword(passwordFile: string): Promise<string> {
   }
 }
 
-/** The first password to arrive stays: whoever makes the cluster at the same time uses the same one. */
-async function makePassword({ account, passwordFile }: Place): Promise<void> {
+/**
+ * Two processes may race to create the cluster. `link` fails if the file exists, so the first
+ * password is never overwritten and both processes use it.
+ */
+async function createPassword({ systemUser, passwordFile }: DataFolder): Promise<void> {
   const partial = `${passwordFile}.partial-${process.pid}`
   await writeFile(partial, randomBytes(32).toString('hex'), { mode: 0o600, flush: true })
-  if (account) await chown(partial, account.uid, account.gid)
+  if (systemUser) await chown(partial, systemUser.uid, systemUser.gid)
   await link(partial, passwordFile).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 
-/** Makes the database and its role, which is no superuser: an injected statement gets no further than our tables. */
+/** Creates the database and its role. Not a superuser: that limits SQL injection to our tables. */
 export async function prepareDatabase(client: Client, password: string): Promise<void> {
   const { rowCount: roles } = await client.query(`select from pg_roles where rolname = 'doorman'`)
   if (!roles)

@@ -1,37 +1,37 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { claimServer } from './ownership.ts'
+import { lockServer } from './server-lock.ts'
 import { stopPostmaster } from './postmaster.ts'
 import type { Connection, Server } from './server.ts'
 
-const shortestPauseMs = 1_000
-const longestPauseMs = 60_000
+const minBackoffMs = 1_000
+const maxBackoffMs = 60_000
 
-/** Brings the server back on the same port when it dies, so that pools reconnect by themselves. */
+/** Restarts the server on the same port when it dies, so that connection pools reconnect. */
 export function keepAlive(server: Server, first: Connection, log: (line: string) => void) {
   const stopping = new AbortController()
   const { port } = first.postmaster
   let current = first
-  let healing: Promise<void> = Promise.resolve()
+  let restarting: Promise<void> = Promise.resolve()
   let stopped: Promise<void> | null = null
-  let pauseMs = 0
+  let backoffMs = 0
 
   function watch() {
     const since = Date.now()
     current.client.once('end', () => {
       if (stopping.signal.aborted) return
-      if (Date.now() - since > longestPauseMs) pauseMs = 0
-      healing = heal()
+      if (Date.now() - since > maxBackoffMs) backoffMs = 0
+      restarting = restart()
     })
   }
 
-  async function heal() {
-    log('PostgreSQL has stopped by itself and is being started again.')
+  async function restart() {
+    log('PostgreSQL stopped unexpectedly. Restarting it.')
     while (!stopping.signal.aborted) {
-      await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {})
-      pauseMs = Math.min(longestPauseMs, Math.max(shortestPauseMs, pauseMs * 2))
+      await sleep(backoffMs, undefined, { signal: stopping.signal }).catch(() => {})
+      backoffMs = Math.min(maxBackoffMs, Math.max(minBackoffMs, backoffMs * 2))
       if (stopping.signal.aborted) return
       try {
-        current = await claimServer(server, port)
+        current = await lockServer(server, port)
         watch()
         return
       } catch (error) {
@@ -42,8 +42,8 @@ export function keepAlive(server: Server, first: Connection, log: (line: string)
 
   async function stop() {
     stopping.abort()
-    await healing
-    await stopPostmaster(current.postmaster, server.place.cluster)
+    await restarting
+    await stopPostmaster(current.postmaster, server.dataFolder.cluster)
     await current.client.end()
   }
 

@@ -5,14 +5,14 @@ import { readFile, truncate } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
-import { asAccount } from './account.ts'
+import { toProcessOptions } from './system-user.ts'
 import type { Binaries } from './binaries.ts'
-import type { Place } from './place.ts'
+import type { DataFolder } from './data-folder.ts'
 import { findPostmaster, type Postmaster } from './postmaster.ts'
 
-/** All it takes to start one server. */
+/** What is needed to start a server. */
 export type Server = {
-  readonly place: Place
+  readonly dataFolder: DataFolder
   readonly binaries: Binaries
   readonly password: string
   readonly isDurable: boolean
@@ -20,17 +20,18 @@ export type Server = {
 
 export type Connection = { readonly client: Client; readonly postmaster: Postmaster }
 
-/** Recovery after a crash may take a while; nobody waits longer than this. */
-const patienceMs = 60_000
-const mostAttempts = 5
+/** Long enough for recovery after a crash. */
+const startTimeoutMs = 60_000
+const maxAttempts = 5
 
 /**
- * Connects to the server of this cluster, whoever started it, and starts it if
- * nobody did. PostgreSQL's own lock file decides between two who try at once.
+ * Connects to the server of this cluster and starts it if it is not running. Two processes may race
+ * to start it. PostgreSQL's lock file (postmaster.pid) lets one server start; the other exits, and
+ * the loop finds the first by its lock file.
  */
 export async function connectToServer(server: Server, port?: number): Promise<Connection> {
-  const { cluster, logFile } = server.place
-  const deadline = Date.now() + patienceMs
+  const { cluster, logFile } = server.dataFolder
+  const deadline = Date.now() + startTimeoutMs
   let child: ChildProcess | null = null
   let attempts = 0
 
@@ -40,10 +41,10 @@ export async function connectToServer(server: Server, port?: number): Promise<Co
       const client = await findConnection(server, postmaster.port)
       if (client) return { client, postmaster }
     } else if (child === null || hasEnded(child)) {
-      if (attempts === mostAttempts) break
-      // A start begins a new log; what a crashed server said last is kept.
+      if (attempts === maxAttempts) break
+      // A normal start truncates the log. A restart after a crash (`port` is given) keeps it.
       if (attempts === 0 && port === undefined) await truncate(logFile).catch(() => {})
-      // Processes of a server that was killed need a moment to notice.
+      // Child processes of a killed server need a moment to exit; until then a start fails.
       await sleep(200 * attempts)
       attempts += 1
       child = await spawnServer(server, port ?? (await findFreePort()))
@@ -52,7 +53,7 @@ export async function connectToServer(server: Server, port?: number): Promise<Co
   throw new Error(`PostgreSQL does not start. The end of ${logFile}:\n${await loadTail(logFile)}`)
 }
 
-/** A connection as superuser, or nothing while the server is still starting or already stopping. */
+/** Connects as superuser. Null while the server is starting or stopping. */
 async function findConnection({ password }: Server, port: number): Promise<Client | null> {
   const client = new Client({
     host: '127.0.0.1',
@@ -62,7 +63,7 @@ async function findConnection({ password }: Server, port: number): Promise<Clien
     database: 'postgres',
     connectionTimeoutMillis: 5_000,
   })
-  // The end of the connection is what matters, and is announced as 'end'.
+  // keepAlive listens to 'end'. An 'error' without a listener would end the process.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -75,10 +76,10 @@ async function findConnection({ password }: Server, port: number): Promise<Clien
 }
 
 async function spawnServer(
-  { place, binaries, isDurable }: Server,
+  { dataFolder, binaries, isDurable }: Server,
   port: number,
 ): Promise<ChildProcess> {
-  const log = openSync(place.logFile, 'a', 0o600)
+  const log = openSync(dataFolder.logFile, 'a', 0o600)
   const durable = isDurable ? 'on' : 'off'
   const settings = [
     'listen_addresses=127.0.0.1',
@@ -88,16 +89,16 @@ async function spawnServer(
     `fsync=${durable}`,
     `synchronous_commit=${durable}`,
     `full_page_writes=${durable}`,
-    // Its workers belong to a superuser, so that nobody else could drop a database they are in.
+    // Autovacuum workers run as superuser, and our role cannot drop a test database they work in.
     `autovacuum=${durable}`,
-    // Errors go to whoever caused them; they quote values, and a log must not.
+    // Error messages quote values of rows. Clients get them; the log must not.
     'log_min_messages=log',
     'log_checkpoints=off',
   ]
-  const args = ['-D', place.cluster, ...settings.flatMap((setting) => ['-c', setting])]
-  // In a session of its own, so that Ctrl-C reaches us and we end the server in good order.
+  const args = ['-D', dataFolder.cluster, ...settings.flatMap((setting) => ['-c', setting])]
+  // Detached: Ctrl-C reaches only our process, which then shuts the server down.
   const child = spawn(binaries.postgres, args, {
-    ...asAccount(place.account),
+    ...toProcessOptions(dataFolder.systemUser),
     detached: true,
     stdio: ['ignore', log, log],
     windowsHide: true,

@@ -2,31 +2,31 @@ import { prepareBinaries } from './binaries.ts'
 import { prepareCluster } from './cluster.ts'
 import { prepareDatabase } from './database.ts'
 import { keepAlive } from './keep-alive.ts'
-import { claimServer, tryToClaimServer } from './ownership.ts'
-import { preparePlace } from './place.ts'
+import { lockServer, tryLockServer } from './server-lock.ts'
+import { prepareDataFolder } from './data-folder.ts'
 import type { Server } from './server.ts'
 
 export type EmbeddedPostgres = {
   /** The database `doorman`, as the role that owns it. */
   readonly url: string
-  /** Where everything of this server is kept. */
+  /** The folder with all files of this server. */
   readonly home: string
   stop(): Promise<void>
 }
 
 type Options = {
   readonly dataDir: string
-  /** Tests alone may do without. */
+  /** Only tests turn it off. */
   readonly isDurable?: boolean
-  /** For short commands: use the server of a running Doorman, and leave it running. */
+  /** For short commands: use the server of a running Doorman and leave it running. */
   readonly mayShare?: boolean
   readonly log?: (line: string) => void
 }
 
 /**
- * Starts a PostgreSQL of our own on the data in `dataDir`, or takes over the one
- * that a killed start left running, and keeps it alive until `stop`. Throws if
- * another Doorman is using the data, unless it may be shared.
+ * Starts the embedded PostgreSQL on the data in `dataDir`, or takes over a server whose owner was
+ * killed, and restarts it when it dies until `stop` is called. Throws if another Doorman uses the
+ * data, unless `mayShare` is set.
  */
 export async function startEmbeddedPostgres({
   dataDir,
@@ -34,21 +34,21 @@ export async function startEmbeddedPostgres({
   mayShare = false,
   log = () => {},
 }: Options): Promise<EmbeddedPostgres> {
-  const place = await preparePlace(dataDir, log)
-  const binaries = await prepareBinaries(place.home, place.account)
-  const password = await prepareCluster(place, binaries, isDurable)
-  const server: Server = { place, binaries, password, isDurable }
+  const dataFolder = await prepareDataFolder(dataDir, log)
+  const binaries = await prepareBinaries(dataFolder.home, dataFolder.systemUser)
+  const password = await prepareCluster(dataFolder, binaries, isDurable)
+  const server: Server = { dataFolder, binaries, password, isDurable }
 
-  const claim = mayShare ? await tryToClaimServer(server) : await claimServer(server)
-  const url = `postgres://doorman:${password}@127.0.0.1:${claim.postmaster.port}/doorman`
-  if (!claim.isOwner) return { url, home: place.home, stop: async () => {} }
+  const lock = mayShare ? await tryLockServer(server) : await lockServer(server)
+  const url = `postgres://doorman:${password}@127.0.0.1:${lock.postmaster.port}/doorman`
+  if (!lock.isOwner) return { url, home: dataFolder.home, stop: async () => {} }
 
-  const { stop } = keepAlive(server, claim, log)
+  const { stop } = keepAlive(server, lock, log)
   try {
-    await prepareDatabase(claim.client, password)
+    await prepareDatabase(lock.client, password)
   } catch (error) {
     await stop()
     throw error
   }
-  return { url, home: place.home, stop }
+  return { url, home: dataFolder.home, stop }
 }

@@ -5,14 +5,14 @@ import { mailboxes } from '../schema.ts'
 
 export type MailboxRow = typeof mailboxes.$inferSelect
 
-/** Active by its user's plan, and not paused. */
-export function isLookedAfter(mailboxId: MailboxId) {
+/** The plan includes the mailbox, and the user has not paused it. */
+export function isProtected(mailboxId: MailboxId) {
   return and(eq(mailboxes.id, mailboxId), mailboxes.isActive, not(mailboxes.isPaused))
 }
 
-/** One that is looked after and, as far as we know, lets us in. */
+/** Protected, and does not have to be reconnected. */
 export function isOpen(mailboxId: MailboxId) {
-  return and(isLookedAfter(mailboxId), letsUsIn())
+  return and(isProtected(mailboxId), isAccessible())
 }
 
 export async function findOpenMailbox(
@@ -23,35 +23,36 @@ export async function findOpenMailbox(
   return mailbox
 }
 
-/** One that lets us in, as far as we know, be it paused or inactive: for what its user asks of us. */
-export async function findReachableMailbox(
+/** A mailbox, paused or not, unless it has to be reconnected. For requests of its user. */
+export async function findAccessibleMailbox(
   db: Db,
   mailboxId: MailboxId,
 ): Promise<MailboxRow | undefined> {
   const [mailbox] = await db
     .select()
     .from(mailboxes)
-    .where(and(eq(mailboxes.id, mailboxId), letsUsIn()))
+    .where(and(eq(mailboxes.id, mailboxId), isAccessible()))
   return mailbox
 }
 
-function letsUsIn() {
+function isAccessible() {
   return sql`${mailboxes.problem} is distinct from 'needs-reconnect'`
 }
 
-/** From now on only its user can help. */
-export async function noteNeedsReconnect(
+/** From now on only the user can repair the connection. */
+export async function markNeedsReconnect(
   db: Db,
   { id, lastActiveAt }: Pick<MailboxRow, 'id' | 'lastActiveAt'>,
 ): Promise<void> {
   await db
     .update(mailboxes)
     .set({ problem: 'needs-reconnect', nextCheckAt: null })
-    // Connected again meanwhile: then this was about tokens of yesterday.
+    // Races with the user, who may reconnect while a call with the old tokens fails. Reconnecting
+    // changes lastActiveAt, so the failure of the old tokens does not mark the new connection.
     .where(and(eq(mailboxes.id, id), eq(mailboxes.lastActiveAt, lastActiveAt)))
 }
 
-/** Where to go on reading. */
-export async function noteCursor(db: Db, mailboxId: MailboxId, cursor: string): Promise<void> {
+/** Saves where the next sync continues. */
+export async function saveCursor(db: Db, mailboxId: MailboxId, cursor: string): Promise<void> {
   await db.update(mailboxes).set({ cursor }).where(eq(mailboxes.id, mailboxId))
 }

@@ -1,5 +1,5 @@
 import type { UserId } from '@doorman/domain/ids'
-import type { PlanFacts, SubscriptionInterval } from '@doorman/domain/plan'
+import type { PlanFacts, SubscriptionInterval } from '@doorman/domain/plans/plan'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../client.ts'
 import { subscriptions, users } from '../schema.ts'
@@ -9,7 +9,7 @@ export type UserPlan = PlanFacts & {
   readonly subscriptionEndsAt: Date | null
 }
 
-/** Of a user and their subscription, for whoever joins the two. */
+/** Columns for queries that join users and subscriptions. */
 export const planColumns = {
   subscriptionStatus: sql<
     PlanFacts['subscriptionStatus']
@@ -17,7 +17,7 @@ export const planColumns = {
   trialEndsAt: users.trialEndsAt,
 }
 
-/** What a user's plan is derived from. Somebody who is gone has nothing. */
+/** What a user's plan is derived from. A deleted user has no plan facts. */
 export async function loadPlanFacts(db: Db, userId: UserId): Promise<UserPlan> {
   const [found] = await db
     .select({
@@ -28,10 +28,10 @@ export async function loadPlanFacts(db: Db, userId: UserId): Promise<UserPlan> {
     .from(users)
     .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
     .where(eq(users.id, userId))
-  return found ?? nothing
+  return found ?? noPlan
 }
 
-const nothing: UserPlan = {
+const noPlan: UserPlan = {
   subscriptionStatus: 'none',
   trialEndsAt: null,
   interval: null,

@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../client.ts'
 import { grants } from '../schema.ts'
 
-/** A provider's promise to tell us of changes, until it ends. */
+/** A push subscription at the provider. */
 export type StoredPush = { readonly id: string; readonly expiresAt: Date }
 
 export function toPushGrant({
@@ -13,7 +13,7 @@ export function toPushGrant({
   return pushId !== null && pushExpiresAt !== null ? { id: pushId, expiresAt: pushExpiresAt } : null
 }
 
-/** What was promised, and when to ask again; `null` for a grant that is gone. */
+/** The push subscription and when to renew it; `null` if the grant is gone. */
 export async function findPush(
   db: Db,
   grantId: GrantId,
@@ -23,9 +23,9 @@ export async function findPush(
 }
 
 /**
- * Notes what came of asking. Where somebody else has asked meanwhile it is not
- * noted: whoever renews and whoever stops cannot know which of them the provider
- * heard last, so the next look asks again.
+ * Stores the result of renewing or stopping push (compare and swap on the push id). A renewal races
+ * with a stop, and neither knows which of the two the provider received last. If the row changed
+ * meanwhile nothing is stored, and the next sync asks the provider again.
  */
 export async function replacePush(
   db: Db,

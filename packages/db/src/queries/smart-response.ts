@@ -1,12 +1,12 @@
 import type { UserId } from '@doorman/domain/ids'
-import { isPro, toPlan } from '@doorman/domain/plan'
-import type { SmartResponseFacts } from '@doorman/domain/smart-response'
+import { isPro, toPlan } from '@doorman/domain/plans/plan'
+import type { SmartResponseFacts } from '@doorman/domain/replies/smart-response'
 import { eq } from 'drizzle-orm'
 import type { Db } from '../client.ts'
 import { users } from '../schema.ts'
 import { loadPlanFacts } from './plan-facts.ts'
 
-/** What a user has said about answering senders, and what their plan makes of it. Nothing where there is no such user. */
+/** The user's settings for smart responses, and whether the plan is Pro. `null`: no such user. */
 export async function loadSmartResponseFacts(
   db: Db,
   userId: UserId,

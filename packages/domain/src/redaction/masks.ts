@@ -1,4 +1,4 @@
-import { hidden } from './span.ts'
+import { hidden } from './text/span.ts'
 
 export const masks = {
   emails: '[email]',
@@ -11,12 +11,12 @@ export const masks = {
   accountNumbers: '[account]',
 } as const
 
-/** The names are SPEC's, in `redactionStats`. */
+/** The API uses the same names in `redactionStats`. */
 export type RedactionKind = keyof typeof masks
 
 const anyMask = /\[(?:email|phone|url|card|ssn|amount|ip|account)\]/g
 
-/** What is masked already is neither masked nor read again. */
+/** Hides masks, so that no step finds anything in them. */
 export function hideMasks(text: string): string {
   return text.replace(anyMask, (mask) => hidden.repeat(mask.length))
 }

@@ -1,51 +1,54 @@
 import type { Mailbox } from '../mailbox.ts'
-import { withinTimeLimit } from '../time-limit.ts'
-import { listChanges, listInbox } from './changes.ts'
-import { createGmailApi, units, type GmailApi, type GmailOptions } from './gmail-api.ts'
-import { countKept } from './kept.ts'
+import { withCallTimeout } from '../http/call-timeout.ts'
+import { createGmailApi, quotaUnits, type GmailApi, type GmailOptions } from './api/gmail-api.ts'
+import { listChanges, listInbox } from './changes/changes.ts'
 import { isUserLabel } from './labels.ts'
-import { moveMail } from './move.ts'
+import { moveMessage } from './move-message.ts'
 import { listOwnAddresses } from './own-addresses.ts'
-import { createOwnLabel } from './own-label.ts'
-import { renewPush, stopPush } from './push.ts'
-import { toReceivedMail } from './received-mail.ts'
-import { draftReply, sendDraft, settleDraft } from './replies.ts'
-import { hasSent } from './sent.ts'
+import { renewPush, stopPush } from './push/watch.ts'
+import { toReceivedMessage } from './received-message.ts'
+import { createDraft, resolveDraft, sendDraft } from './replies/drafts.ts'
+import { countKeptMessages } from './search/kept-messages.ts'
+import { hasUserSent } from './search/sent-messages.ts'
+import { createSetAsideLabel } from './set-aside-label.ts'
 
 export type GmailMailboxOptions = GmailOptions & {
-  /** `projects/…/topics/…`, to which Gmail tells of changes; `null` where nobody listens. */
+  /** The Pub/Sub topic for push notifications, `projects/…/topics/…`. `null` turns push off. */
   readonly pushTopic: string | null
 }
 
-/** One Gmail mailbox. Quota and label are counted and made once as long as there is one of these for each mailbox. */
+/**
+ * One Gmail mailbox. Create one object per mailbox and process: it counts the mailbox's quota and
+ * keeps concurrent moves from creating the label twice.
+ */
 export function createGmailMailbox(options: GmailMailboxOptions): Mailbox {
   const { clock, pushTopic } = options
   const openApi = createGmailApi(options)
-  const label = createOwnLabel()
+  const label = createSetAsideLabel()
 
   function run<Result>(call: (api: GmailApi) => Promise<Result>): Promise<Result> {
-    return withinTimeLimit(clock, (signal) => call(openApi(signal)))
+    return withCallTimeout(clock, (signal) => call(openApi(signal)))
   }
 
   return {
     listInbox: (range) => run((api) => listInbox(api, range)),
     listChanges: (cursor) => run((api) => listChanges(api, label, cursor)),
-    loadMail: (id) =>
+    loadMessage: (id) =>
       run(async (api) => {
-        const mail = await api.read(units.getMessage, (users, init) =>
+        const message = await api.read(quotaUnits.getMessage, (users, init) =>
           users.messages.get({ userId: 'me', id, format: 'full' }, init),
         )
-        const isLabelled = mail.labelIds?.some(isUserLabel) ?? false
-        return toReceivedMail(mail, isLabelled ? await label.find(api) : null)
+        const isLabelled = message.labelIds?.some(isUserLabel) ?? false
+        return toReceivedMessage(message, isLabelled ? await label.find(api) : null)
       }),
-    move: (id, to) => run((api) => moveMail(api, label, id, to)),
-    hasSent: (what) => run((api) => hasSent(api, what)),
-    countKept: (earlier) => run((api) => countKept(api, label, earlier)),
+    move: (id, to) => run((api) => moveMessage(api, label, id, to)),
+    hasUserSent: (query) => run((api) => hasUserSent(api, query)),
+    countKeptMessages: (earlier) => run((api) => countKeptMessages(api, label, earlier)),
     listOwnAddresses: () => run(listOwnAddresses),
     replies: {
-      draft: (reply) => run((api) => draftReply(api, reply, clock.now())),
-      send: (draft) => run((api) => sendDraft(api, draft)),
-      settle: (draft) => run((api) => settleDraft(api, draft)),
+      createDraft: (reply) => run((api) => createDraft(api, reply, clock.now())),
+      sendDraft: (draft) => run((api) => sendDraft(api, draft)),
+      resolveDraft: (draft) => run((api) => resolveDraft(api, draft)),
     },
     push: {
       renew: () => run((api) => renewPush(api, pushTopic)),

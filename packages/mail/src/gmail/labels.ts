@@ -1,28 +1,34 @@
-import type { ReceivedMail } from '../mailbox.ts'
+import type { ReceivedMessage } from '../mailbox.ts'
 
-/** Mail under these is never ours to touch. https://developers.google.com/workspace/gmail/api/guides/labels */
-const untouchable = ['TRASH', 'SPAM', 'DRAFT', 'SENT', 'CHAT'] as const
+/**
+ * Doorman does not screen messages with these labels.
+ * https://developers.google.com/workspace/gmail/api/guides/labels
+ */
+const offLimitsLabels = ['TRASH', 'SPAM', 'DRAFT', 'SENT', 'CHAT'] as const
 
-const placeOf = {
+const locationOf = {
   TRASH: 'bin',
   SPAM: 'junk',
   DRAFT: 'draft',
   SENT: 'sent',
   CHAT: 'elsewhere',
-} as const satisfies Record<(typeof untouchable)[number], ReceivedMail['place']>
+} as const satisfies Record<(typeof offLimitsLabels)[number], ReceivedMessage['location']>
 
-export function isUntouchable(labels: readonly string[]): boolean {
-  return untouchable.some((label) => labels.includes(label))
+export function isOffLimits(labels: readonly string[]): boolean {
+  return offLimitsLabels.some((label) => labels.includes(label))
 }
 
-export function toPlace(labels: readonly string[], ownLabel: string | null): ReceivedMail['place'] {
-  const fixed = untouchable.find((label) => labels.includes(label))
-  if (fixed) return placeOf[fixed]
+export function toLocation(
+  labels: readonly string[],
+  setAsideLabel: string | null,
+): ReceivedMessage['location'] {
+  const offLimits = offLimitsLabels.find((label) => labels.includes(label))
+  if (offLimits) return locationOf[offLimits]
   if (labels.includes('INBOX')) return 'inbox'
-  return ownLabel !== null && labels.includes(ownLabel) ? 'set-aside' : 'elsewhere'
+  return setAsideLabel !== null && labels.includes(setAsideLabel) ? 'set-aside' : 'elsewhere'
 }
 
-/** Gmail's own labels are written in capitals. */
+/** Gmail's own labels are in capitals (`INBOX`). Labels that users create are like `Label_7`. */
 export function isUserLabel(label: string): boolean {
   return !/^[A-Z_]+$/.test(label)
 }

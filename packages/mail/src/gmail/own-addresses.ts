@@ -1,9 +1,9 @@
-import { normaliseAddress } from '@doorman/domain/email-address'
-import { units, type GmailApi } from './gmail-api.ts'
+import { normaliseAddress } from '@doorman/domain/mail/email-address'
+import { quotaUnits, type GmailApi } from './api/gmail-api.ts'
 
-/** The primary address has no verification status, for there is nothing to verify. */
+/** The primary address has no verification status. It needs no verification. */
 export async function listOwnAddresses(api: GmailApi): Promise<readonly string[]> {
-  const { sendAs = [] } = await api.read(units.listSendAs, (users, options) =>
+  const { sendAs = [] } = await api.read(quotaUnits.listSendAs, (users, options) =>
     users.settings.sendAs.list({ userId: 'me' }, options),
   )
   return sendAs

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { createFolders } from './folders.ts'
-import { GraphError } from './graph-error.ts'
-import type { Graph } from './graph.ts'
+import { GraphError } from './graph/graph-error.ts'
+import type { Graph } from './graph/graph.ts'
 
-const nothing = () => {
-  throw new Error('Only reading is expected')
+const fail = () => {
+  throw new Error('Unexpected write')
 }
 
-/** A mailbox with folders in folders; by id, each with its parent. */
+/** A mailbox with nested folders: the parent's id by id. */
 function createGraph(parents: Readonly<Record<string, string>>): Graph {
   return {
     async get(path) {
@@ -22,11 +22,11 @@ function createGraph(parents: Readonly<Record<string, string>>): Graph {
       return { id, parentFolderId }
     },
     list: async () => ({ items: 'own' in parents ? [{ id: 'own' }] : [], hasMore: false }),
-    toLink: nothing,
-    post: nothing,
-    postOnce: nothing,
-    patch: nothing,
-    delete: nothing,
+    toLink: fail,
+    post: fail,
+    postOnce: fail,
+    patch: fail,
+    delete: fail,
   }
 }
 
@@ -47,28 +47,28 @@ test.each([
   ['drafts', 'draft'],
   ['projects', 'elsewhere'],
   ['below the inbox', 'elsewhere'],
-  ['thrown away', 'bin'],
-  ['below what was thrown away', 'bin'],
+  ['in the bin', 'bin'],
+  ['below a folder in the bin', 'bin'],
   ['nowhere', 'elsewhere'],
-])('mail in the folder %s is in %s', async (folder, place) => {
+])('a message in the folder %s is in %s', async (folder, location) => {
   const graph = createGraph({
     ...root,
     top: 'above the top',
     own: 'top',
     projects: 'top',
     'below the inbox': 'inbox',
-    'thrown away': 'deleteditems',
-    'below what was thrown away': 'thrown away',
+    'in the bin': 'deleteditems',
+    'below a folder in the bin': 'in the bin',
   })
-  expect(await createFolders().findPlace(graph, folder)).toBe(place)
+  expect(await createFolders().findLocation(graph, folder)).toBe(location)
 })
 
-test('F30: mail in our folder is in the bin once the folder is', async () => {
+test('a message in our folder is in the bin if the folder is', async () => {
   const graph = createGraph({ ...root, 'our old folder': 'deleteditems' })
-  expect(await createFolders().findPlace(graph, 'our old folder')).toBe('bin')
+  expect(await createFolders().findLocation(graph, 'our old folder')).toBe('bin')
 })
 
-test('folders that contain each other are not followed for ever', async () => {
+test('stops at folders that contain each other', async () => {
   const graph = createGraph({ ...root, a: 'b', b: 'a' })
-  expect(await createFolders().findPlace(graph, 'a')).toBe('elsewhere')
+  expect(await createFolders().findLocation(graph, 'a')).toBe('elsewhere')
 })

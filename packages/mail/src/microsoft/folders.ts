@@ -1,16 +1,17 @@
 import { productName } from '@doorman/domain/brand'
-import type { ReceivedMail } from '../mailbox.ts'
-import { GraphError, isGone } from './graph-error.ts'
-import { toQuery, type Graph } from './graph.ts'
-import { findText, readText, type Json } from './json.ts'
-import { toFilterText } from './search-terms.ts'
+import type { ReceivedMessage } from '../mailbox.ts'
+import { GraphError, isGone } from './graph/graph-error.ts'
+import { toQuery, type Graph } from './graph/graph.ts'
+import { findText, readText, type Json } from './graph/json.ts'
+import { toFilterText } from './search/search-terms.ts'
 
-/** Outlook's names for the folders everybody has, whatever their language calls them. */
-export type WellKnownFolder = 'inbox' | 'junkemail' | 'deleteditems' | 'sentitems' | 'drafts'
+/** Graph's names for the folders of every mailbox, whatever the user's language calls them. */
+type WellKnownFolder = 'inbox' | 'junkemail' | 'deleteditems' | 'sentitems' | 'drafts'
 
-type FolderPlace = ReceivedMail['place']
+type FolderLocation = ReceivedMessage['location']
 
-const places: readonly (readonly [WellKnownFolder, FolderPlace])[] = [
+/** Besides the inbox. */
+const otherFolders: readonly (readonly [WellKnownFolder, FolderLocation])[] = [
   ['junkemail', 'junk'],
   ['deleteditems', 'bin'],
   ['sentitems', 'sent'],
@@ -18,22 +19,22 @@ const places: readonly (readonly [WellKnownFolder, FolderPlace])[] = [
 ]
 
 export type Folders = {
-  /** Our own folder, as it is now: people delete and rename folders. */
-  findOwn(graph: Graph): Promise<string | null>
-  /** Made if need be, and only once by however many ask at the same time. */
-  loadOwn(graph: Graph): Promise<string>
+  /** The id of Doorman's folder. Users delete and rename folders, so every call looks it up. */
+  findSetAside(graph: Graph): Promise<string | null>
+  /** Creates the folder if there is none. Concurrent calls share one lookup and one creation. */
+  loadSetAside(graph: Graph): Promise<string>
   loadWellKnown(graph: Graph, name: WellKnownFolder): Promise<string>
-  findPlace(graph: Graph, folderId: string): Promise<FolderPlace>
+  findLocation(graph: Graph, folderId: string): Promise<FolderLocation>
 }
 
-/** How far up we look for the bin: a folder that was thrown away lies in it with all it holds. */
+/** A deleted folder is in the bin with its subfolders. We look for the bin this many levels up. */
 const maxDepth = 5
 
 export function createFolders(): Folders {
   const wellKnown = new Map<WellKnownFolder, string>()
-  let owning: Promise<string> | null = null
+  let loading: Promise<string> | null = null
 
-  /** The ids of folders never change, so one look is enough. */
+  /** Cached: the ids of these folders never change. */
   async function loadWellKnown(graph: Graph, name: WellKnownFolder): Promise<string> {
     const known = wellKnown.get(name)
     if (known !== undefined) return known
@@ -42,55 +43,55 @@ export function createFolders(): Folders {
     return id
   }
 
-  async function findPlace(graph: Graph, folderId: string): Promise<FolderPlace> {
-    // Most mail we look at is in the inbox, and one call tells.
+  async function findLocation(graph: Graph, folderId: string): Promise<FolderLocation> {
+    // The inbox first: most messages are there, and its id is usually cached.
     if (folderId === (await loadWellKnown(graph, 'inbox'))) return 'inbox'
-    if (folderId === (await findOwn(graph))) return 'set-aside'
-    for (const [name, place] of places)
-      if (folderId === (await loadWellKnown(graph, name))) return place
+    if (folderId === (await findSetAsideId(graph))) return 'set-aside'
+    for (const [name, location] of otherFolders)
+      if (folderId === (await loadWellKnown(graph, name))) return location
     const bin = await loadWellKnown(graph, 'deleteditems')
     return (await isWithin(graph, folderId, bin)) ? 'bin' : 'elsewhere'
   }
 
   return {
-    findOwn,
-    loadOwn(graph) {
-      owning ??= loadOrMakeOwn(graph).finally(() => {
-        owning = null
+    findSetAside: findSetAsideId,
+    loadSetAside(graph) {
+      loading ??= loadOrCreate(graph).finally(() => {
+        loading = null
       })
-      return owning
+      return loading
     },
     loadWellKnown,
-    findPlace,
+    findLocation,
   }
 }
 
-async function findOwn(graph: Graph): Promise<string | null> {
-  const folder = await findOwnFolder(graph)
+async function findSetAsideId(graph: Graph): Promise<string | null> {
+  const folder = await findSetAsideFolder(graph)
   return folder && readText(folder, 'id')
 }
 
-async function findOwnFolder(graph: Graph): Promise<Json | null> {
+async function findSetAsideFolder(graph: Graph): Promise<Json | null> {
   const $filter = `displayName eq ${toFilterText(productName)}`
   const { items } = await graph.list(`me/mailFolders?${toQuery({ $filter, $select: 'id' })}`, 1)
   return items[0] ?? null
 }
 
-async function loadOrMakeOwn(graph: Graph): Promise<string> {
-  const own = (await findOwnFolder(graph)) ?? (await makeOwn(graph))
-  return readText(own, 'id')
+async function loadOrCreate(graph: Graph): Promise<string> {
+  const folder = (await findSetAsideFolder(graph)) ?? (await createSetAsideFolder(graph))
+  return readText(folder, 'id')
 }
 
-async function makeOwn(graph: Graph): Promise<Json> {
-  const find = () => findOwnFolder(graph)
+async function createSetAsideFolder(graph: Graph): Promise<Json> {
+  const find = () => findSetAsideFolder(graph)
   try {
     return await graph.post('me/mailFolders', { displayName: productName }, find)
   } catch (error) {
-    // Another process of ours was quicker.
-    const isThere = error instanceof GraphError && error.code === 'ErrorFolderExists'
-    const theirs = isThere ? await find() : null
-    if (theirs === null) throw error
-    return theirs
+    // Another process created it first.
+    const exists = error instanceof GraphError && error.code === 'ErrorFolderExists'
+    const existing = exists ? await find() : null
+    if (existing === null) throw error
+    return existing
   }
 }
 
@@ -103,7 +104,7 @@ async function isWithin(graph: Graph, folderId: string, ancestorId: string): Pro
   return false
 }
 
-/** `null` above the top, where Graph lets nobody look. */
+/** `null` above the top folder, which Graph does not show. */
 async function findParent(graph: Graph, folderId: string): Promise<string | null> {
   try {
     const path = `me/mailFolders/${encodeURIComponent(folderId)}?$select=parentFolderId`

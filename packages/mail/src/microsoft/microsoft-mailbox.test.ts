@@ -1,50 +1,58 @@
 import { productName, replyMarker } from '@doorman/domain/brand'
-import { readHeaders } from '@doorman/simulators/world/mime'
+import { readHeaders } from '@doorman/simulators/world/message/mime'
 import { toRecipients } from '@doorman/simulators/world/world'
-import type { StoredMail } from '@doorman/simulators/world/mail-store'
-import { describeMailbox } from '../mailbox.conformance.ts'
+import type { StoredMessage } from '@doorman/simulators/world/mailbox/stored-message'
+import { describeMailbox } from '../testing/conformance/mailbox.ts'
 import {
   describeMailboxFaults,
   type CallKind,
   type Fault,
-  type FaultyBench,
-} from '../mailbox-faults.conformance.ts'
-import type { MailId } from '../mailbox.ts'
-import { parseMime } from '../parse-mime.ts'
-import { connectMailbox, loginUrl, microsoft, virtualClock, world } from './fake-microsoft.ts'
+  type FaultyMailboxHarness,
+} from '../testing/conformance/mailbox-faults.ts'
+import type { ProviderMessageId } from '../mailbox.ts'
+import { parseMime } from '../mime/parse-mime.ts'
+import {
+  connectMailbox,
+  loginUrl,
+  microsoft,
+  virtualClock,
+  world,
+} from '../testing/fake-microsoft.ts'
 
-describeMailbox('Outlook', createBench)
-describeMailboxFaults('Outlook', createBench)
+describeMailbox('Microsoft', createHarness)
+describeMailboxFaults('Microsoft', createHarness)
 
-async function createBench(): Promise<FaultyBench> {
+async function createHarness(): Promise<FaultyMailboxHarness> {
   const calls: CallKind[] = []
-  const { store, mailbox, deliver, write, findOwnFolder } = await connectMailbox((asked) => {
-    calls.push(toKind(asked))
-  })
-  const known = new Map<MailId, StoredMail>()
-  const find = (id: MailId) => store.find(known.get(id)?.id ?? '')
-  const load = (id: MailId) => store.load(known.get(id)?.id ?? '')
+  const { store, mailbox, deliver, writeAsUser, findSetAsideFolder } = await connectMailbox(
+    (call) => {
+      calls.push(toCallKind(call))
+    },
+  )
+  const known = new Map<ProviderMessageId, StoredMessage>()
+  const find = (id: ProviderMessageId) => store.find(known.get(id)?.id ?? '')
+  const load = (id: ProviderMessageId) => store.load(known.get(id)?.id ?? '')
 
   return {
     mailbox,
     addresses: [store.address, store.owner.aliases[0] ?? ''],
     now: () => virtualClock.now(),
-    deliver: async (raw, place) => {
-      const { mail, id } = await deliver(raw, place)
-      known.set(id, mail)
+    deliver: async (raw, location) => {
+      const { stored, id } = await deliver(raw, location)
+      known.set(id, stored)
       return id
     },
-    look: async (id) => {
-      const mail = find(id)
-      return mail && { place: toPlace(mail, findOwnFolder()), isRead: mail.isRead }
+    readState: async (id) => {
+      const stored = find(id)
+      return stored && { location: toLocation(stored, findSetAsideFolder()), isRead: stored.isRead }
     },
-    moveByHand: async (id, to) => {
-      const places = { elsewhere: 'archive', 'set-aside': findOwnFolder() ?? '' }
-      store.move(load(id).id, to === 'elsewhere' || to === 'set-aside' ? places[to] : to)
+    moveAsUser: async (id, to) => {
+      const folders = { elsewhere: 'archive', 'set-aside': findSetAsideFolder() ?? '' }
+      store.move(load(id).id, to === 'elsewhere' || to === 'set-aside' ? folders[to] : to)
     },
-    deleteByHand: async (id) => store.remove(load(id).id),
-    sendByHand: async (mail) => void write(mail),
-    draftByHand: async (to) => void write({ to }, 'drafts'),
+    deleteAsUser: async (id) => store.remove(load(id).id),
+    sendAsUser: async ({ to, rfcMessageId }) => void writeAsUser({ to, rfcMessageId }),
+    createDraftAsUser: async (to) => void writeAsUser({ to }, 'drafts'),
     forgetChanges: async () => microsoft.loseSyncState(store),
     listReplies: () => {
       const sends = world.record.sends.filter((send) => send.mailbox === store.address)
@@ -54,26 +62,27 @@ async function createBench(): Promise<FaultyBench> {
     fail: (fault, kind, times = 1) =>
       world.faults.push({
         provider: 'microsoft',
-        match: (asked) => toKind(asked) === kind,
+        match: (call) => toCallKind(call) === kind,
         times,
-        make: toEffect(fault),
+        effect: toEffect(fault),
       }),
-    heal: () => world.faults.clear(),
+    endFaults: () => world.faults.clear(),
     countCalls: (kind) => calls.filter((call) => call === kind).length,
     passTime: (ms) => virtualClock.advance(ms),
-    endAccess: async () => {
+    revokeAccess: async () => {
       store.endAccess('revoked')
-      // At Microsoft an access token outlives it, for an hour.
+      // At Microsoft an access token stays valid for up to an hour after the revocation.
       await virtualClock.advance(3_600_000)
     },
-    countOwnPlaces: async () => store.userPlaces.filter(({ name }) => name === productName).length,
-    deleteOwnPlace: async () => store.removeUserPlace(findOwnFolder() ?? '', 'bin'),
-    renameOwnPlace: async () =>
-      store.putUserPlace({ id: findOwnFolder() ?? '', name: 'What Doorman found' }),
+    countSetAsideFolders: async () =>
+      store.userFolders.filter(({ name }) => name === productName).length,
+    deleteSetAsideFolder: async () => store.removeUserFolder(findSetAsideFolder() ?? '', 'bin'),
+    renameSetAsideFolder: async () =>
+      store.putUserFolder({ id: findSetAsideFolder() ?? '', name: 'What Doorman found' }),
   }
 }
 
-function toKind({ method, url }: Request): CallKind {
+function toCallKind({ method, url }: Request): CallKind {
   const { pathname } = new URL(url)
   if (pathname.startsWith(new URL(loginUrl).pathname) || pathname.endsWith('/token'))
     return 'refreshing'
@@ -88,13 +97,13 @@ function toEffect(fault: Fault) {
 }
 
 function refuse(status: number, code: string) {
-  return { status, body: { error: { code, message: 'As Graph says it.' } } }
+  return { status, body: { error: { code, message: 'Access is denied.' } } }
 }
 
-function toPlace({ places }: StoredMail, own: string | undefined) {
-  const [place = ''] = places
-  if (place === own) return 'set-aside'
-  return place === 'inbox' || place === 'junk' || place === 'bin' ? place : 'elsewhere'
+function toLocation({ folders }: StoredMessage, own: string | undefined) {
+  const [location = ''] = folders
+  if (location === own) return 'set-aside'
+  return location === 'inbox' || location === 'junk' || location === 'bin' ? location : 'elsewhere'
 }
 
 async function toSentReply(raw: Uint8Array) {
@@ -102,7 +111,7 @@ async function toSentReply(raw: Uint8Array) {
   if (parsed === 'unreadable') throw new Error('unreadable')
   return {
     recipients: [...toRecipients(readHeaders(raw))],
-    messageId: parsed.messageId ?? '',
+    rfcMessageId: parsed.rfcMessageId ?? '',
     text: parsed.message.body.text ?? '',
     claimId: parsed.message.headers.get(replyMarker) ?? null,
   }

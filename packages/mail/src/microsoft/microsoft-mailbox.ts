@@ -1,20 +1,20 @@
-import type { MailId, Mailbox, ReceivedMail } from '../mailbox.ts'
-import { withinTimeLimit } from '../time-limit.ts'
-import { listChanges, listInbox } from './changes.ts'
+import type { ProviderMessageId, Mailbox, ReceivedMessage } from '../mailbox.ts'
+import { withCallTimeout } from '../http/call-timeout.ts'
+import { listChanges, listInbox } from './changes/changes.ts'
 import { createFolders, type Folders } from './folders.ts'
-import { createGraph, toQuery, type Graph, type GraphOptions } from './graph.ts'
-import { readText } from './json.ts'
-import { countKept } from './kept.ts'
-import { move } from './move.ts'
+import { createGraph, toQuery, type Graph, type GraphOptions } from './graph/graph.ts'
+import { readText } from './graph/json.ts'
+import { countKeptMessages } from './search/kept-messages.ts'
+import { moveMessage } from './move-message.ts'
 import { listOwnAddresses } from './own-addresses.ts'
-import { renewPush, stopPush, type PushSettings } from './push.ts'
-import { receivedMailFields, toReceivedMail } from './received-mail.ts'
-import { draftReply, sendDraft, settleDraft } from './replies.ts'
-import { hasSent } from './sent.ts'
+import { renewPush, stopPush, type PushSettings } from './push/subscriptions.ts'
+import { receivedMessageFields, toReceivedMessage } from './received-message.ts'
+import { createDraft, sendDraft, resolveDraft } from './replies/drafts.ts'
+import { hasUserSent } from './search/sent-messages.ts'
 
 /**
- * A mailbox at Outlook, by Microsoft Graph. It keeps the pace that Graph asks
- * for, so there is one of these for a mailbox, however many use it.
+ * One Microsoft mailbox, through Graph. Create one object per mailbox and process: it keeps within
+ * Graph's rate limits and keeps concurrent moves from creating the folder twice.
  */
 export function createMicrosoftMailbox(
   options: GraphOptions & { readonly push: PushSettings },
@@ -23,20 +23,20 @@ export function createMicrosoftMailbox(
   const connect = createGraph(options)
   const folders = createFolders()
   const call = <Result>(run: (graph: Graph) => Promise<Result>) =>
-    withinTimeLimit(clock, (signal) => run(connect(signal)))
+    withCallTimeout(clock, (signal) => run(connect(signal)))
 
   return {
     listInbox: (range) => call((graph) => listInbox(graph, folders, range)),
     listChanges: (cursor) => call((graph) => listChanges(graph, folders, cursor)),
-    loadMail: (id) => call((graph) => loadMail(graph, folders, id)),
-    move: (id, to) => call((graph) => move(graph, folders, id, to)),
-    hasSent: (what) => call((graph) => hasSent(graph, what)),
-    countKept: (earlier) => call((graph) => countKept(graph, folders, earlier)),
+    loadMessage: (id) => call((graph) => loadMessage(graph, folders, id)),
+    move: (id, to) => call((graph) => moveMessage(graph, folders, id, to)),
+    hasUserSent: (query) => call((graph) => hasUserSent(graph, query)),
+    countKeptMessages: (earlier) => call((graph) => countKeptMessages(graph, folders, earlier)),
     listOwnAddresses: () => call(listOwnAddresses),
     replies: {
-      draft: (reply) => call((graph) => draftReply(graph, reply)),
-      send: (draft, reply) => call((graph) => sendDraft(graph, draft, reply)),
-      settle: (draft) => call((graph) => settleDraft(graph, draft)),
+      createDraft: (reply) => call((graph) => createDraft(graph, reply)),
+      sendDraft: (draft, reply) => call((graph) => sendDraft(graph, draft, reply)),
+      resolveDraft: (draft) => call((graph) => resolveDraft(graph, draft)),
     },
     push: {
       renew: (current) => call((graph) => renewPush(graph, push, current, clock.now())),
@@ -45,8 +45,15 @@ export function createMicrosoftMailbox(
   }
 }
 
-async function loadMail(graph: Graph, folders: Folders, id: MailId): Promise<ReceivedMail> {
-  const query = toQuery({ $select: ['parentFolderId', ...receivedMailFields].join() })
+async function loadMessage(
+  graph: Graph,
+  folders: Folders,
+  id: ProviderMessageId,
+): Promise<ReceivedMessage> {
+  const query = toQuery({ $select: ['parentFolderId', ...receivedMessageFields].join() })
   const json = await graph.get(`me/messages/${encodeURIComponent(id)}?${query}`)
-  return toReceivedMail(json, await folders.findPlace(graph, readText(json, 'parentFolderId')))
+  return toReceivedMessage(
+    json,
+    await folders.findLocation(graph, readText(json, 'parentFolderId')),
+  )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Graph } from './graph.ts'
+import type { Graph } from './graph/graph.ts'
 import { listOwnAddresses } from './own-addresses.ts'
 
 test.each([
@@ -27,8 +27,8 @@ test.each([
     { mail: 'ann@acme.test', userPrincipalName: 'ann_acme.test#EXT#@host.onmicrosoft.test' },
     ['ann@acme.test'],
   ],
-  ['nobody', {}, []],
-])('the addresses of %s', async (_case, user, expected) => {
+  ['an empty account', {}, []],
+])('lists the addresses of %s', async (_case, user, expected) => {
   const graph: Pick<Graph, 'get'> = { get: async () => user }
   expect(await listOwnAddresses(graph)).toEqual(expected)
 })

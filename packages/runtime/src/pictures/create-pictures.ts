@@ -1,13 +1,13 @@
 import { AppError } from '@doorman/domain/app-error'
-import { drawCover } from '@doorman/domain/cover'
-import { coverFormats, coverWidths, socialSize } from '@doorman/domain/picture'
-import type { Painted, Pictures } from '@doorman/services/pictures'
+import { drawCover } from '@doorman/domain/site/cover'
+import { coverFormats, coverWidths, socialSize } from '@doorman/domain/site/picture'
+import type { PaintedPicture, Pictures } from '@doorman/services/ports/pictures'
 import sharp, { type Sharp } from 'sharp'
-import { setTitle } from './set-title.ts'
+import { renderTitle } from './render-title.ts'
 
-/** About a photograph of today's telephones. */
-const mostPixels = 50_000_000
-const readable = ['jpeg', 'png', 'webp', 'heif']
+/** About the size of a photo from a current phone. */
+const maxPixels = 50_000_000
+const acceptedFormats = ['jpeg', 'png', 'webp', 'heif']
 
 export function createPictures(): Pictures {
   return {
@@ -17,8 +17,8 @@ export function createPictures(): Pictures {
       const covers = coverWidths.flatMap((width) =>
         coverFormats.map((format) => encode(sharp(cover), width, format)),
       )
-      const words = await setTitle({ title, category })
-      const social = sharp(await paint(svg + words)).png({ palette: true })
+      const titleShapes = await renderTitle({ title, category })
+      const social = sharp(await paint(svg + titleShapes)).png({ palette: true })
       return [
         ...(await Promise.all(covers)),
         { name: 'social.png' as const, bytes: await social.toBuffer() },
@@ -26,9 +26,9 @@ export function createPictures(): Pictures {
     },
     async reencode(upload) {
       try {
-        const picture = sharp(upload, { limitInputPixels: mostPixels, failOn: 'error' })
-        if (!readable.includes((await picture.metadata()).format))
-          throw new Error('Not a photograph')
+        const picture = sharp(upload, { limitInputPixels: maxPixels, failOn: 'error' })
+        if (!acceptedFormats.includes((await picture.metadata()).format))
+          throw new Error('Unsupported format')
         const { data, info } = await picture
           .rotate()
           .resize({ width: 1200, withoutEnlargement: true })
@@ -36,10 +36,10 @@ export function createPictures(): Pictures {
           .toBuffer({ resolveWithObject: true })
         return { name: `${info.width}x${info.height}.webp`, bytes: data }
       } catch (cause) {
-        // Whatever a decoder says about a file it did not like, the file is the reason.
+        // Every decoder error means that the file is not acceptable.
         throw new AppError(
           'invalid',
-          'This file is no picture we can read: use JPEG, PNG, WebP or AVIF, of 50 megapixels at most.',
+          'We can’t read this file. Use a JPEG, PNG, WebP or AVIF of at most 50 megapixels.',
           { cause },
         )
       }
@@ -53,12 +53,11 @@ async function paint(shapes: string): Promise<Buffer> {
   return sharp(Buffer.from(svg)).png({ compressionLevel: 1 }).toBuffer()
 }
 
-/** Metadata is left behind: a photograph may tell where it was taken. */
 async function encode(
   picture: Sharp,
   width: (typeof coverWidths)[number],
   format: (typeof coverFormats)[number],
-): Promise<Painted> {
+): Promise<PaintedPicture> {
   const resized = picture.resize({ width, withoutEnlargement: true })
   const encoded =
     format === 'avif' ? resized.avif({ quality: 55, effort: 2 }) : resized.webp({ quality: 80 })

@@ -1,17 +1,18 @@
 import { mailboxes } from '@doorman/db/schema'
 import type { DecisionId } from '@doorman/domain/ids'
+import { dayMs, minuteMs } from '@doorman/domain/time'
 import { eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { openFakePipeline, type FakeInbox } from '../fake-pipeline.ts'
-import { actorOf, setAsideIn } from '../filtered-emails/fake-filtered.ts'
+import { openFakePipeline, type FakeInbox } from '../testing/fake-pipeline.ts'
+import { actorOf, receiveAndSetAside } from '../testing/fake-filtered-emails.ts'
 import { listActivity } from './list-activity.ts'
 
 const world = await openFakePipeline()
 const { ctx, newInbox, sync } = world
 
-const list = (inbox: FakeInbox, wanted: Partial<Parameters<typeof listActivity>[2]> = {}) =>
-  listActivity(ctx, actorOf(inbox), { limit: 100, ...wanted })
+const list = (inbox: FakeInbox, query: Partial<Parameters<typeof listActivity>[2]> = {}) =>
+  listActivity(ctx, actorOf(inbox), { limit: 100, ...query })
 
 async function receive(inbox: FakeInbox, verdict: 'cold' | 'ordinary', from: string) {
   world.judgeAll(verdict)
@@ -20,7 +21,7 @@ async function receive(inbox: FakeInbox, verdict: 'cold' | 'ordinary', from: str
   world.advance(1_000)
 }
 
-test('kept, watched and filtered mail is told with its reason, the latest first', async () => {
+test('kept, observed and filtered messages are listed with their reason, latest first', async () => {
   const ann = await newInbox()
   await receive(ann, 'ordinary', 'kim@friend.example')
   await receive(ann, 'cold', 'pat@vendor.example')
@@ -33,16 +34,16 @@ test('kept, watched and filtered mail is told with its reason, the latest first'
   ])
 })
 
-test('it goes back 30 days, and no further', async () => {
+test('messages older than 30 days are not listed', async () => {
   const ann = await newInbox()
-  await setAsideIn(world, ann)
-  world.advance(30 * 86_400_000 - 60_000)
+  await receiveAndSetAside(world, ann)
+  world.advance(30 * dayMs - minuteMs)
   expect(await list(ann)).toHaveLength(1)
-  world.advance(120_000)
+  world.advance(2 * minuteMs)
   expect(await list(ann)).toEqual([])
 })
 
-test('page by page each comes once, over all mailboxes or in one', async () => {
+test('pagination lists each message once, for all mailboxes or for one', async () => {
   const ann = await newInbox()
   const second = await newInbox({ of: ann })
   for (let count = 0; count < 3; count++)
@@ -55,10 +56,10 @@ test('page by page each comes once, over all mailboxes or in one', async () => {
   expect(await list(ann, { accountId: second.id })).toHaveLength(3)
 })
 
-test('I8: nobody sees what was done with another’s mail', async () => {
+test('another user’s messages are not listed', async () => {
   const [ann, bob] = [await newInbox(), await newInbox()]
-  const { id } = await setAsideIn(world, bob)
-  await setAsideIn(world, ann)
+  const { id } = await receiveAndSetAside(world, bob)
+  await receiveAndSetAside(world, ann)
   expect(await list(ann, { accountId: bob.id })).toEqual([])
   expect(await list(ann, { before: id })).toEqual([])
   expect(await list(ann, { before: randomUUID() as DecisionId })).toEqual([])

@@ -1,29 +1,30 @@
-import { answerColumns, isAnswerTo } from '@doorman/db/queries/answers'
+import { replyColumns, isReplyTo } from '@doorman/db/queries/reply-links'
 import { decisions, mailboxes, smartReplies } from '@doorman/db/schema'
 import type { DecisionId, MailboxId } from '@doorman/domain/ids'
-import type { Provider } from '@doorman/domain/mailbox'
-import { rememberedMs } from '@doorman/domain/remembered'
+import type { MailProvider } from '@doorman/domain/mail/mailbox'
+import { keptDecisionRetentionMs } from '@doorman/domain/screening/retention'
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
-import type { Actor, Context } from '../context.ts'
+import type { Actor } from '../ports/actor.ts'
+import type { Context } from '../ports/context.ts'
 
 export type Activity = typeof decisions.$inferSelect & {
-  readonly provider: Provider
-  /** When the sender was answered in the user's name, if that went out. */
-  readonly answeredAt: Date | null
+  readonly provider: MailProvider
+  /** When the smart response was sent, if one was. */
+  readonly repliedAt: Date | null
 }
 
-type Wanted = {
+type ActivityQuery = {
   readonly accountId?: MailboxId | undefined
-  /** The last one that the caller holds. */
+  /** Keyset pagination: the last decision of the previous page. */
   readonly before?: DecisionId | undefined
   readonly limit: number
 }
 
-/** What was decided, the latest first. After a decision that is not there, there is nothing. */
+/** Decisions, latest first. An unknown `before` gives an empty page. */
 export async function listActivity(
   { db, now }: Context,
   { userId }: Actor,
-  { accountId, before, limit }: Wanted,
+  { accountId, before, limit }: ActivityQuery,
 ): Promise<Activity[]> {
   const isOwn = eq(mailboxes.userId, userId)
   const [last] = before
@@ -34,13 +35,14 @@ export async function listActivity(
         .where(and(eq(decisions.id, before), isOwn))
     : []
   if (before && !last) return []
+  // A page from each mailbox, merged: an index gives each in order, and older rows are never read.
   const latest = db
     .select()
     .from(decisions)
     .where(
       and(
         eq(decisions.mailboxId, mailboxes.id),
-        gt(decisions.decidedAt, new Date(now().getTime() - rememberedMs)),
+        gt(decisions.decidedAt, new Date(now().getTime() - keptDecisionRetentionMs)),
         last &&
           sql`(${decisions.decidedAt}, ${decisions.id}) < (${last.decidedAt.toISOString()}::timestamptz, ${last.id}::uuid)`,
       ),
@@ -49,10 +51,10 @@ export async function listActivity(
     .limit(limit)
     .as('latest')
   return db
-    .select({ ...latest._.selectedFields, provider: mailboxes.provider, ...answerColumns })
+    .select({ ...latest._.selectedFields, provider: mailboxes.provider, ...replyColumns })
     .from(mailboxes)
     .crossJoinLateral(latest)
-    .leftJoin(smartReplies, isAnswerTo(latest.id))
+    .leftJoin(smartReplies, isReplyTo(latest.id))
     .where(and(isOwn, accountId && eq(mailboxes.id, accountId)))
     .orderBy(desc(latest.decidedAt), desc(latest.id))
     .limit(limit)

@@ -1,6 +1,7 @@
 import { loadPlanFacts, type UserPlan } from '@doorman/db/queries/plan-facts'
-import { toMailboxLimit, toPlan, toTrialDaysLeft, type Plan } from '@doorman/domain/plan'
-import type { Actor, Context } from '../context.ts'
+import { toMailboxLimit, toPlan, toTrialDaysLeft, type Plan } from '@doorman/domain/plans/plan'
+import type { Actor } from '../ports/actor.ts'
+import type { Context } from '../ports/context.ts'
 
 export type BillingInfo = UserPlan & {
   readonly plan: Plan

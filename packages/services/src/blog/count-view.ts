@@ -1,18 +1,19 @@
 import { posts } from '@doorman/db/schema'
 import { AppError } from '@doorman/domain/app-error'
 import { and, eq, sql } from 'drizzle-orm'
-import type { Context, Visitor } from '../context.ts'
-import type { LimitName } from '../limits.ts'
+import type { Visitor } from '../ports/actor.ts'
+import type { Context } from '../ports/context.ts'
+import type { LimitName } from '../ports/limits.ts'
 import { isPublished } from './posts.ts'
 
-/** Counts a visit, once per network and post in some hours: asking in a loop adds nothing. */
+/** Counts a view. A rate limit counts each network once per post, so reloads add nothing. */
 export async function countView(
   { db, now, limits }: Context,
   { network }: Visitor,
   { slug }: { slug: string },
 ): Promise<void> {
-  const isAtLimit = (name: LimitName, who: string) =>
-    limits.count(name, who).then(() => false, isTooMany)
+  const isAtLimit = (name: LimitName, key: string) =>
+    limits.count(name, key).then(() => false, isTooMany)
 
   if (await isAtLimit('view-ip', network)) return
   const isThisPost = and(eq(posts.slug, slug), isPublished(now()))
@@ -25,7 +26,7 @@ export async function countView(
     .where(eq(posts.id, post.id))
 }
 
-/** A reader is not told that they were counted before: there is nothing they should do about it. */
+/** Not an error for the reader: the view is just not counted. */
 function isTooMany(error: unknown): true {
   if (error instanceof AppError && error.code === 'too-many') return true
   throw error

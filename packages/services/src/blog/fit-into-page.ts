@@ -1,9 +1,8 @@
 import type { Element, Root } from 'hast'
 
 /**
- * Makes an article part of a page: its title is the page's own, so headings
- * begin a level below, and what may be wider than a phone scrolls by itself,
- * by keyboard as well. Pictures keep their place until they are there.
+ * Adapts an article to its page. The page's h1 is the title, so headings start at h2. Tables and
+ * code scroll on small screens, by keyboard too. Pictures load lazily and reserve their space.
  */
 export function fitIntoPage() {
   return (tree: Root): void => fitChildren(tree)
@@ -17,17 +16,17 @@ function fitChildren(parent: Root | Element): void {
     if (child.tagName === 'img')
       Object.assign(child.properties, { loading: 'lazy', ...sizeOf(child) })
     if (child.tagName === 'pre') child.properties['tabIndex'] = 0
-    if (child.tagName === 'table') parent.children[index] = inScrollingBox(child)
+    if (child.tagName === 'table') parent.children[index] = wrapInScrollArea(child)
   }
 }
 
-/** By its name, where that tells it: the text below does not jump when the picture comes. */
+/** The name of a picture can contain its size, such as 1200x800.webp. Prevents layout shift. */
 function sizeOf({ properties }: Element) {
   const [, width, height] = /(\d+)x(\d+)\.webp$/.exec(String(properties['src'])) ?? []
   return width && height ? { width, height } : {}
 }
 
-function inScrollingBox(table: Element): Element {
+function wrapInScrollArea(table: Element): Element {
   return {
     type: 'element',
     tagName: 'div',

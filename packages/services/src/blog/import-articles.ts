@@ -1,11 +1,11 @@
 import type { Db } from '@doorman/db/client'
 import { authors, categories, postCategories, posts, slugRedirects } from '@doorman/db/schema'
 import type { PostId } from '@doorman/domain/ids'
-import { Slug } from '@doorman/domain/slug'
+import { Slug } from '@doorman/domain/site/slug'
 import { eq, inArray, isNull, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { Context } from '../context.ts'
-import { paintCoverJob } from '../jobs.ts'
+import type { Context } from '../ports/context.ts'
+import { paintCoverJob } from '../ports/jobs.ts'
 import type { Article } from './parse-article.ts'
 
 const Profile = z.url({ protocol: /^https$/ })
@@ -25,19 +25,19 @@ export const ImportedCategory = z.strictObject({
   description: z.string(),
 })
 
-/** The blog as the product brings it along. */
+/** The blog articles that come with the product. */
 export type Library = {
   readonly articles: readonly Article[]
   readonly authors: readonly z.infer<typeof ImportedAuthor>[]
   readonly categories: readonly z.infer<typeof ImportedCategory>[]
 }
 
-/** Any number, the same in every process: only one of them imports at a time. */
+/** Advisory lock: two workers that start together would import the same articles twice. */
 const lockKey = 7_266_735
 
 /**
- * Takes in what is new in the library. What an admin has edited, moved or
- * withdrawn stays as they left it; a repeated run changes nothing.
+ * Imports new and changed articles. Articles that an admin has edited or moved are left alone.
+ * Idempotent.
  */
 export async function importArticles(
   { db, jobs, now }: Pick<Context, 'db' | 'jobs' | 'now'>,
@@ -45,12 +45,15 @@ export async function importArticles(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${lockKey})`)
-    await importNames(tx, library)
+    await importAuthorsAndCategories(tx, library)
     const changed: PostId[] = []
     for (const article of library.articles)
       changed.push(...(await importArticle(tx, article, now())))
-    const bare = await tx.select({ id: posts.id }).from(posts).where(isNull(posts.pictureId))
-    const unpainted = new Set([...changed, ...bare.map(({ id }) => id)])
+    const withoutCover = await tx
+      .select({ id: posts.id })
+      .from(posts)
+      .where(isNull(posts.pictureId))
+    const unpainted = new Set([...changed, ...withoutCover.map(({ id }) => id)])
     await jobs.enqueueAll(
       tx,
       paintCoverJob,
@@ -59,8 +62,8 @@ export async function importArticles(
   })
 }
 
-/** Who writes, and what about. What an admin has renamed is theirs; of the rest the library has the last word. */
-async function importNames(tx: Db, library: Library): Promise<void> {
+/** Overwrites authors and categories, except those that an admin has edited. */
+async function importAuthorsAndCategories(tx: Db, library: Library): Promise<void> {
   if (library.authors.length > 0)
     await tx
       .insert(authors)
@@ -87,18 +90,18 @@ async function importNames(tx: Db, library: Library): Promise<void> {
       })
 }
 
-/** Which post is new or another now, if any. */
+/** Returns the post if it is new or has changed. */
 async function importArticle(tx: Db, article: Article, at: Date): Promise<PostId[]> {
-  const { author, categories: subjects, hash, publishedAt, ...words } = article
+  const { author, categories: categorySlugs, hash, publishedAt, ...fields } = article
   const [known] = await tx.select().from(posts).where(eq(posts.slug, article.slug))
   const [moved] = await tx.select().from(slugRedirects).where(eq(slugRedirects.slug, article.slug))
   if (moved || (known && (known.importedHash === null || known.importedHash === hash))) return []
 
-  const [writer] = await tx.select().from(authors).where(eq(authors.slug, author))
-  if (!writer) throw new Error(`${article.slug}: there is no author ${author}`)
+  const [authorRow] = await tx.select().from(authors).where(eq(authors.slug, author))
+  if (!authorRow) throw new Error(`${article.slug}: unknown author ${author}`)
   const row = {
-    ...words,
-    authorId: writer.id,
+    ...fields,
+    authorId: authorRow.id,
     publishedAt: new Date(publishedAt),
     importedHash: hash,
     updatedAt: known ? at : new Date(publishedAt),
@@ -110,18 +113,18 @@ async function importArticle(tx: Db, article: Article, at: Date): Promise<PostId
     .onConflictDoUpdate({ target: posts.slug, set: row })
     .returning({ id: posts.id })
   if (!post) throw new Error(`${article.slug} was not stored`)
-  await fileUnder(tx, post.id, subjects)
+  await setCategories(tx, post.id, categorySlugs)
   return [post.id]
 }
 
-async function fileUnder(tx: Db, postId: PostId, slugs: readonly string[]): Promise<void> {
+async function setCategories(tx: Db, postId: PostId, slugs: readonly string[]): Promise<void> {
   const found = await tx
     .select()
     .from(categories)
     .where(inArray(categories.slug, [...slugs]))
   const rows = slugs.map((slug, position) => {
     const category = found.find((candidate) => candidate.slug === slug)
-    if (!category) throw new Error(`There is no category ${slug}`)
+    if (!category) throw new Error(`Unknown category ${slug}`)
     return { postId, categoryId: category.id, position }
   })
   await tx.delete(postCategories).where(eq(postCategories.postId, postId))

@@ -1,6 +1,6 @@
 import { authors } from '@doorman/db/schema'
 import { asc } from 'drizzle-orm'
-import type { Context } from '../context.ts'
+import type { Context } from '../ports/context.ts'
 import type { Author } from './posts.ts'
 
 export async function listAuthors({ db }: Context): Promise<Author[]> {

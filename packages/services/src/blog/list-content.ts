@@ -1,11 +1,15 @@
 import { posts } from '@doorman/db/schema'
 import { desc } from 'drizzle-orm'
-import type { Context } from '../context.ts'
-import { listed } from './posts.ts'
+import type { Context } from '../ports/context.ts'
+import { listColumns } from './posts.ts'
 
-const most = 500
+const maxPosts = 500
 
-/** Everything an editor can work on, what was changed last first. */
+/** All posts that an editor can change, last changed first. */
 export async function listContent({ db }: Context) {
-  return db.select(listed).from(posts).orderBy(desc(posts.updatedAt), desc(posts.id)).limit(most)
+  return db
+    .select(listColumns)
+    .from(posts)
+    .orderBy(desc(posts.updatedAt), desc(posts.id))
+    .limit(maxPosts)
 }

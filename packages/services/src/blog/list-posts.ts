@@ -1,9 +1,9 @@
 import { categories, postCategories, posts } from '@doorman/db/schema'
 import { and, desc, eq, inArray } from 'drizzle-orm'
-import type { Context } from '../context.ts'
-import { isPublished, listed, withDetails } from './posts.ts'
+import type { Context } from '../ports/context.ts'
+import { isPublished, listColumns, withDetails } from './posts.ts'
 
-/** What everybody may read, newest first. A category that is not there has no posts. */
+/** Published posts, newest first. An unknown category has no posts. */
 export async function listPosts(
   { db, now }: Context,
   { limit, offset, category }: { limit: number; offset: number; category?: string | undefined },
@@ -14,7 +14,7 @@ export async function listPosts(
     .innerJoin(categories, eq(categories.id, postCategories.categoryId))
     .where(eq(categories.slug, category ?? ''))
   const rows = await db
-    .select(listed)
+    .select(listColumns)
     .from(posts)
     .where(
       and(isPublished(now()), category === undefined ? undefined : inArray(posts.id, inCategory)),

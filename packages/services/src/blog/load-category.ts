@@ -1,7 +1,7 @@
 import { categories } from '@doorman/db/schema'
 import { AppError } from '@doorman/domain/app-error'
 import { eq } from 'drizzle-orm'
-import type { Context } from '../context.ts'
+import type { Context } from '../ports/context.ts'
 import type { Category } from './posts.ts'
 
 export async function loadCategory({ db }: Context, { slug }: { slug: string }): Promise<Category> {

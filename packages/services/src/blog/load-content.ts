@@ -2,7 +2,7 @@ import { posts } from '@doorman/db/schema'
 import { AppError } from '@doorman/domain/app-error'
 import type { PostId } from '@doorman/domain/ids'
 import { eq } from 'drizzle-orm'
-import type { Context } from '../context.ts'
+import type { Context } from '../ports/context.ts'
 import { withDetails, type Post, type WithDetails } from './posts.ts'
 
 /** One post, published or not. */
@@ -11,6 +11,6 @@ export async function loadContent(
   { id }: { id: PostId },
 ): Promise<WithDetails<Post>> {
   const [post] = await withDetails(db, await db.select().from(posts).where(eq(posts.id, id)))
-  if (!post) throw new AppError('not-found', 'There is no such article.')
+  if (!post) throw new AppError('not-found', 'That article doesn’t exist.')
   return post
 }

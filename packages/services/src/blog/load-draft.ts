@@ -1,15 +1,15 @@
 import { posts } from '@doorman/db/schema'
 import { AppError } from '@doorman/domain/app-error'
 import { eq } from 'drizzle-orm'
-import type { Context } from '../context.ts'
+import type { Context } from '../ports/context.ts'
 import { withDetails, type Post, type WithDetails } from './posts.ts'
 
-/** The post at this address, published or not: for those who decide about that. */
+/** The post with this slug, published or not. For admins only. */
 export async function loadDraft(
   { db }: Context,
   { slug }: { slug: string },
 ): Promise<WithDetails<Post>> {
   const [post] = await withDetails(db, await db.select().from(posts).where(eq(posts.slug, slug)))
-  if (!post) throw new AppError('not-found', 'There is no such article.')
+  if (!post) throw new AppError('not-found', 'That article doesn’t exist.')
   return post
 }

@@ -2,20 +2,20 @@ import { postImages } from '@doorman/db/schema'
 import { AppError } from '@doorman/domain/app-error'
 import { PictureId } from '@doorman/domain/ids'
 import { and, eq } from 'drizzle-orm'
-import type { Context } from '../context.ts'
+import type { Context } from '../ports/context.ts'
 
-/** Also of drafts: who knows the id of a picture was shown it. */
+/** Pictures of drafts too: their ids cannot be guessed. */
 export async function loadPicture(
   { db }: Context,
   { id, name }: { id: string; name: string },
 ): Promise<Uint8Array> {
-  const asked = PictureId.safeParse(id)
-  const [picture] = asked.success
+  const pictureId = PictureId.safeParse(id)
+  const [picture] = pictureId.success
     ? await db
         .select({ bytes: postImages.bytes })
         .from(postImages)
-        .where(and(eq(postImages.pictureId, asked.data), eq(postImages.name, name)))
+        .where(and(eq(postImages.pictureId, pictureId.data), eq(postImages.name, name)))
     : []
-  if (!picture) throw new AppError('not-found', 'There is no such picture.')
+  if (!picture) throw new AppError('not-found', 'That picture doesn’t exist.')
   return picture.bytes
 }

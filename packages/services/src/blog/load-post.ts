@@ -1,10 +1,10 @@
 import { posts, slugRedirects } from '@doorman/db/schema'
 import { AppError } from '@doorman/domain/app-error'
 import { and, eq, inArray, or } from 'drizzle-orm'
-import type { Context } from '../context.ts'
+import type { Context } from '../ports/context.ts'
 import { isPublished, withDetails, type Post, type WithDetails } from './posts.ts'
 
-/** The post at this address, or the one that has moved away from it. */
+/** The post with this slug, or the one that used to have it. */
 export async function loadPost(
   { db, now }: Context,
   { slug }: { slug: string },

@@ -2,10 +2,10 @@ import { postImages, posts } from '@doorman/db/schema'
 import { PictureId, type PostId } from '@doorman/domain/ids'
 import { and, eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
-import type { Context } from '../context.ts'
+import type { Context } from '../ports/context.ts'
 import { withDetails } from './posts.ts'
 
-/** Gives a post its cover. A title changed meanwhile has a job of its own. */
+/** Paints the cover of a post. If the title changes meanwhile, another job paints it again. */
 export async function paintCover(
   { db, pictures }: Context,
   { postId }: { postId: PostId },

@@ -17,7 +17,7 @@ function toFile(changes: Record<string, string> = {}): string {
   return `---\n${entries.map(([name, value]) => `${name}: ${value}`).join('\n')}\n---\n\nThe body.\n\n---\n\nMore.\n`
 }
 
-test('an article is its front matter and the body after it', () => {
+test('front matter and body are parsed', () => {
   expect(parseArticle(toFile())).toMatchObject({
     title: 'A title: with a colon',
     slug: 'a-title',
@@ -27,22 +27,22 @@ test('an article is its front matter and the body after it', () => {
   })
 })
 
-test('line ends of another system make no other article', () => {
+test('Windows line endings are accepted', () => {
   expect(parseArticle(toFile().replaceAll('\n', '\r\n')).content).toBe('The body.\n\n---\n\nMore.')
 })
 
-test('another edition of a file has another hash', () => {
+test('a changed file has another hash', () => {
   expect(parseArticle(toFile()).hash).not.toBe(parseArticle(`${toFile()}!`).hash)
 })
 
 test.each([
   ['no front matter', 'The body.'],
   ['a title that is too long', toFile({ title: `"${'x'.repeat(66)}"` })],
-  ['an address with capitals', toFile({ slug: 'A-Title' })],
-  ['an address that climbs', toFile({ slug: '../admin' })],
+  ['a slug with capitals', toFile({ slug: 'A-Title' })],
+  ['a slug with ..', toFile({ slug: '../admin' })],
   ['no category', toFile({ categories: '[]' })],
-  ['a day that is none', toFile({ publishedAt: 'soon' })],
-  ['a field nobody knows', toFile({ colour: 'red' })],
-])('%s makes no article', (_what, file) => {
+  ['an invalid date', toFile({ publishedAt: 'soon' })],
+  ['an unknown field', toFile({ colour: 'red' })],
+])('a file with %s is refused', (_what, file) => {
   expect(() => parseArticle(file)).toThrow()
 })

@@ -1,8 +1,8 @@
-import { Slug } from '@doorman/domain/slug'
+import { Slug } from '@doorman/domain/site/slug'
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 
-const Line = (most: number) => z.string().check(z.minLength(1), z.maxLength(most))
+const Line = (maxLength: number) => z.string().check(z.minLength(1), z.maxLength(maxLength))
 
 const FrontMatter = z.strictObject({
   title: Line(65),
@@ -15,18 +15,18 @@ const FrontMatter = z.strictObject({
   featuredImageAlt: Line(300),
 })
 
-/** An article as its file says it. */
+/** An article as parsed from its file. */
 export type Article = z.infer<typeof FrontMatter> & {
   /** Markdown. */
   readonly content: string
-  /** Tells one edition of the file from another. */
+  /** Hash of the file. It changes with every edit. */
   readonly hash: string
 }
 
-/** Reads `name: value` lines between two `---`, and the body after them. Throws where they make no article. */
+/** Parses `name: value` lines between two `---`, then the body. Throws if the file is not valid. */
 export function parseArticle(file: string): Article {
   const match = /^---\n(.*?)\n---\n(.*)$/s.exec(file.replaceAll('\r\n', '\n'))
-  if (!match) throw new Error('An article begins with its front matter, between two lines of ---')
+  if (!match) throw new Error('An article must start with front matter between two lines of ---')
   const [, head = '', body = ''] = match
   const entries = head.split('\n').map((line) => {
     const [, name = line, value = ''] = /^(\w+):\s*(.*)$/.exec(line) ?? []
@@ -36,7 +36,7 @@ export function parseArticle(file: string): Article {
   return { ...FrontMatter.parse(Object.fromEntries(entries)), content: body.trim(), hash }
 }
 
-/** Quoted text, a list in brackets, or the text as it stands. */
+/** A quoted string, a list in brackets, or plain text. */
 function toValue(text: string): unknown {
   if (text.startsWith('"')) return JSON.parse(text)
   if (!text.startsWith('[')) return text

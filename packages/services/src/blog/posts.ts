@@ -8,10 +8,10 @@ export type Author = typeof authors.$inferSelect
 export type Category = typeof categories.$inferSelect
 
 const { content: _body, ...listedColumns } = getTableColumns(posts)
-/** What lists need of a post: everything but its body. */
-export const listed = listedColumns
+/** Columns for lists: all but the content. */
+export const listColumns = listedColumns
 
-/** A post together with who wrote it and what it is about, in the order the author gave. */
+/** A post with its author and its categories, in their order. */
 export type WithDetails<Row> = Row & {
   readonly author: Author
   readonly categories: readonly Category[]
@@ -28,17 +28,17 @@ export async function withDetails<Row extends Pick<Post, 'id' | 'authorId'>>(
 ): Promise<WithDetails<Row>[]> {
   if (rows.length === 0) return []
   const authorIds = [...new Set(rows.map((row) => row.authorId))]
-  const writers = await db.select().from(authors).where(inArray(authors.id, authorIds))
+  const authorRows = await db.select().from(authors).where(inArray(authors.id, authorIds))
   const ids = rows.map((row) => row.id)
-  const subjects = await listSubjects(db, ids)
+  const categoryRows = await listCategoriesOf(db, ids)
   return rows.map((row) => {
-    const author = writers.find(({ id }) => id === row.authorId)
-    if (!author) throw new Error('A post without its author')
-    return { ...row, author, categories: subjects.filter(({ postId }) => postId === row.id) }
+    const author = authorRows.find(({ id }) => id === row.authorId)
+    if (!author) throw new Error('The author of a post is missing')
+    return { ...row, author, categories: categoryRows.filter(({ postId }) => postId === row.id) }
   })
 }
 
-async function listSubjects(db: Db, ids: PostId[]) {
+async function listCategoriesOf(db: Db, ids: PostId[]) {
   return db
     .select({ ...getTableColumns(categories), postId: postCategories.postId })
     .from(postCategories)

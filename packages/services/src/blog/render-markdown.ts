@@ -9,8 +9,8 @@ import { unified } from 'unified'
 import { fitIntoPage } from './fit-into-page.ts'
 
 /**
- * All that an article may consist of. HTML in markdown is not among it: it is
- * dropped before. Pictures are our own, so that reading asks nobody else for anything.
+ * The elements that an article may contain. HTML in Markdown is dropped before. Only our own
+ * pictures are allowed, so that reading an article sends no request to other servers.
  */
 const allowed: Options = {
   tagNames: [
@@ -58,18 +58,18 @@ const processor = unified()
   .use(remarkRehype)
   .use(rehypeSanitize, allowed)
   .use(fitIntoPage)
-  // With a prefix no heading can take an id that the page itself uses.
+  // The prefix keeps headings from using an id of the page.
   .use(rehypeSlug, { prefix: 'section-' })
   .use(rehypeStringify)
   .freeze()
 
-/** Markdown as HTML that is safe on our pages, whoever wrote it. Absurdly nested text is refused. */
+/** Renders untrusted Markdown as safe HTML. Text that is nested too deeply is refused. */
 export function renderMarkdown(markdown: string): string {
   try {
     return String(processor.processSync(markdown))
   } catch (error) {
     if (error instanceof RangeError)
-      throw new AppError('invalid', 'This text is nested too deeply to be shown.', { cause: error })
+      throw new AppError('invalid', 'This text is nested too deeply.', { cause: error })
     throw error
   }
 }

@@ -3,50 +3,50 @@ import { authors } from '@doorman/db/schema'
 import { AppError } from '@doorman/domain/app-error'
 import type { AuthorId } from '@doorman/domain/ids'
 import { and, eq, ne, sql } from 'drizzle-orm'
-import type { Context } from '../context.ts'
+import type { Context } from '../ports/context.ts'
 import type { Author } from './posts.ts'
 
-type Words = {
+type AuthorDetails = {
   readonly name: string
   readonly bio: string
   readonly linkedinUrl: string | null
   readonly instagramUrl: string | null
 }
 
-export async function createAuthor({ db }: Context, words: Words): Promise<Author> {
-  await refuseNamesake(db, words.name, null)
+export async function createAuthor({ db }: Context, details: AuthorDetails): Promise<Author> {
+  await refuseDuplicateName(db, details.name, null)
   const [author] = await db
     .insert(authors)
-    // Only the library calls authors by a slug; one of an admin's needs any that nobody has.
-    .values({ ...words, slug: sql`gen_random_uuid()`, isEdited: true })
+    // Only imported articles refer to authors by slug. Others need any unique one.
+    .values({ ...details, slug: sql`gen_random_uuid()`, isEdited: true })
     .returning()
   if (!author) throw new Error('The author was not stored')
   return author
 }
 
-/** From then on it is the admin's: no import writes over it. */
-export async function renameAuthor(
+/** From then on, imports no longer overwrite the author. */
+export async function updateAuthor(
   { db }: Context,
-  { id, ...words }: Words & { readonly id: AuthorId },
+  { id, ...details }: AuthorDetails & { readonly id: AuthorId },
 ): Promise<Author> {
-  await refuseNamesake(db, words.name, id)
+  await refuseDuplicateName(db, details.name, id)
   const [author] = await db
     .update(authors)
-    .set({ ...words, isEdited: true })
+    .set({ ...details, isEdited: true })
     .where(eq(authors.id, id))
     .returning()
-  if (!author) throw new AppError('not-found', 'There is no such author.')
+  if (!author) throw new AppError('not-found', 'That author doesn’t exist.')
   return author
 }
 
-/** Two of a name could not be told apart in a list. */
-async function refuseNamesake(db: Db, name: string, id: AuthorId | null): Promise<void> {
+/** Two authors with the same name would look the same in a list. */
+async function refuseDuplicateName(db: Db, name: string, id: AuthorId | null): Promise<void> {
   const isNamed = eq(sql`lower(${authors.name})`, name.toLowerCase())
-  const isAnother = id ? ne(authors.id, id) : undefined
-  const [namesake] = await db
+  const isOtherAuthor = id ? ne(authors.id, id) : undefined
+  const [duplicate] = await db
     .select({ id: authors.id })
     .from(authors)
-    .where(and(isNamed, isAnother))
+    .where(and(isNamed, isOtherAuthor))
     .limit(1)
-  if (namesake) throw new AppError('conflict', 'There is an author of this name already.')
+  if (duplicate) throw new AppError('conflict', 'An author with this name already exists.')
 }

@@ -2,34 +2,34 @@ import { categories } from '@doorman/db/schema'
 import { AppError } from '@doorman/domain/app-error'
 import type { CategoryId } from '@doorman/domain/ids'
 import { eq } from 'drizzle-orm'
-import type { Context } from '../context.ts'
+import type { Context } from '../ports/context.ts'
 import type { Category } from './posts.ts'
 
-type Words = { readonly name: string; readonly description: string }
+type CategoryDetails = { readonly name: string; readonly description: string }
 
 export async function createCategory(
   { db }: Context,
-  { name, description, slug }: Words & { readonly slug: string },
+  { name, description, slug }: CategoryDetails & { readonly slug: string },
 ): Promise<Category> {
   const [category] = await db
     .insert(categories)
     .values({ name, description, slug, isEdited: true })
     .onConflictDoNothing({ target: categories.slug })
     .returning()
-  if (!category) throw new AppError('conflict', 'Another category has this address.')
+  if (!category) throw new AppError('conflict', 'Another category uses this address.')
   return category
 }
 
-/** From then on it is the admin's: no import writes over it. */
-export async function renameCategory(
+/** From then on, imports no longer overwrite the category. */
+export async function updateCategory(
   { db }: Context,
-  { id, name, description }: Words & { readonly id: CategoryId },
+  { id, name, description }: CategoryDetails & { readonly id: CategoryId },
 ): Promise<Category> {
   const [category] = await db
     .update(categories)
     .set({ name, description, isEdited: true })
     .where(eq(categories.id, id))
     .returning()
-  if (!category) throw new AppError('not-found', 'There is no such category.')
+  if (!category) throw new AppError('not-found', 'That category doesn’t exist.')
   return category
 }

@@ -1,11 +1,11 @@
 import type { Db } from '@doorman/db/client'
 import { authors, categories, postCategories, posts, slugRedirects } from '@doorman/db/schema'
 import { AppError } from '@doorman/domain/app-error'
-import { drawCover } from '@doorman/domain/cover'
+import { drawCover } from '@doorman/domain/site/cover'
 import type { AuthorId, CategoryId, PostId } from '@doorman/domain/ids'
 import { and, eq, inArray, ne } from 'drizzle-orm'
-import type { Context } from '../context.ts'
-import { paintCoverJob } from '../jobs.ts'
+import type { Context } from '../ports/context.ts'
+import { paintCoverJob } from '../ports/jobs.ts'
 import { loadContent } from './load-content.ts'
 import { renderMarkdown } from './render-markdown.ts'
 
@@ -21,24 +21,24 @@ export type Draft = {
   readonly publishedAt: Date | null
 }
 
-/** Begins a post. Its cover follows from its first address. */
+/** Creates a post. The shapes of its cover depend on its first slug. */
 export async function createContent(ctx: Context, draft: Draft) {
   return ctx.db.transaction(async (tx) => {
-    const { categoryIds, ...words } = await check(tx, draft, null)
+    const { categoryIds, ...fields } = await check(tx, draft, null)
     const [post] = await tx
       .insert(posts)
-      .values({ ...describeCover(words, draft.slug), coverSeed: draft.slug, updatedAt: ctx.now() })
+      .values({ ...describeCover(fields, draft.slug), coverSeed: draft.slug, updatedAt: ctx.now() })
       .returning({ id: posts.id })
     if (!post) throw new Error('The post was not stored')
-    await fileUnder(tx, post.id, categoryIds)
+    await setCategories(tx, post.id, categoryIds)
     await ctx.jobs.enqueue(tx, paintCoverJob, { postId: post.id })
     return loadContent({ db: tx }, post)
   })
 }
 
 /**
- * Saves a post over the version the editor has seen, and over no other. From
- * then on it is theirs: no import touches it again.
+ * Saves a post if `version` is still its current version (optimistic locking). From then on,
+ * imports leave it alone.
  */
 export async function saveContent(
   ctx: Context,
@@ -46,63 +46,66 @@ export async function saveContent(
 ) {
   return ctx.db.transaction(async (tx) => {
     const [before] = await tx.select().from(posts).where(eq(posts.id, id)).for('update')
-    if (!before) throw new AppError('not-found', 'There is no such article.')
+    if (!before) throw new AppError('not-found', 'That article doesn’t exist.')
     if (before.version !== version)
       throw new AppError(
         'conflict',
-        'Somebody else has saved this article meanwhile. Copy your text, then load it again.',
+        'Someone else has saved this article in the meantime. Copy your text, then reload.',
       )
-    const { categoryIds, ...words } = await check(tx, draft, id)
+    const { categoryIds, ...fields } = await check(tx, draft, id)
     const next = { version: version + 1, importedHash: null, updatedAt: ctx.now() }
     await tx
       .update(posts)
-      .set({ ...describeCover(words, before.coverSeed), ...next })
+      .set({ ...describeCover(fields, before.coverSeed), ...next })
       .where(eq(posts.id, id))
-    if (before.slug !== draft.slug) await leaveRedirect(tx, id, before.slug, draft.slug)
-    await fileUnder(tx, id, categoryIds)
+    if (before.slug !== draft.slug) await addRedirect(tx, id, before.slug, draft.slug)
+    await setCategories(tx, id, categoryIds)
     await ctx.jobs.enqueue(tx, paintCoverJob, { postId: id })
     return loadContent({ db: tx }, { id })
   })
 }
 
-/** The editor's words for a cover, or its own. */
-function describeCover<Words extends Pick<Draft, 'featuredImageAlt'>>(words: Words, seed: string) {
-  return { ...words, featuredImageAlt: words.featuredImageAlt || drawCover(seed).alt }
+/** The editor's description of the cover, or a generated one. */
+function describeCover<Fields extends Pick<Draft, 'featuredImageAlt'>>(
+  fields: Fields,
+  seed: string,
+) {
+  return { ...fields, featuredImageAlt: fields.featuredImageAlt || drawCover(seed).alt }
 }
 
-/** What the database would refuse with an error, refused in words. */
+/** Checks what a constraint would refuse, to give a readable message. */
 async function check(tx: Db, draft: Draft, id: PostId | null): Promise<Draft> {
   renderMarkdown(draft.content)
-  const isAnother = id ? ne(posts.id, id) : undefined
-  const isMovedAnother = id ? ne(slugRedirects.postId, id) : undefined
+  const isOtherPost = id ? ne(posts.id, id) : undefined
+  const isOtherRedirect = id ? ne(slugRedirects.postId, id) : undefined
   const taken = [
     ...(await tx
       .select({ id: posts.id })
       .from(posts)
-      .where(and(eq(posts.slug, draft.slug), isAnother))),
+      .where(and(eq(posts.slug, draft.slug), isOtherPost))),
     ...(await tx
       .select({ id: slugRedirects.postId })
       .from(slugRedirects)
-      .where(and(eq(slugRedirects.slug, draft.slug), isMovedAnother))),
+      .where(and(eq(slugRedirects.slug, draft.slug), isOtherRedirect))),
   ]
-  if (taken.length > 0) throw new AppError('conflict', 'Another article has, or had, this address.')
-  const writer = await tx.select().from(authors).where(eq(authors.id, draft.authorId))
-  const subjects = await tx
+  if (taken.length > 0) throw new AppError('conflict', 'Another article uses or used this address.')
+  const authorRows = await tx.select().from(authors).where(eq(authors.id, draft.authorId))
+  const categoryRows = await tx
     .select()
     .from(categories)
     .where(inArray(categories.id, [...draft.categoryIds]))
-  if (writer.length === 0) throw new AppError('invalid', 'There is no such author.')
-  if (subjects.length !== new Set(draft.categoryIds).size)
-    throw new AppError('invalid', 'There is no such category.')
+  if (authorRows.length === 0) throw new AppError('invalid', 'That author doesn’t exist.')
+  if (categoryRows.length !== new Set(draft.categoryIds).size)
+    throw new AppError('invalid', 'That category doesn’t exist.')
   return draft
 }
 
-async function leaveRedirect(tx: Db, postId: PostId, from: string, to: string): Promise<void> {
+async function addRedirect(tx: Db, postId: PostId, from: string, to: string): Promise<void> {
   await tx.delete(slugRedirects).where(eq(slugRedirects.slug, to))
   await tx.insert(slugRedirects).values({ slug: from, postId })
 }
 
-async function fileUnder(tx: Db, postId: PostId, ids: readonly CategoryId[]): Promise<void> {
+async function setCategories(tx: Db, postId: PostId, ids: readonly CategoryId[]): Promise<void> {
   await tx.delete(postCategories).where(eq(postCategories.postId, postId))
   const rows = [...new Set(ids)].map((categoryId, position) => ({ postId, categoryId, position }))
   await tx.insert(postCategories).values(rows)

@@ -2,19 +2,19 @@ import { contactMessages } from '@doorman/db/schema'
 import type { ContactMessageId } from '@doorman/domain/ids'
 import { NotifyError } from '@doorman/notify/notify-error'
 import { eq } from 'drizzle-orm'
-import type { Context } from '../context.ts'
+import type { Context } from '../ports/context.ts'
 
-/** Mails a visitor's message to the operator. Where the relay refuses it for good, the table still has it. */
+/** Emails a visitor's message to the operator. If the relay refuses it, the row remains. */
 export async function forwardContactMessage(
   ctx: Context,
   { contactMessageId }: { contactMessageId: ContactMessageId },
 ): Promise<void | 'given-up'> {
-  const [written] = await ctx.db
+  const [stored] = await ctx.db
     .select()
     .from(contactMessages)
     .where(eq(contactMessages.id, contactMessageId))
-  if (!written) return
-  const { name, email, message } = written
+  if (!stored) return
+  const { name, email, message } = stored
   try {
     await ctx.notify.send(ctx.contactEmail, {
       kind: 'contact-message',

@@ -1,22 +1,23 @@
 import { contactMessages } from '@doorman/db/schema'
 import { AppError } from '@doorman/domain/app-error'
-import type { Context, Visitor } from '../context.ts'
-import { forwardContactMessageJob } from '../jobs.ts'
+import type { Visitor } from '../ports/actor.ts'
+import type { Context } from '../ports/context.ts'
+import { forwardContactMessageJob } from '../ports/jobs.ts'
 
-/** Keeps what a visitor wrote, and has it forwarded to the operator. */
+/** Stores a visitor's message and enqueues its forwarding to the operator. */
 export async function sendContactMessage(
   ctx: Context,
   visitor: Visitor,
   input: { name: string; email: string; message: string; website?: string | undefined },
 ): Promise<void> {
   await ctx.limits.count('contact-ip', visitor.network)
-  const { website, ...written } = input
-  // Nobody sees that field. A program is told nothing it could learn from.
+  const { website, ...message } = input
+  // Honeypot: people don't see this field, so only bots fill it in. The message reveals nothing.
   if (website) throw new AppError('invalid', 'Please try again later.')
   await ctx.db.transaction(async (tx) => {
     const [row] = await tx
       .insert(contactMessages)
-      .values({ ...written, receivedAt: ctx.now() })
+      .values({ ...message, receivedAt: ctx.now() })
       .returning({ id: contactMessages.id })
     if (row) await ctx.jobs.enqueue(tx, forwardContactMessageJob, { contactMessageId: row.id })
   })

@@ -1,18 +1,18 @@
 import { dailyCounts, users } from '@doorman/db/schema'
 import type { DecisionId } from '@doorman/domain/ids'
+import { dayMs, hourMs } from '@doorman/domain/time'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { openFakePipeline, type FakeInbox } from '../fake-pipeline.ts'
-import { actorOf, setAsideIn } from '../filtered-emails/fake-filtered.ts'
-import { sayWord } from '../filtered-emails/say-word.ts'
-import type { Word } from '../last-word.ts'
+import { openFakePipeline, type FakeInbox } from '../testing/fake-pipeline.ts'
+import { actorOf, receiveAndSetAside } from '../testing/fake-filtered-emails.ts'
+import { takeAction } from '../user-actions/take-action.ts'
+import type { UserAction } from '@doorman/domain/screening/user-action'
 import { loadDashboardChart } from './load-dashboard-chart.ts'
 import { loadDashboardStats } from './load-dashboard-stats.ts'
 
 const world = await openFakePipeline()
 const { ctx, newInbox, sync } = world
 
-const dayMs = 86_400_000
 const daysAgo = (days: number) =>
   new Date(ctx.now().getTime() - days * dayMs).toISOString().slice(0, 10)
 const addCount = (
@@ -29,7 +29,7 @@ test.each([
   ['90days', 100, 10],
   ['all', 150, 15],
 ] as const)(
-  '135: %s counts its days, of all mailboxes of the user and nobody else’s',
+  'the range %s adds up its days over all mailboxes of this user only',
   async (timeRange, processed, filtered) => {
     const [ann, bob] = [await newInbox(), await newInbox()]
     const second = await newInbox({ of: ann })
@@ -46,30 +46,30 @@ test.each([
   },
 )
 
-test('A-36: a day is the user’s own', async () => {
+test('days are counted in the user’s time zone', async () => {
   const ann = await newInbox()
   const midnightMs = Math.ceil(ctx.now().getTime() / dayMs) * dayMs
-  world.advance(midnightMs - 3_600_000 - ctx.now().getTime())
+  world.advance(midnightMs - hourMs - ctx.now().getTime())
   await ctx.db.update(users).set({ timeZone: 'Asia/Tokyo' }).where(eq(users.id, ann.userId))
   const today = new Date(midnightMs).toISOString().slice(0, 10)
-  await setAsideIn(world, ann, { from: 'late@vendor.example' })
+  await receiveAndSetAside(world, ann, { from: 'late@vendor.example' })
   const { points } = await loadDashboardChart(ctx, actorOf(ann), { timeRange: 'today' })
   expect(points).toEqual([{ day: today, processed: 1, filtered: 1 }])
 
-  // In the evening there, which is a new day to UTC.
-  world.advance(14 * 3_600_000)
+  // Evening in Tokyo, and already the next day in UTC.
+  world.advance(14 * hourMs)
   const evening = await loadDashboardStats(ctx, actorOf(ann), { timeRange: 'today' })
   expect(evening).toMatchObject({ filtered: 1, domains: [{ domain: 'vendor.example', count: 1 }] })
-  world.advance(2 * 3_600_000)
+  world.advance(2 * hourMs)
   const nextDay = await loadDashboardStats(ctx, actorOf(ann), { timeRange: 'today' })
   expect(nextDay).toMatchObject({ filtered: 0, domains: [] })
 })
 
-test('141: the domains that were filtered most come first', async () => {
+test('domains are listed by the number of filtered messages', async () => {
   const ann = await newInbox()
   for (const from of ['a@two.example', 'b@one.example', 'c@two.example', '"odd@name"@two.example'])
-    await setAsideIn(world, ann, { from })
-  await setAsideIn(world, ann, { from: null })
+    await receiveAndSetAside(world, ann, { from })
+  await receiveAndSetAside(world, ann, { from: null })
   world.judgeAll('ordinary')
   ann.receive({ from: 'kim@kept.example' })
   await sync(ann)
@@ -87,13 +87,13 @@ test('141: the domains that were filtered most come first', async () => {
   expect(later.domains).toEqual([])
 })
 
-test('138: what is back in the inbox is not counted, until it is set aside again', async () => {
+test('a restored message is not counted as filtered until the restore is undone', async () => {
   const [ann, bob] = [await newInbox(), await newInbox()]
   const [first, second] = [
-    await setAsideIn(world, ann, { from: 'a@one.example' }),
-    await setAsideIn(world, ann, { from: 'b@two.example' }),
+    await receiveAndSetAside(world, ann, { from: 'a@one.example' }),
+    await receiveAndSetAside(world, ann, { from: 'b@two.example' }),
   ]
-  await setAsideIn(world, bob)
+  await receiveAndSetAside(world, bob)
   const load = async () => {
     const input = { timeRange: 'today' } as const
     const { processed, filtered, domains } = await loadDashboardStats(ctx, actorOf(ann), input)
@@ -101,26 +101,26 @@ test('138: what is back in the inbox is not counted, until it is set aside again
     expect(points).toMatchObject([{ processed, filtered }])
     return { processed, filtered, domains: domains.map(({ domain }) => domain) }
   }
-  const say = (word: Word, ...said: { id: DecisionId }[]) =>
-    sayWord(ctx, actorOf(ann), { ids: said.map(({ id }) => id), word })
+  const apply = (action: UserAction, ...emails: { id: DecisionId }[]) =>
+    takeAction(ctx, actorOf(ann), { ids: emails.map(({ id }) => id), action })
 
-  await say('restored', first)
+  await apply('restore', first)
   const without = { processed: 2, filtered: 1, domains: ['two.example'] }
   expect(await load()).toEqual(without)
-  await say('restored', first)
+  await apply('restore', first)
   expect(await load()).toEqual(without)
-  await say('restored', first, second)
+  await apply('restore', first, second)
   expect(await load()).toEqual({ processed: 2, filtered: 0, domains: [] })
-  await say('spam', second)
+  await apply('report-spam', second)
   expect(await load()).toEqual(without)
-  await say('undone', first)
+  await apply('undo', first)
   expect(await load()).toMatchObject({ processed: 2, filtered: 2 })
 
   const others = await loadDashboardStats(ctx, actorOf(bob), { timeRange: 'today' })
   expect(others).toMatchObject({ processed: 1, filtered: 1 })
 })
 
-test('143, 144: the trial is told as billing tells it', async () => {
+test('the days left in the trial are the same as on the billing page', async () => {
   const ann = await newInbox()
   const load = () => loadDashboardStats(ctx, actorOf(ann), { timeRange: 'all' })
   expect(await load()).toMatchObject({ trialDaysLeft: 10, subscriptionStatus: 'none' })
@@ -128,7 +128,7 @@ test('143, 144: the trial is told as billing tells it', async () => {
   expect(await load()).toMatchObject({ trialDaysLeft: null })
 })
 
-test('somebody without a mailbox has zeros', async () => {
+test('a user without a mailbox gets zeros', async () => {
   const [user] = await ctx.db.insert(users).values({ email: 'new@example.com' }).returning()
   const actor = { userId: user?.id ?? (await newInbox()).userId, sessionId: '' }
   expect(await loadDashboardStats(ctx, actor, { timeRange: 'all' })).toEqual({

@@ -1,11 +1,12 @@
 import { loadTimeZone } from '@doorman/db/queries/time-zones'
 import { dailyCounts, mailboxes } from '@doorman/db/schema'
-import { toChart, toFirstDay, type Chart, type TimeRange } from '@doorman/domain/dashboard'
-import { toDayIn } from '@doorman/domain/time-zone'
+import { toChart, toFirstDay, type Chart, type TimeRange } from '@doorman/domain/site/dashboard'
+import { toDayIn } from '@doorman/domain/time'
 import { and, eq, gte, sql } from 'drizzle-orm'
-import type { Actor, Context } from '../context.ts'
+import type { Actor } from '../ports/actor.ts'
+import type { Context } from '../ports/context.ts'
 
-/** What was processed and filtered over time, in all mailboxes of the actor together. */
+/** Processed and filtered messages per day, over all mailboxes of the actor. */
 export async function loadDashboardChart(
   { db, now }: Context,
   { userId }: Actor,

@@ -2,14 +2,15 @@ import type { Db } from '@doorman/db/client'
 import { loadPlanFacts } from '@doorman/db/queries/plan-facts'
 import { loadTimeZone } from '@doorman/db/queries/time-zones'
 import { dailyCounts, decisions, mailboxes } from '@doorman/db/schema'
-import { toFirstDay, type Counts, type TimeRange } from '@doorman/domain/dashboard'
+import { toFirstDay, type Counts, type TimeRange } from '@doorman/domain/site/dashboard'
 import type { UserId } from '@doorman/domain/ids'
-import { toTrialDaysLeft, type SubscriptionStatus } from '@doorman/domain/plan'
-import { toDayIn } from '@doorman/domain/time-zone'
+import { toTrialDaysLeft, type SubscriptionStatus } from '@doorman/domain/plans/plan'
+import { toDayIn } from '@doorman/domain/time'
 import { and, desc, eq, gte, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
-import type { Actor, Context } from '../context.ts'
+import type { Actor } from '../ports/actor.ts'
+import type { Context } from '../ports/context.ts'
 
-export type DomainCount = { readonly domain: string; readonly count: number }
+type DomainCount = { readonly domain: string; readonly count: number }
 
 export type DashboardStats = Counts & {
   readonly trialDaysLeft: number | null
@@ -18,7 +19,7 @@ export type DashboardStats = Counts & {
   readonly domains: readonly DomainCount[]
 }
 
-/** From the counts of each day, and of the decisions only as many as an index gives quickly. */
+/** Sums come from daily_counts. Only the domains need decisions, and a bounded number of them. */
 export async function loadDashboardStats(
   ctx: Context,
   { userId }: Actor,
@@ -58,16 +59,16 @@ async function sumCounts(db: Db, userId: UserId, firstDay: string | null): Promi
   return { processed: Number(sums?.processed ?? 0), filtered: Number(sums?.filtered ?? 0) }
 }
 
-/** When a day begins for somebody there. */
+/** Midnight of that day in the time zone. */
 function toStart(day: string, timeZone: string): SQL {
   return sql`${day}::timestamp at time zone ${timeZone}`
 }
 
-const mostDomains = 10
-/** Of each mailbox, the latest: with more than these the order hardly changes, and the wait grows. */
-const mostCounted = 10_000
+const maxDomains = 10
+/** The latest of each mailbox. More would cost time and hardly change the order. */
+const maxCountedPerMailbox = 10_000
 
-/** By the day on which they were decided, as the counts are. */
+/** Selects by the time of the decision, as daily_counts does. */
 async function listTopDomains(
   db: Db,
   userId: UserId,
@@ -85,7 +86,7 @@ async function listTopDomains(
       ),
     )
     .orderBy(desc(decisions.decidedAt))
-    .limit(mostCounted)
+    .limit(maxCountedPerMailbox)
     .as('latest')
   const domain = sql<string>`split_part(${latest.address}, '@', -1)`
   const count = sql<number>`count(*)::int`
@@ -96,5 +97,5 @@ async function listTopDomains(
     .where(and(eq(mailboxes.userId, userId), isNotNull(latest.address)))
     .groupBy(domain)
     .orderBy(desc(count), domain)
-    .limit(mostDomains)
+    .limit(maxDomains)
 }

@@ -1,11 +1,12 @@
-import { holdUser } from '@doorman/db/queries/users'
+import { lockUser } from '@doorman/db/queries/lock-user'
 import { whitelistDomains } from '@doorman/db/schema'
 import { AppError } from '@doorman/domain/app-error'
-import { isFreemail } from '@doorman/domain/freemail'
-import { toWhitelistEntry } from '@doorman/domain/whitelist-entry'
+import { isFreemail } from '@doorman/domain/mail/freemail'
+import { toWhitelistEntry } from '@doorman/domain/screening/whitelist-entry'
 import { eq } from 'drizzle-orm'
-import type { Actor, Context } from '../context.ts'
-import { mostDomains } from './list-whitelist.ts'
+import type { Actor } from '../ports/actor.ts'
+import type { Context } from '../ports/context.ts'
+import { maxDomains } from './list-whitelist.ts'
 import { requirePro } from './require-pro.ts'
 import { toShownDomain } from './shown-domain.ts'
 
@@ -23,11 +24,11 @@ export async function addToWhitelist(
       `Anybody can have an address at ${domain}, so this would let everybody in. Restore an email of the sender you mean instead: they are trusted from then on.`,
     )
   await db.transaction(async (tx) => {
-    // One at a time, or two could both be the last that there is room for.
-    await holdUser(tx, userId)
+    // Two requests race: both could count 999 domains and add one. The lock serialises them.
+    await lockUser(tx, userId)
     const count = await tx.$count(whitelistDomains, eq(whitelistDomains.userId, userId))
-    if (count >= mostDomains)
-      throw new AppError('conflict', `There is room for ${mostDomains} domains. Remove one first.`)
+    if (count >= maxDomains)
+      throw new AppError('conflict', `You can add up to ${maxDomains} domains. Remove one first.`)
     const added = await tx
       .insert(whitelistDomains)
       .values({ userId, domain, addedAt: now() })

@@ -1,8 +1,9 @@
 import { users } from '@doorman/db/schema'
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Actor, Context } from '../context.ts'
+import type { Actor } from '../ports/actor.ts'
+import type { Context } from '../ports/context.ts'
 
-/** From now on replies may go out in the user's name. Agreeing twice changes nothing. */
+/** Allows replies in the user's name. Agreeing twice keeps the first date. */
 export async function agreeToSmartResponse(ctx: Context, { userId }: Actor): Promise<void> {
   await ctx.db
     .update(users)

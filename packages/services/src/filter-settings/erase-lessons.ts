@@ -1,8 +1,9 @@
 import { lessons } from '@doorman/db/schema'
 import { eq } from 'drizzle-orm'
-import type { Actor, Context } from '../context.ts'
+import type { Actor } from '../ports/actor.ts'
+import type { Context } from '../ports/context.ts'
 
-/** Whom the user trusts or blocks they have said outright: that stays. */
+/** Sender reputations stay: the user chose those senders explicitly. */
 export async function eraseLessons({ db }: Context, { userId }: Actor): Promise<void> {
   await db.delete(lessons).where(eq(lessons.userId, userId))
 }

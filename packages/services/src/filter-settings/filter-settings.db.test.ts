@@ -1,19 +1,19 @@
-import { loadLessons } from '@doorman/db/queries/lessons'
+import { loadLessons } from '@doorman/db/testing/load-lessons'
 import { users, whitelistDomains } from '@doorman/db/schema'
 import type { MailboxId } from '@doorman/domain/ids'
 import { eq, sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { openFakePipeline, type FakeInbox } from '../fake-pipeline.ts'
-import { actorOf, setAsideIn } from '../filtered-emails/fake-filtered.ts'
-import { sayWord } from '../filtered-emails/say-word.ts'
+import { openFakePipeline, type FakeInbox } from '../testing/fake-pipeline.ts'
+import { actorOf, receiveAndSetAside } from '../testing/fake-filtered-emails.ts'
+import { takeAction } from '../user-actions/take-action.ts'
 import { addToWhitelist } from './add-to-whitelist.ts'
 import { eraseLessons } from './erase-lessons.ts'
-import { forgetSender } from './forget-sender.ts'
-import { listSenders } from './list-senders.ts'
+import { removeSenderReputation } from './remove-sender-reputation.ts'
+import { listSenderReputations } from './list-sender-reputations.ts'
 import { listWhitelist } from './list-whitelist.ts'
 import { removeFromWhitelist } from './remove-from-whitelist.ts'
-import { setFilter } from './set-filter.ts'
+import { setFilterSwitch } from './set-filter-switch.ts'
 import { setObserveOnly } from './set-observe-only.ts'
 
 const world = await openFakePipeline()
@@ -23,38 +23,39 @@ const whitelist = (inbox: FakeInbox) => listWhitelist(ctx, actorOf(inbox))
 const add = (inbox: FakeInbox, entered: string) => addToWhitelist(ctx, actorOf(inbox), { entered })
 const remove = (inbox: FakeInbox, entered: string) =>
   removeFromWhitelist(ctx, actorOf(inbox), { entered })
-const senders = (inbox: FakeInbox, before?: string) => listSenders(ctx, actorOf(inbox), { before })
+const senders = (inbox: FakeInbox, before?: string) =>
+  listSenderReputations(ctx, actorOf(inbox), { before })
 const endTrial = ({ userId }: FakeInbox) =>
   ctx.db
     .update(users)
     .set({ trialEndsAt: new Date(0) })
     .where(eq(users.id, userId))
 
-describe('188, 189: what a user with Pro may switch', () => {
+describe('switches of Pro', () => {
   test.each(['filterRecruiters', 'filterInvestors', 'autoReplyEnabled'] as const)(
-    '%s is set, and only for them',
+    '%s is set for this user only',
     async (name) => {
       const [ann, bob] = [await newInbox(), await newInbox()]
       const isOn = name === 'autoReplyEnabled'
-      await setFilter(ctx, actorOf(ann), { name, isOn })
+      await setFilterSwitch(ctx, actorOf(ann), { name, isOn })
       const rows = await ctx.db.select().from(users)
       expect(rows.find(({ id }) => id === ann.userId)?.[name]).toBe(isOn)
       expect(rows.find(({ id }) => id === bob.userId)?.[name]).toBe(!isOn)
     },
   )
 
-  test('without Pro nothing changes, and the refusal says why', async () => {
+  test('cannot be changed without Pro', async () => {
     const ann = await newInbox({ isPro: false })
     await expect(
-      setFilter(ctx, actorOf(ann), { name: 'filterRecruiters', isOn: false }),
+      setFilterSwitch(ctx, actorOf(ann), { name: 'filterRecruiters', isOn: false }),
     ).rejects.toMatchObject({ code: 'plan-limit' })
     const [user] = await ctx.db.select().from(users).where(eq(users.id, ann.userId))
     expect(user?.filterRecruiters).toBe(true)
   })
 
-  test('A-35: what was switched off applies with Pro and rests without it', async () => {
+  test('a filter that is switched off filters again when Pro ends', async () => {
     const ann = await newInbox()
-    await setFilter(ctx, actorOf(ann), { name: 'filterRecruiters', isOn: false })
+    await setFilterSwitch(ctx, actorOf(ann), { name: 'filterRecruiters', isOn: false })
     world.classifier.verdict = { category: 'recruiter', score: 1, signals: ['recruits'] }
     ann.receive({ from: 'one@jobs.example' })
     await sync(ann)
@@ -69,7 +70,7 @@ describe('188, 189: what a user with Pro may switch', () => {
 })
 
 describe('the whitelist', () => {
-  test('193, 196: takes what means a domain, in one form, and lists it in order', async () => {
+  test('accepts URLs and addresses, stores their domain, and lists domains in order', async () => {
     const [ann, bob] = [await newInbox(), await newInbox()]
     await add(ann, ' https://www.Vendor.example/x ')
     await add(ann, 'user@apples.example')
@@ -77,7 +78,7 @@ describe('the whitelist', () => {
     expect(await whitelist(ann)).toEqual(['apples.example', 'vendor.example'])
   })
 
-  test('196: a duplicate is told, in whichever form it comes', async () => {
+  test('refuses a duplicate, also if it is written differently', async () => {
     const ann = await newInbox()
     await add(ann, 'vendor.example')
     await expect(add(ann, '@VENDOR.example')).rejects.toMatchObject({
@@ -86,7 +87,7 @@ describe('the whitelist', () => {
     })
   })
 
-  test('what is no domain is refused in plain words', async () => {
+  test('refuses text that is not a domain', async () => {
     await expect(add(await newInbox(), 'no domain')).rejects.toMatchObject({
       code: 'invalid',
       message: 'Please enter a domain, such as example.com.',
@@ -94,7 +95,7 @@ describe('the whitelist', () => {
   })
 
   test.each(['gmail.com', 'someone@Outlook.com', 'https://web.de/'])(
-    'where anybody can have an address, as with %s, nobody is let in as a whole',
+    'refuses %s, where anyone can have an address',
     async (entered) => {
       const ann = await newInbox()
       await expect(add(ann, entered)).rejects.toMatchObject({
@@ -105,7 +106,7 @@ describe('the whitelist', () => {
     },
   )
 
-  test('such a domain that is listed from before can be removed', async () => {
+  test('a freemail domain that is already listed can be removed', async () => {
     const ann = await newInbox()
     await ctx.db
       .insert(whitelistDomains)
@@ -114,7 +115,7 @@ describe('the whitelist', () => {
     expect(await whitelist(ann)).toEqual([])
   })
 
-  test('a domain of another script is stored in one form, and told as people write it', async () => {
+  test('an internationalised domain is stored in ASCII and shown in its own script', async () => {
     const ann = await newInbox()
     await add(ann, 'xn--mnchen-3ya.example')
     expect(await whitelist(ann)).toEqual(['münchen.example'])
@@ -123,7 +124,7 @@ describe('the whitelist', () => {
     })
   })
 
-  test('195: removes in any form, twice as well, and nothing of anybody else’s', async () => {
+  test('removes a domain in any spelling, idempotently, and for this user only', async () => {
     const [ann, bob] = [await newInbox(), await newInbox()]
     for (const inbox of [ann, bob]) await add(inbox, 'müller.example')
     await remove(ann, 'MÜLLER.example')
@@ -133,7 +134,7 @@ describe('the whitelist', () => {
     expect(await whitelist(bob)).toEqual(['müller.example'])
   })
 
-  test('192, A-35: without Pro it is kept and shown, and cannot be changed', async () => {
+  test('without Pro it is kept and shown, but cannot be changed', async () => {
     const ann = await newInbox()
     await add(ann, 'vendor.example')
     await endTrial(ann)
@@ -142,7 +143,7 @@ describe('the whitelist', () => {
     expect(await whitelist(ann)).toEqual(['vendor.example'])
   })
 
-  test('F77: has an end, also for two who add at once', async () => {
+  test('two concurrent requests cannot exceed the maximum number of domains', async () => {
     const ann = await newInbox()
     await ctx.db.execute(sql`
       insert into whitelist_domains (user_id, domain, added_at)
@@ -156,17 +157,17 @@ describe('the whitelist', () => {
 })
 
 describe('observe only', () => {
-  test('from then on mail is judged and stays', async () => {
+  test('messages are judged and stay in the inbox', async () => {
     const ann = await newInbox()
     await setObserveOnly(ctx, actorOf(ann), { mailboxId: ann.id, isOn: true })
     world.judgeAll('cold')
-    const mail = ann.receive()
+    const message = ann.receive()
     await sync(ann)
-    expect(ann.inbox()).toEqual([mail])
+    expect(ann.inbox()).toEqual([message])
     expect(await ann.decisions()).toMatchObject([{ outcome: 'observe' }])
   })
 
-  test('I8: somebody else’s mailbox is none', async () => {
+  test('another user’s mailbox is not found', async () => {
     const [ann, bob] = [await newInbox(), await newInbox()]
     const refusals = [bob.id, randomUUID() as MailboxId].map((mailboxId) =>
       setObserveOnly(ctx, actorOf(ann), { mailboxId, isOn: true }).catch(String),
@@ -177,54 +178,54 @@ describe('observe only', () => {
   })
 })
 
-describe('known senders', () => {
-  async function settleTwo(ann: FakeInbox) {
-    const pat = await setAsideIn(world, ann)
-    const dale = await setAsideIn(world, ann, { from: 'dale@boost.example' })
-    await sayWord(ctx, actorOf(ann), { ids: [pat.id], word: 'restored' })
+describe('sender reputations', () => {
+  async function actOnTwoSenders(ann: FakeInbox) {
+    const pat = await receiveAndSetAside(world, ann)
+    const dale = await receiveAndSetAside(world, ann, { from: 'dale@boost.example' })
+    await takeAction(ctx, actorOf(ann), { ids: [pat.id], action: 'restore' })
     world.advance(1_000)
-    await sayWord(ctx, actorOf(ann), { ids: [dale.id], word: 'spam' })
+    await takeAction(ctx, actorOf(ann), { ids: [dale.id], action: 'report-spam' })
     world.advance(1_000)
     return { pat, dale }
   }
 
-  test('are listed with the last word about each, the latest first', async () => {
+  test('are listed with the latest reputation of each sender, latest first', async () => {
     const ann = await newInbox()
-    const { pat } = await settleTwo(ann)
+    const { pat } = await actOnTwoSenders(ann)
     expect(await senders(ann)).toMatchObject([
-      { address: 'dale@boost.example', standing: 'blocked' },
-      { address: 'pat@vendor.example', standing: 'trusted' },
+      { address: 'dale@boost.example', reputation: 'blocked' },
+      { address: 'pat@vendor.example', reputation: 'trusted' },
     ])
-    await sayWord(ctx, actorOf(ann), { ids: [pat.id], word: 'spam' })
+    await takeAction(ctx, actorOf(ann), { ids: [pat.id], action: 'report-spam' })
     expect(await senders(ann)).toMatchObject([
-      { address: 'pat@vendor.example', standing: 'blocked' },
-      { address: 'dale@boost.example', standing: 'blocked' },
+      { address: 'pat@vendor.example', reputation: 'blocked' },
+      { address: 'dale@boost.example', reputation: 'blocked' },
     ])
     expect(await senders(ann, 'Pat@vendor.example')).toMatchObject([
       { address: 'dale@boost.example' },
     ])
-    expect(await senders(ann, 'nobody@vendor.example')).toEqual([])
+    expect(await senders(ann, 'unknown@vendor.example')).toEqual([])
     expect(await senders(await newInbox())).toEqual([])
   })
 
-  test('are forgotten with what their mail taught us, by their user only', async () => {
+  test('are removed together with the lessons of the sender, for this user only', async () => {
     const [ann, bob] = [await newInbox(), await newInbox()]
-    await settleTwo(ann)
-    await settleTwo(bob)
-    await forgetSender(ctx, actorOf(ann), { address: ' Pat@Vendor.example ' })
-    await forgetSender(ctx, actorOf(ann), { address: 'nobody@vendor.example' })
-    expect(await ann.standingOf('pat@vendor.example')).toBeUndefined()
-    expect(await ann.standingOf('dale@boost.example')).toBe('blocked')
+    await actOnTwoSenders(ann)
+    await actOnTwoSenders(bob)
+    await removeSenderReputation(ctx, actorOf(ann), { address: ' Pat@Vendor.example ' })
+    await removeSenderReputation(ctx, actorOf(ann), { address: 'unknown@vendor.example' })
+    expect(await ann.reputationOf('pat@vendor.example')).toBeUndefined()
+    expect(await ann.reputationOf('dale@boost.example')).toBe('blocked')
     expect((await loadLessons(ctx.db, ann.userId)).map(({ sender }) => sender)).toEqual([
       'dale@boost.example',
     ])
     expect(await senders(bob)).toHaveLength(2)
   })
 
-  test('stay what they are when everything learned is erased', async () => {
+  test('stay when the lessons are erased', async () => {
     const [ann, bob] = [await newInbox(), await newInbox()]
-    await settleTwo(ann)
-    await settleTwo(bob)
+    await actOnTwoSenders(ann)
+    await actOnTwoSenders(bob)
     await eraseLessons(ctx, actorOf(ann))
     expect(await loadLessons(ctx.db, ann.userId)).toEqual([])
     expect(await loadLessons(ctx.db, bob.userId)).toHaveLength(2)

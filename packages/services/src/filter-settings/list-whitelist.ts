@@ -1,10 +1,10 @@
 import { whitelistDomains } from '@doorman/db/schema'
 import { asc, eq } from 'drizzle-orm'
-import type { Actor, Context } from '../context.ts'
+import type { Actor } from '../ports/actor.ts'
+import type { Context } from '../ports/context.ts'
 import { toShownDomain } from './shown-domain.ts'
 
-/** As many as anybody can look through. */
-export const mostDomains = 1_000
+export const maxDomains = 1_000
 
 export async function listWhitelist({ db }: Context, { userId }: Actor): Promise<string[]> {
   const rows = await db
@@ -12,6 +12,6 @@ export async function listWhitelist({ db }: Context, { userId }: Actor): Promise
     .from(whitelistDomains)
     .where(eq(whitelistDomains.userId, userId))
     .orderBy(asc(whitelistDomains.domain))
-    .limit(mostDomains)
+    .limit(maxDomains)
   return rows.map(({ domain }) => toShownDomain(domain))
 }

@@ -5,10 +5,11 @@ import {
   isSmartResponseOn,
   toReplySubject,
   toReplyText,
-} from '@doorman/domain/smart-response'
-import type { Actor, Context } from '../context.ts'
+} from '@doorman/domain/replies/smart-response'
+import type { Actor } from '../ports/actor.ts'
+import type { Context } from '../ports/context.ts'
 
-/** What filtered senders are told in the user's name, and whether they are. */
+/** The reply that filtered senders get, and whether they get it. */
 export type SmartResponse = {
   readonly text: string
   readonly defaultText: string

@@ -1,10 +1,11 @@
 import { whitelistDomains } from '@doorman/db/schema'
-import { toWhitelistEntry } from '@doorman/domain/whitelist-entry'
+import { toWhitelistEntry } from '@doorman/domain/screening/whitelist-entry'
 import { and, eq } from 'drizzle-orm'
-import type { Actor, Context } from '../context.ts'
+import type { Actor } from '../ports/actor.ts'
+import type { Context } from '../ports/context.ts'
 import { requirePro } from './require-pro.ts'
 
-/** One that was not there is gone as well. */
+/** Idempotent. */
 export async function removeFromWhitelist(
   { db, now }: Context,
   { userId }: Actor,

@@ -2,9 +2,10 @@ import { mailboxes } from '@doorman/db/schema'
 import { AppError } from '@doorman/domain/app-error'
 import type { MailboxId } from '@doorman/domain/ids'
 import { and, eq } from 'drizzle-orm'
-import type { Actor, Context } from '../context.ts'
+import type { Actor } from '../ports/actor.ts'
+import type { Context } from '../ports/context.ts'
 
-/** Judge, record and move nothing, in one mailbox. */
+/** Judge and record the emails of a mailbox, but move nothing. */
 export async function setObserveOnly(
   { db }: Context,
   { userId }: Actor,
@@ -15,5 +16,5 @@ export async function setObserveOnly(
     .set({ isObserveOnly: isOn })
     .where(and(eq(mailboxes.id, mailboxId), eq(mailboxes.userId, userId)))
     .returning({ id: mailboxes.id })
-  if (changed.length === 0) throw new AppError('not-found', 'This account is not connected.')
+  if (changed.length === 0) throw new AppError('not-found', 'This account isn’t connected.')
 }

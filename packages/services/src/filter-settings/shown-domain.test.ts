@@ -10,7 +10,7 @@ test.each([
 })
 
 test.each(['xn--a.example', 'xn--0.example'])(
-  'F45: %s, which does not read back as itself, is shown as it is stored',
+  '%s, which does not convert back to itself, is shown in ASCII',
   (domain) => {
     expect(toShownDomain(domain)).toBe(domain)
   },

@@ -1,22 +1,22 @@
 import type { Db } from '@doorman/db/client'
-import { answerColumns, isAnswerTo } from '@doorman/db/queries/answers'
+import { replyColumns, isReplyTo } from '@doorman/db/queries/reply-links'
 import { decisions, mailboxes, smartReplies } from '@doorman/db/schema'
 import type { DecisionId, UserId } from '@doorman/domain/ids'
-import type { Provider } from '@doorman/domain/mailbox'
+import type { MailProvider } from '@doorman/domain/mail/mailbox'
 import { and, desc, eq, getTableColumns, type SQL } from 'drizzle-orm'
 
 type SmartReply = typeof smartReplies.$inferSelect
 
 export type FilteredEmail = typeof decisions.$inferSelect & {
-  readonly provider: Provider
-  /** When the sender was answered in the user's name, if that went out. */
-  readonly answeredAt: Date | null
-  readonly answerState: SmartReply['state'] | null
+  readonly provider: MailProvider
+  /** When the smart response was sent, if one was. */
+  readonly repliedAt: Date | null
+  readonly replyState: SmartReply['state'] | null
 }
 
 /**
- * The newest of a user's filtered emails, as many from each mailbox and then of
- * all, so that the index of a mailbox gives them in order and the rest is never read.
+ * The newest filtered emails of a user. Takes `limit` rows from each mailbox, which an index gives
+ * in order, and merges them, so that older rows are never read.
  */
 export async function listNewest(
   db: Db,
@@ -35,26 +35,26 @@ export async function listNewest(
     .limit(limit)
     .as('newest')
   return db
-    .select({ ...newest._.selectedFields, provider: mailboxes.provider, ...answerColumns })
+    .select({ ...newest._.selectedFields, provider: mailboxes.provider, ...replyColumns })
     .from(mailboxes)
     .crossJoinLateral(newest)
-    .leftJoin(smartReplies, isAnswerTo(newest.id))
+    .leftJoin(smartReplies, isReplyTo(newest.id))
     .where(and(eq(mailboxes.userId, userId), inMailbox))
     .orderBy(desc(newest.receivedAt), desc(newest.id))
     .limit(limit)
 }
 
-/** Somebody else's is none. */
+/** Another user's email is treated as not found. */
 export async function findFilteredEmail(
   db: Db,
   userId: UserId,
   id: DecisionId,
 ): Promise<FilteredEmail | undefined> {
   const [email] = await db
-    .select({ ...getTableColumns(decisions), provider: mailboxes.provider, ...answerColumns })
+    .select({ ...getTableColumns(decisions), provider: mailboxes.provider, ...replyColumns })
     .from(decisions)
     .innerJoin(mailboxes, eq(mailboxes.id, decisions.mailboxId))
-    .leftJoin(smartReplies, isAnswerTo(decisions.id))
+    .leftJoin(smartReplies, isReplyTo(decisions.id))
     .where(and(eq(decisions.id, id), eq(decisions.outcome, 'filter'), eq(mailboxes.userId, userId)))
   return email
 }

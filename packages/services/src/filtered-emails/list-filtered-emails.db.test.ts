@@ -1,9 +1,9 @@
 import { decisions, smartReplies } from '@doorman/db/schema'
-import type { DecisionId, MailboxId, MailId } from '@doorman/domain/ids'
+import type { DecisionId, MailboxId, ProviderMessageId } from '@doorman/domain/ids'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { openFakePipeline, type FakeInbox } from '../fake-pipeline.ts'
-import { actorOf } from './fake-filtered.ts'
+import { openFakePipeline, type FakeInbox } from '../testing/fake-pipeline.ts'
+import { actorOf } from '../testing/fake-filtered-emails.ts'
 import { listFilteredEmails } from './list-filtered-emails.ts'
 
 const { ctx, newInbox } = await openFakePipeline()
@@ -11,12 +11,12 @@ const { ctx, newInbox } = await openFakePipeline()
 type Row = Partial<typeof decisions.$inferInsert>
 let rows = 0
 
-/** Decided long ago, a minute apart unless told. */
-async function add({ id: mailboxId }: FakeInbox, ...wanted: Row[]): Promise<void> {
+/** Decided long ago, received one minute apart. `row` overrides the defaults. */
+async function add({ id: mailboxId }: FakeInbox, ...overrides: Row[]): Promise<void> {
   await ctx.db.insert(decisions).values(
-    wanted.map((row) => ({
+    overrides.map((row) => ({
       mailboxId,
-      messageId: `message-${(rows += 1)}` as MailId,
+      providerMessageId: `message-${(rows += 1)}` as ProviderMessageId,
       outcome: 'filter' as const,
       reason: 'cold-outreach',
       decidedAt: new Date('2026-01-01'),
@@ -26,19 +26,19 @@ async function add({ id: mailboxId }: FakeInbox, ...wanted: Row[]): Promise<void
       senderAddress: 'pat@vendor.example',
       category: 'sales' as const,
       score: 0.99,
-      state: 'done' as const,
-      actedAt: new Date('2026-01-01'),
+      state: 'set-aside' as const,
+      movedAt: new Date('2026-01-01'),
       ...row,
     })),
   )
 }
 
-const list = (inbox: FakeInbox, wanted: Partial<Parameters<typeof listFilteredEmails>[2]> = {}) =>
-  listFilteredEmails(ctx, actorOf(inbox), { limit: 100, ...wanted })
-const subjectsOf = async (...wanted: Parameters<typeof list>) =>
-  (await list(...wanted)).map(({ subject }) => subject)
+const list = (inbox: FakeInbox, query: Partial<Parameters<typeof listFilteredEmails>[2]> = {}) =>
+  listFilteredEmails(ctx, actorOf(inbox), { limit: 100, ...query })
+const subjectsOf = async (...query: Parameters<typeof list>) =>
+  (await list(...query)).map(({ subject }) => subject)
 
-test('149: newest first by when it was received, over all mailboxes of the user', async () => {
+test('emails of all mailboxes are listed by time of receipt, newest first', async () => {
   const ann = await newInbox()
   const second = await newInbox({ provider: 'microsoft', of: ann })
   await add(ann, { subject: 'one' })
@@ -52,7 +52,7 @@ test('149: newest first by when it was received, over all mailboxes of the user'
   ])
 })
 
-test('151: of one account only, where it is the user’s own', async () => {
+test('the account filter selects one mailbox, if it belongs to the user', async () => {
   const [ann, bob] = [await newInbox(), await newInbox()]
   const second = await newInbox({ of: ann })
   await add(ann, { subject: 'one' })
@@ -63,40 +63,40 @@ test('151: of one account only, where it is the user’s own', async () => {
   expect(await subjectsOf(ann, { accountId: randomUUID() as MailboxId })).toEqual([])
 })
 
-test('kept and watched mail is not among them', async () => {
+test('kept and observed messages are not listed', async () => {
   const ann = await newInbox()
-  await add(ann, { outcome: 'observe', state: null, actedAt: null, subject: 'watched' })
+  await add(ann, { outcome: 'observe', state: null, movedAt: null, subject: 'observed' })
   expect(await list(ann)).toEqual([])
 })
 
-test('an answer that went out in the user’s name is told, and so is one that came back', async () => {
+test('a reply that was sent is shown, and so is one that bounced', async () => {
   const ann = await newInbox()
   const states = ['sent', 'bounced', 'claimed', 'unsent'] as const
   await add(ann, ...states.map((subject) => ({ subject })))
   const claimedAt = new Date('2026-03-04T05:06:07Z')
-  const answers = (await list(ann)).map(({ id: decisionId, mailboxId, subject }) => ({
+  const replies = (await list(ann)).map(({ id: decisionId, mailboxId, subject }) => ({
     userId: ann.userId,
     mailboxId,
     decisionId,
     sender: 'pat@vendor.example',
     organisation: 'vendor.example',
     claimedAt,
-    headerId: `<${decisionId}@ann.example>`,
+    rfcMessageId: `<${decisionId}@ann.example>`,
     state: states.find((state) => state === subject),
   }))
-  await ctx.db.insert(smartReplies).values(answers)
-  await add(ann, { subject: 'never answered' })
+  await ctx.db.insert(smartReplies).values(replies)
+  await add(ann, { subject: 'no reply' })
   expect(await list(ann)).toMatchObject([
-    { subject: 'never answered', answeredAt: null },
-    { subject: 'unsent', answeredAt: null },
-    { subject: 'claimed', answeredAt: null },
-    { subject: 'bounced', answeredAt: claimedAt, answerState: 'bounced' },
-    { subject: 'sent', answeredAt: claimedAt, answerState: 'sent' },
+    { subject: 'no reply', repliedAt: null },
+    { subject: 'unsent', repliedAt: null },
+    { subject: 'claimed', repliedAt: null },
+    { subject: 'bounced', repliedAt: claimedAt, replyState: 'bounced' },
+    { subject: 'sent', repliedAt: claimedAt, replyState: 'sent' },
   ])
 })
 
-describe('A-44: page by page', () => {
-  test('each comes once, those of the same moment too, however many mailboxes there are', async () => {
+describe('pagination', () => {
+  test('lists each email once, also those received at the same moment in several mailboxes', async () => {
     const ann = await newInbox()
     const boxes = [ann, await newInbox({ of: ann }), await newInbox({ of: ann })]
     const receivedAt = new Date('2026-02-02')
@@ -113,7 +113,7 @@ describe('A-44: page by page', () => {
     expect(await list(ann, { before: seen.at(-1) })).toEqual([])
   })
 
-  test('after one that is not there, or not the user’s, there is nothing', async () => {
+  test('gives an empty page after an unknown email or another user’s', async () => {
     const [ann, bob] = [await newInbox(), await newInbox()]
     await add(ann, {}, {})
     await add(bob, { receivedAt: new Date('2027-01-01') })
@@ -123,8 +123,8 @@ describe('A-44: page by page', () => {
   })
 })
 
-describe('150: the search', () => {
-  const mails = [
+describe('search', () => {
+  const emails = [
     { subject: 'Quick Question', senderName: 'Pat Vendor', senderAddress: 'pat@vendor.example' },
     { subject: '100% off_line', senderName: 'Änne Groß', senderAddress: 'aenne@gross.example' },
     { subject: 'a\\b', senderName: null, senderAddress: null },
@@ -146,11 +146,11 @@ describe('150: the search', () => {
     ["'; drop table decisions; --", []],
   ])('%j finds %j', async (search, subjects) => {
     const ann = await newInbox()
-    await add(ann, ...mails)
+    await add(ann, ...emails)
     expect(await subjectsOf(ann, { search })).toEqual(subjects)
   })
 
-  test('152: goes together with the account', async () => {
+  test('combines with the account filter', async () => {
     const ann = await newInbox()
     const second = await newInbox({ of: ann })
     await add(ann, { subject: 'Alpha' })

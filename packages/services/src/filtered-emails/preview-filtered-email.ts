@@ -1,51 +1,53 @@
-import { readBody } from '@doorman/classifier/local/read-body'
-import { findReachableMailbox, noteNeedsReconnect } from '@doorman/db/queries/mailboxes'
+import { readBody } from '@doorman/mail-text/read-body'
+import { findAccessibleMailbox, markNeedsReconnect } from '@doorman/db/queries/mailboxes'
 import { AppError } from '@doorman/domain/app-error'
 import type { DecisionId } from '@doorman/domain/ids'
 import { MailError } from '@doorman/mail/mail-error'
-import type { Actor, Context } from '../context.ts'
+import { mailFailures } from '../pipeline/mail-failure.ts'
+import type { Actor } from '../ports/actor.ts'
+import type { Context } from '../ports/context.ts'
 import { loadFilteredEmail } from './load-filtered-email.ts'
 
 export type Preview = { readonly text: string; readonly isCut: boolean }
 
-/** A few pages; whoever wants more opens the mail itself. */
-const mostChars = 20_000
+/** A few pages. For more, users open the email in their mailbox. */
+const maxChars = 20_000
 
-/** Reads an email in its mailbox, as plain text. It passes through memory and is kept nowhere. */
+/** Reads an email from its mailbox as plain text. It is not stored. */
 export async function previewFilteredEmail(
   ctx: Context,
   actor: Actor,
   { id }: { readonly id: DecisionId },
 ): Promise<Preview> {
-  const { mailboxId, messageId } = await loadFilteredEmail(ctx, actor, { id })
+  const { mailboxId, providerMessageId } = await loadFilteredEmail(ctx, actor, { id })
   await ctx.limits.count('preview-user', actor.userId)
-  const row = await findReachableMailbox(ctx.db, mailboxId)
+  const row = await findAccessibleMailbox(ctx.db, mailboxId)
   if (!row) throw needsReconnect()
   try {
     const mailbox = await ctx.mail.openMailbox(row.grantId)
-    const { message } = await mailbox.loadMail(messageId)
+    const { message } = await mailbox.loadMessage(providerMessageId)
     return toPreview(readBody(message.body).text)
   } catch (error) {
     if (!(error instanceof MailError)) throw error
-    if (error.failure === 'access-revoked' || error.failure === 'permission-missing')
-      await noteNeedsReconnect(ctx.db, row)
-    throw toRefusal(error)
+    if (mailFailures[error.failure].forJob === 'needs-reconnect')
+      await markNeedsReconnect(ctx.db, row)
+    throw toAppError(error)
   }
 }
 
-/** Not in the middle of a character. */
+/** Never cuts a surrogate pair in half. */
 function toPreview(text: string): Preview {
   const trimmed = text.trim()
-  if (trimmed.length <= mostChars) return { text: trimmed, isCut: false }
-  return { text: trimmed.slice(0, mostChars).replace(/[\uD800-\uDBFF]$/, ''), isCut: true }
+  if (trimmed.length <= maxChars) return { text: trimmed, isCut: false }
+  return { text: trimmed.slice(0, maxChars).replace(/[\uD800-\uDBFF]$/, ''), isCut: true }
 }
 
-function toRefusal(error: MailError): AppError {
+function toAppError(error: MailError): AppError {
   switch (error.failure) {
     case 'gone':
       return new AppError('not-found', 'This email is no longer in your mailbox.', { cause: error })
     case 'too-large':
-      return new AppError('conflict', 'This email is too large to be shown here.', { cause: error })
+      return new AppError('conflict', 'This email is too large to preview.', { cause: error })
     case 'access-revoked':
     case 'permission-missing':
       return needsReconnect(error)
@@ -54,12 +56,12 @@ function toRefusal(error: MailError): AppError {
     case 'unavailable':
       return new AppError(
         'unavailable',
-        'Your mailbox is out of reach right now. Please try again.',
+        'We can’t reach your mailbox right now. Please try again.',
         { cause: error, ...(error.retryAfterMs !== null && { retryAfterMs: error.retryAfterMs }) },
       )
   }
 }
 
 function needsReconnect(cause?: MailError): AppError {
-  return new AppError('conflict', 'Please connect this account again to see its mail.', { cause })
+  return new AppError('conflict', 'Reconnect this account to see its emails.', { cause })
 }

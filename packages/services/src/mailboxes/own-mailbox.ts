@@ -1,12 +1,12 @@
 import { mailboxes } from '@doorman/db/schema'
 import { AppError } from '@doorman/domain/app-error'
 import type { MailboxId } from '@doorman/domain/ids'
-import type { Provider } from '@doorman/domain/mailbox'
+import type { MailProvider } from '@doorman/domain/mail/mailbox'
 import { and, eq } from 'drizzle-orm'
-import type { Actor } from '../context.ts'
+import type { Actor } from '../ports/actor.ts'
 
-/** A mailbox as people name it: somebody else's, or one at another provider, is none. */
-export type OwnMailbox = { readonly provider: Provider; readonly mailboxId: MailboxId }
+/** A mailbox as a request names it. Another user's mailbox is treated as not found. */
+export type OwnMailbox = { readonly provider: MailProvider; readonly mailboxId: MailboxId }
 
 export function isOwn({ userId }: Actor, { provider, mailboxId }: OwnMailbox) {
   return and(
@@ -17,5 +17,5 @@ export function isOwn({ userId }: Actor, { provider, mailboxId }: OwnMailbox) {
 }
 
 export function notConnected(): AppError {
-  return new AppError('not-found', 'This account is not connected.')
+  return new AppError('not-found', 'This account isn’t connected.')
 }

@@ -1,6 +1,7 @@
 import { mailboxes } from '@doorman/db/schema'
-import type { Actor, Context } from '../context.ts'
-import { stopPushJob } from '../jobs.ts'
+import type { Actor } from '../ports/actor.ts'
+import type { Context } from '../ports/context.ts'
+import { stopPushJob } from '../ports/jobs.ts'
 import { isOwn, notConnected, type OwnMailbox } from './own-mailbox.ts'
 
 export async function pauseMailbox(ctx: Context, actor: Actor, mailbox: OwnMailbox): Promise<void> {

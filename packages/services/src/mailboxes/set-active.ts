@@ -1,15 +1,16 @@
-import { holdUser } from '@doorman/db/queries/users'
+import { lockUser } from '@doorman/db/queries/lock-user'
 import { mailboxes } from '@doorman/db/schema'
 import { eq } from 'drizzle-orm'
-import type { Actor, Context } from '../context.ts'
-import { syncMailboxJob } from '../jobs.ts'
-import { applyPlan } from './apply-plan.ts'
+import type { Actor } from '../ports/actor.ts'
+import type { Context } from '../ports/context.ts'
+import { syncMailboxJob } from '../ports/jobs.ts'
+import { applyPlan } from './upkeep/apply-plan.ts'
 import { isOwn, notConnected, type OwnMailbox } from './own-mailbox.ts'
 
-/** Chooses the mailbox that a plan with room for one looks after; the others are kept. Pro looks after them all. */
+/** Chooses the one mailbox that the Free plan protects. The others stay connected. */
 export async function setActive(ctx: Context, actor: Actor, mailbox: OwnMailbox): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    await holdUser(tx, actor.userId)
+    await lockUser(tx, actor.userId)
     const [chosen] = await tx
       .select({ id: mailboxes.id })
       .from(mailboxes)

@@ -1,9 +1,9 @@
 import { mailboxes } from '@doorman/db/schema'
-import type { Actor, Context } from '../context.ts'
-import { syncMailboxJob } from '../jobs.ts'
+import type { Actor } from '../ports/actor.ts'
+import type { Context } from '../ports/context.ts'
+import { syncMailboxJob } from '../ports/jobs.ts'
 import { isOwn, notConnected, type OwnMailbox } from './own-mailbox.ts'
 
-/** Looked after again, from this moment. */
 export async function unpauseMailbox(
   ctx: Context,
   actor: Actor,

@@ -1,8 +1,8 @@
 import { settings } from '@doorman/db/schema'
-import type { Context } from '../context.ts'
+import type { Context } from '../ports/context.ts'
 import { sanitiseSnippet } from './sanitise-snippet.ts'
 
-/** Markup that may stand on our pages; each script in it waits for a nonce. */
+/** Sanitised markup for our pages. Each script contains a placeholder for the nonce. */
 export type TrackingCodes = {
   readonly head: string
   readonly bodyStart: string

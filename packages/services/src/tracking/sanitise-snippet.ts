@@ -4,42 +4,42 @@ import rehypeSanitize, { type Options } from 'rehype-sanitize'
 import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
 
-/** What marketing tools consist of: scripts, and a picture for those without. No frames, styles or forms. */
+/** What marketing tools need: scripts, and pictures for browsers without. No frames or forms. */
 const allowed: Options = {
   tagNames: ['script', 'noscript', 'img', 'meta'],
   attributes: {
-    // A type is kept whatever it is: what is data, or waits for another script, must not become code.
+    // Every type is kept: without its type, JSON or a template would be run as a script.
     script: ['src', 'async', 'defer', 'id', 'type', 'integrity', 'crossOrigin', 'data*'],
     img: ['src', 'alt', 'width', 'height'],
     meta: ['name', 'property', 'content'],
   },
   protocols: { src: ['https'] },
   required: { img: { alt: '' } },
-  // Tools are found by the names they have; none of these elements can stand in for the page's own.
+  // Ids are kept as they are, because tools look elements up by id.
   clobber: [],
 }
 
-/** Stands where each answer's own nonce belongs. */
-export const noncePlace = 'nonce="%NONCE%"'
+/** Replaced by the nonce of each response. */
+export const noncePlaceholder = 'nonce="%NONCE%"'
 
 const processor = unified()
   .use(rehypeParse, { fragment: true })
   .use(rehypeSanitize, allowed)
-  .use(() => (tree: Root) => giveNonces(tree))
+  .use(() => (tree: Root) => addNonces(tree))
   .use(rehypeStringify)
   .freeze()
 
-/** An operator's markup, as far as it is allowed. Text without markup is a script, as SPEC has it. */
+/** Removes what is not allowed. With `isScript`, text without markup is treated as a script. */
 export function sanitiseSnippet(markup: string, { isScript }: { isScript: boolean }): string {
   if (markup.trim() === '') return ''
   const whole = isScript && !/<[a-z!]/i.test(markup) ? `<script>${markup}</script>` : markup
   return String(processor.processSync(whole)).trim()
 }
 
-function giveNonces(parent: Root | Element): void {
+function addNonces(parent: Root | Element): void {
   for (const child of parent.children) {
     if (child.type !== 'element') continue
     if (child.tagName === 'script') child.properties['nonce'] = '%NONCE%'
-    giveNonces(child)
+    addNonces(child)
   }
 }

@@ -1,10 +1,11 @@
 import { AppError } from '@doorman/domain/app-error'
-import type { Actor, Context, Visitor } from '../context.ts'
-import { sendMailJob } from '../jobs.ts'
-import type { SetCookies } from '../login.ts'
+import type { Actor, Visitor } from '../ports/actor.ts'
+import type { Context } from '../ports/context.ts'
+import { sendEmailJob } from '../ports/jobs.ts'
+import type { SetCookies } from '../ports/login.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 
-/** Changes the password; every other login session of the user ends. */
+/** Changes the password and ends all other login sessions. */
 export async function changePassword(
   ctx: Context,
   actor: Actor,
@@ -14,11 +15,11 @@ export async function changePassword(
   await ctx.limits.count('password-user', actor.userId)
   refuseCommonPassword(input.newPassword)
   const cookies = await ctx.login.changePassword(visitor.cookie, input)
-  if (!cookies) throw new AppError('invalid', 'Your current password is not right.')
-  await ctx.limits.forgive('password-user', actor.userId)
-  // The old login session is gone: without its cookies the user would be out, mail or no mail.
+  if (!cookies) throw new AppError('invalid', 'Your current password is incorrect.')
+  await ctx.limits.reset('password-user', actor.userId)
+  // The old session has ended: without the new cookies the user would be signed out.
   await ctx.jobs
-    .enqueue(ctx.db, sendMailJob, { userId: actor.userId, kind: 'password-changed' })
+    .enqueue(ctx.db, sendEmailJob, { userId: actor.userId, kind: 'password-changed' })
     .catch(ctx.report)
   return cookies
 }

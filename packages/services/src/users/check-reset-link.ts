@@ -1,13 +1,14 @@
-import type { Context, Visitor } from '../context.ts'
-import { expiredLink, isLinkAlive } from './link-tokens.ts'
+import type { Visitor } from '../ports/actor.ts'
+import type { Context } from '../ports/context.ts'
+import { expiredLink, isLinkValid } from './link-tokens.ts'
 
-/** Refuses a link by which no password could be set, before anybody thinks of one. */
+/** Refuses an expired link before the user types a new password. */
 export async function checkResetLink(
   ctx: Context,
   visitor: Visitor,
   { token }: { readonly token: string },
 ): Promise<void> {
   await ctx.limits.count('link-ip', visitor.network)
-  if (!(await isLinkAlive(ctx.db, { token, purpose: 'reset-password', now: ctx.now() })))
+  if (!(await isLinkValid(ctx.db, { token, purpose: 'reset-password', now: ctx.now() })))
     throw expiredLink()
 }

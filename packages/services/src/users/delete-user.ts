@@ -1,13 +1,13 @@
 import { accounts, deletedUsers, users } from '@doorman/db/schema'
 import { AppError } from '@doorman/domain/app-error'
 import { and, eq } from 'drizzle-orm'
-import type { Actor, Context } from '../context.ts'
-import { endGrantsJob } from '../jobs.ts'
+import type { Actor } from '../ports/actor.ts'
+import type { Context } from '../ports/context.ts'
+import { endUnusedGrantsJob } from '../ports/jobs.ts'
 
 /**
- * Deletes the actor's account and everything that hangs on it, login sessions
- * and mailboxes included. A tombstone stays, so that late work re-creates
- * nothing; access to the mailboxes is given back by a job.
+ * Deletes the user and, by cascade, everything that belongs to them. A tombstone stays, so that
+ * late jobs recreate nothing. A job revokes access to the mailboxes.
  */
 export async function deleteUser(
   ctx: Context,
@@ -19,9 +19,9 @@ export async function deleteUser(
     .select({ password: accounts.password })
     .from(accounts)
     .where(and(eq(accounts.userId, actor.userId), eq(accounts.providerId, 'credential')))
-  const isRight =
+  const isCorrect =
     account?.password != null && (await ctx.passwords.verify(password, account.password))
-  if (!isRight) throw new AppError('invalid', 'That password is not right.')
+  if (!isCorrect) throw new AppError('invalid', 'That password is incorrect.')
 
   await ctx.db.transaction(async (tx) => {
     await tx
@@ -29,6 +29,6 @@ export async function deleteUser(
       .values({ id: actor.userId, deletedAt: ctx.now() })
       .onConflictDoNothing()
     await tx.delete(users).where(eq(users.id, actor.userId))
-    await ctx.jobs.enqueue(tx, endGrantsJob, {})
+    await ctx.jobs.enqueue(tx, endUnusedGrantsJob, {})
   })
 }

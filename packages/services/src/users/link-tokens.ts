@@ -2,6 +2,7 @@ import type { Db } from '@doorman/db/client'
 import { linkTokens } from '@doorman/db/schema'
 import { AppError } from '@doorman/domain/app-error'
 import type { UserId } from '@doorman/domain/ids'
+import { hourMs } from '@doorman/domain/time'
 import { and, eq, gt } from 'drizzle-orm'
 import { createHash, randomBytes } from 'node:crypto'
 
@@ -9,9 +10,9 @@ export type LinkPurpose = (typeof linkTokens.$inferSelect)['purpose']
 
 type Link = { readonly token: string; readonly purpose: LinkPurpose; readonly now: Date }
 
-const lifetimeMs = 60 * 60_000
+const linkLifetimeMs = hourMs
 
-/** Makes the secret of a mailed link. The newest one counts: earlier ones for the same purpose end. */
+/** Creates the token of an emailed link. Earlier links for the same purpose stop working. */
 export async function issueLinkToken(
   db: Db,
   { userId, purpose, now }: { userId: UserId; purpose: LinkPurpose; now: Date },
@@ -23,31 +24,31 @@ export async function issueLinkToken(
       tokenHash: hash(token),
       userId,
       purpose,
-      expiresAt: new Date(now.getTime() + lifetimeMs),
+      expiresAt: new Date(now.getTime() + linkLifetimeMs),
     })
   })
   return token
 }
 
-/** Takes a token back, once: whoever comes second with it, or too late, gets nothing. */
+/** Deletes the token and returns its user. A second or late use finds nothing. */
 export async function redeemLinkToken(db: Db, link: Link): Promise<UserId | undefined> {
   const [row] = await db
     .delete(linkTokens)
-    .where(isAlive(link))
+    .where(isValid(link))
     .returning({ userId: linkTokens.userId })
   return row?.userId
 }
 
-/** Whether a token would be taken, without taking it. */
-export async function isLinkAlive(db: Db, link: Link): Promise<boolean> {
-  return (await db.$count(linkTokens, isAlive(link))) > 0
+/** Checks a token without using it. */
+export async function isLinkValid(db: Db, link: Link): Promise<boolean> {
+  return (await db.$count(linkTokens, isValid(link))) > 0
 }
 
 export function expiredLink(): AppError {
   return new AppError('invalid', 'This link has expired or was used before. Ask for a new one.')
 }
 
-function isAlive({ token, purpose, now }: Link) {
+function isValid({ token, purpose, now }: Link) {
   return and(
     eq(linkTokens.tokenHash, hash(token)),
     eq(linkTokens.purpose, purpose),

@@ -1,9 +1,10 @@
 import { loadPlanFacts } from '@doorman/db/queries/plan-facts'
 import { users } from '@doorman/db/schema'
 import { AppError } from '@doorman/domain/app-error'
-import type { SubscriptionStatus } from '@doorman/domain/plan'
+import type { SubscriptionStatus } from '@doorman/domain/plans/plan'
 import { eq } from 'drizzle-orm'
-import type { Actor, Context } from '../context.ts'
+import type { Actor } from '../ports/actor.ts'
+import type { Context } from '../ports/context.ts'
 
 export type CurrentUser = typeof users.$inferSelect & {
   readonly subscriptionStatus: SubscriptionStatus

@@ -1,15 +1,16 @@
 import { users } from '@doorman/db/schema'
 import { AppError } from '@doorman/domain/app-error'
-import type { MailKind } from '@doorman/notify/notify'
+import type { EmailKind } from '@doorman/notify/notify'
 import { eq } from 'drizzle-orm'
-import type { Context, Visitor } from '../context.ts'
-import { sendMailJob } from '../jobs.ts'
-import type { Credentials, SetCookies } from '../login.ts'
+import type { Visitor } from '../ports/actor.ts'
+import type { Context } from '../ports/context.ts'
+import { sendEmailJob } from '../ports/jobs.ts'
+import type { Credentials, SetCookies } from '../ports/login.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 
 /**
- * Makes an account and signs in at once. An address that is taken is refused
- * without saying so; its owner is told by mail.
+ * Creates an account and signs in. If the address is taken the error does not say so, to keep
+ * addresses secret; its owner gets an email.
  */
 export async function registerUser(
   ctx: Context,
@@ -19,17 +20,17 @@ export async function registerUser(
   await ctx.limits.count('register-ip', visitor.network)
   refuseCommonPassword(credentials.password)
   const cookies = await ctx.login.register(credentials)
-  await tell(ctx, credentials.email, cookies ? 'verify-email' : 'address-taken')
+  await sendRegistrationEmail(ctx, credentials.email, cookies ? 'verify-email' : 'address-taken')
   if (!cookies)
-    throw new AppError('conflict', 'We could not create an account with this address and password.')
+    throw new AppError('conflict', 'We couldn’t create an account with this address and password.')
   return cookies
 }
 
-/** The account stands, or does not, whatever becomes of the mail: the link can be asked for again. */
-async function tell(ctx: Context, email: string, kind: MailKind): Promise<void> {
+/** A failure here must not fail the registration. The user can ask for the link again. */
+async function sendRegistrationEmail(ctx: Context, email: string, kind: EmailKind): Promise<void> {
   try {
     const [user] = await ctx.db.select({ id: users.id }).from(users).where(eq(users.email, email))
-    if (user) await ctx.jobs.enqueue(ctx.db, sendMailJob, { userId: user.id, kind })
+    if (user) await ctx.jobs.enqueue(ctx.db, sendEmailJob, { userId: user.id, kind })
   } catch (error) {
     ctx.report(error)
   }

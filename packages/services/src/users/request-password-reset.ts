@@ -2,10 +2,11 @@ import { users } from '@doorman/db/schema'
 import { UserId } from '@doorman/domain/ids'
 import { eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
-import type { Context, Visitor } from '../context.ts'
-import { sendMailJob } from '../jobs.ts'
+import type { Visitor } from '../ports/actor.ts'
+import type { Context } from '../ports/context.ts'
+import { sendEmailJob } from '../ports/jobs.ts'
 
-/** Says nothing about whether anybody has this address: the mail tells its owner, and only them. */
+/** The response is the same whether or not the address has an account. */
 export async function requestPasswordReset(
   ctx: Context,
   visitor: Visitor,
@@ -14,7 +15,7 @@ export async function requestPasswordReset(
   await ctx.limits.count('mail-ip', visitor.network)
   await ctx.limits.count('mail-address', email)
   const [user] = await ctx.db.select({ id: users.id }).from(users).where(eq(users.email, email))
-  // Nobody's id for an unknown address: the answer takes as long, and the job finds nobody.
+  // A random id for an unknown address: same response time, and the job finds no user.
   const userId = user?.id ?? UserId.parse(randomUUID())
-  await ctx.jobs.enqueue(ctx.db, sendMailJob, { userId, kind: 'reset-password' })
+  await ctx.jobs.enqueue(ctx.db, sendEmailJob, { userId, kind: 'reset-password' })
 }

@@ -1,14 +1,15 @@
 import { accounts, sessions, users } from '@doorman/db/schema'
 import { and, eq } from 'drizzle-orm'
-import type { Context, Visitor } from '../context.ts'
-import { sendMailJob } from '../jobs.ts'
+import type { Visitor } from '../ports/actor.ts'
+import type { Context } from '../ports/context.ts'
+import { sendEmailJob } from '../ports/jobs.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
-import { forgiveTries } from './forgive-tries.ts'
+import { resetSignInLimits } from './reset-sign-in-limits.ts'
 import { expiredLink, redeemLinkToken } from './link-tokens.ts'
 
 /**
- * Sets a new password for whoever holds a mailed link, and ends all login
- * sessions. Holding the link also proves the address.
+ * Sets a new password by an emailed link and ends all login sessions. The link also proves that the
+ * address belongs to the user.
  */
 export async function resetPassword(
   ctx: Context,
@@ -30,8 +31,8 @@ export async function resetPassword(
       .set({ emailVerified: true })
       .where(eq(users.id, userId))
       .returning({ email: users.email })
-    if (user) await forgiveTries(ctx, user.email)
+    if (user) await resetSignInLimits(ctx, user.email)
     await tx.delete(sessions).where(eq(sessions.userId, userId))
-    await ctx.jobs.enqueue(tx, sendMailJob, { userId, kind: 'password-changed' })
+    await ctx.jobs.enqueue(tx, sendEmailJob, { userId, kind: 'password-changed' })
   })
 }

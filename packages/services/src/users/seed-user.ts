@@ -1,9 +1,9 @@
 import { users } from '@doorman/db/schema'
 import { eq } from 'drizzle-orm'
-import type { Context } from '../context.ts'
-import type { Credentials } from '../login.ts'
+import type { Context } from '../ports/context.ts'
+import type { Credentials } from '../ports/login.ts'
 
-/** Makes a user who is confirmed from the start, where there is none yet: for the demo. */
+/** Creates a user with a confirmed address, for the demo. Idempotent. */
 export async function seedUser(
   ctx: Context,
   { isAdmin, ...credentials }: Credentials & { readonly isAdmin: boolean },

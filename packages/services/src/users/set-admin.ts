@@ -1,9 +1,9 @@
 import { sessions, users } from '@doorman/db/schema'
 import { AppError } from '@doorman/domain/app-error'
 import { eq } from 'drizzle-orm'
-import type { Context } from '../context.ts'
+import type { Context } from '../ports/context.ts'
 
-/** Makes a user an admin, or takes that away. Their login sessions end: power changes hands at the door. */
+/** Grants or removes the admin role. Login sessions end, so that it applies at once. */
 export async function setAdmin(
   ctx: Pick<Context, 'db'>,
   { email, isAdmin }: { email: string; isAdmin: boolean },
@@ -14,7 +14,7 @@ export async function setAdmin(
       .set({ role: isAdmin ? 'admin' : 'user' })
       .where(eq(users.email, email))
       .returning({ id: users.id })
-    if (!user) throw new AppError('not-found', `There is no user with the address ${email}`)
+    if (!user) throw new AppError('not-found', `No user has the address ${email}.`)
     await tx.delete(sessions).where(eq(sessions.userId, user.id))
   })
 }

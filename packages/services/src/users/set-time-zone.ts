@@ -1,18 +1,19 @@
 import type { Db } from '@doorman/db/client'
 import { users } from '@doorman/db/schema'
 import { AppError } from '@doorman/domain/app-error'
-import { isTimeZone } from '@doorman/domain/time-zone'
+import { isTimeZone } from '@doorman/domain/time'
 import { eq, sql } from 'drizzle-orm'
-import type { Actor, Context } from '../context.ts'
+import type { Actor } from '../ports/actor.ts'
+import type { Context } from '../ports/context.ts'
 
-/** Days are counted as they are where the user is. The database has to know the place too. */
+/** Days are counted in the user's time zone, so PostgreSQL must know its name too. */
 export async function setTimeZone(
   { db }: Context,
   { userId }: Actor,
   { timeZone }: { readonly timeZone: string },
 ): Promise<void> {
   const isKnown = isTimeZone(timeZone) && (await isInDatabase(db, timeZone))
-  if (!isKnown) throw new AppError('invalid', 'This time zone is not known here.')
+  if (!isKnown) throw new AppError('invalid', 'Unknown time zone.')
   await db.update(users).set({ timeZone }).where(eq(users.id, userId))
 }
 

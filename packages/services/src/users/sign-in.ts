@@ -1,13 +1,14 @@
 import { AppError } from '@doorman/domain/app-error'
-import { normaliseAddress } from '@doorman/domain/email-address'
-import { delayAfterTries } from '@doorman/domain/login-session'
-import type { Context, Visitor } from '../context.ts'
-import type { Credentials, SetCookies } from '../login.ts'
-import { forgiveTries } from './forgive-tries.ts'
+import { normaliseAddress } from '@doorman/domain/mail/email-address'
+import { delayAfterTries } from '@doorman/domain/accounts/login-session'
+import type { Visitor } from '../ports/actor.ts'
+import type { Context } from '../ports/context.ts'
+import type { Credentials, SetCookies } from '../ports/login.ts'
+import { resetSignInLimits } from './reset-sign-in-limits.ts'
 
 /**
- * Signs somebody in. Tries are counted before the password is looked at, by
- * address and by network, and alike for addresses that nobody has.
+ * Signs a user in. Attempts are counted before the password is checked, by address and by network,
+ * and in the same way for addresses without an account.
  */
 export async function signIn(
   ctx: Context,
@@ -15,7 +16,7 @@ export async function signIn(
   { email, password }: Credentials,
 ): Promise<SetCookies> {
   const address = normaliseAddress(email)
-  // First the one that refuses most, and from memory: a refused try costs no query and no other count.
+  // The strictest limit first: it refuses from memory, without a query and without other counts.
   const tries = await ctx.limits.count('login-address-short', address)
   await ctx.limits.count('login-ip', visitor.network)
   await ctx.limits.count('login-address-long', address)
@@ -25,6 +26,6 @@ export async function signIn(
     await ctx.sleep(delayAfterTries(tries))
     throw new AppError('unauthenticated', 'Invalid email or password.')
   }
-  await forgiveTries(ctx, address)
+  await resetSignInLimits(ctx, address)
   return cookies
 }

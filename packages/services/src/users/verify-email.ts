@@ -1,6 +1,7 @@
 import { users } from '@doorman/db/schema'
 import { eq } from 'drizzle-orm'
-import type { Context, Visitor } from '../context.ts'
+import type { Visitor } from '../ports/actor.ts'
+import type { Context } from '../ports/context.ts'
 import { expiredLink, redeemLinkToken } from './link-tokens.ts'
 
 export async function verifyEmail(

@@ -1,33 +1,37 @@
 import type { Handler, World } from '../world/world.ts'
-import { authorize } from './authorize.ts'
-import { backendError, notSimulated, rateLimited } from './gmail-error.ts'
-import { answerGmail, type Gmail } from './gmail.ts'
-import { Grants, type App } from './grants.ts'
-import { Watches, type PushSubscription } from './pubsub.ts'
-import { SendingLimit } from './sending.ts'
-import { listJwks, listPems } from './signing.ts'
-import { exchange, revoke } from './token.ts'
-import { UnitMeter } from './units.ts'
+import { backendError, notSimulated, rateLimited } from './gmail/gmail-error.ts'
+import type { GmailState } from './gmail/gmail-state.ts'
+import { handleGmail } from './gmail/gmail.ts'
+import { QuotaMeter } from './gmail/quota-units.ts'
+import { SendingLimit } from './gmail/sending-limit.ts'
+import { authorize } from './oauth/authorize.ts'
+import { Grants, type App } from './oauth/grants.ts'
+import { listJwks, listPems } from './oauth/signing.ts'
+import { exchange, revoke } from './oauth/token.ts'
+import { Watches, type PushSubscription } from './pubsub/watches.ts'
 
 export type GoogleOptions = {
   readonly apps: readonly App[]
-  /** Without it nobody can watch a mailbox. */
+  /** Without it, `users.watch` responds 404. */
   readonly push?: PushSubscription
-  /** Whether mail goes out under the Message-ID it was given; otherwise Gmail makes its own. */
+  /** Whether a sent message keeps its Message-ID. By default Gmail replaces it. */
   readonly keepsMessageIds?: boolean
 }
 
-/** Google as far as a mail product sees it: OAuth, Gmail, and the push of changes. One handler for all its hosts. */
+/**
+ * Simulates Google for a mail product: OAuth, Gmail and Pub/Sub push. One handler serves all its
+ * hosts.
+ */
 export function createGoogle(
   world: World,
   { apps, push, keepsMessageIds = false }: GoogleOptions,
 ): Handler {
   const grants = new Grants(world)
   const context = { world, grants, apps }
-  const gmail: Gmail = {
+  const gmail: GmailState = {
     world,
     grants,
-    units: new UnitMeter(world.clock),
+    quota: new QuotaMeter(world.clock),
     sendingLimit: new SendingLimit(() => world.clock.now()),
     watches: new Watches(world, push ?? null, (grant) => grants.isAlive(grant)),
     drafts: new Map(),
@@ -49,7 +53,7 @@ export function createGoogle(
         return listJwks()
       default:
         return pathname.startsWith('/gmail/v1/')
-          ? answerGmail(request, gmail)
+          ? handleGmail(request, gmail)
           : notSimulated(`${request.method} ${pathname}`).toResponse()
     }
   }

@@ -1,7 +1,9 @@
 import type { Handler, World } from '../world/world.ts'
-import { judge, obey } from './judging.ts'
+import { judge, obey } from './judge.ts'
 
-/** As a model should answer, the eleven ways of FAULTS 53, what else goes wrong with one, and doing what the mail says. */
+/**
+ * How the model responds: correctly (`answers`), by obeying the email (`obeys`), or with a fault.
+ */
 export type Behaviour =
   | 'answers'
   | 'invalid-json'
@@ -21,8 +23,8 @@ export type Behaviour =
 
 export type SimulatedModel = {
   readonly handle: Handler
-  /** From the next request on: each in turn, and then the last for good. */
-  behave(first: Behaviour, ...next: readonly Behaviour[]): void
+  /** Each behaviour is used for one request, the last one for all further requests. */
+  setBehaviours(first: Behaviour, ...next: readonly Behaviour[]): void
 }
 
 type ChatRequest = {
@@ -30,8 +32,11 @@ type ChatRequest = {
   readonly messages: readonly { readonly role: string; readonly content: unknown }[]
 }
 
-/** What clients of today send (https://platform.openai.com/docs/api-reference/chat/create); the rest is refused by name. */
-const known = new Set([
+/**
+ * The supported fields of https://platform.openai.com/docs/api-reference/chat/create. Others are
+ * rejected.
+ */
+const knownFields = new Set([
   'model',
   'messages',
   'temperature',
@@ -43,7 +48,7 @@ const known = new Set([
   'user',
 ])
 
-/** An OpenAI-compatible endpoint: `POST /v1/chat/completions` and nothing else. */
+/** An OpenAI-compatible server with one endpoint: `POST /v1/chat/completions`. */
 export function createLanguageModel(
   world: World,
   { apiKey = null }: { readonly apiKey?: string | null } = {},
@@ -67,11 +72,11 @@ export function createLanguageModel(
     if (problem !== null) return refuse(400, problem, 'invalid_request_error')
     const behaviour = takeBehaviour()
     if (behaviour === 'silence') await world.clock.sleep(Number.POSITIVE_INFINITY, request.signal)
-    return say(behaviour, body as ChatRequest, world)
+    return respond(behaviour, body as ChatRequest, world)
   }
 
   return {
-    behave(...next) {
+    setBehaviours(...next) {
       behaviours = next
     },
     handle: world.serve('language-model', handle, {
@@ -81,33 +86,33 @@ export function createLanguageModel(
   }
 }
 
-function say(behaviour: Behaviour, { model, messages }: ChatRequest, world: World): Response {
+function respond(behaviour: Behaviour, { model, messages }: ChatRequest, world: World): Response {
   const prompt = toText(messages.at(-1)?.content)
-  const answer = judge(prompt)
-  const complete = (content: string | null, extra: Completion = {}) =>
+  const verdict = judge(prompt)
+  const complete = (content: string | null, extra: CompletionOptions = {}) =>
     toCompletion({ model, content, prompt, at: world.clock.now(), ...extra })
   switch (behaviour) {
     case 'answers':
     case 'silence':
-      return complete(JSON.stringify(answer))
+      return complete(JSON.stringify(verdict))
     case 'invalid-json':
-      return complete(JSON.stringify(answer).slice(0, -1))
+      return complete(JSON.stringify(verdict).slice(0, -1))
     case 'prose':
-      return complete(`This looks like one to me. ${JSON.stringify(answer)} Anything else?`)
+      return complete(`This looks like one to me. ${JSON.stringify(verdict)} Anything else?`)
     case 'unknown-label':
-      return complete(JSON.stringify({ ...answer, category: 'spam' }))
+      return complete(JSON.stringify({ ...verdict, category: 'spam' }))
     case 'refusal':
       return complete(null, { refusal: 'I’m sorry, I cannot help with that.' })
     case 'empty':
       return complete('')
     case 'ten-thousand-tokens':
-      return complete(JSON.stringify(answer) + ' cold'.repeat(10_000))
+      return complete(JSON.stringify(verdict) + ' cold'.repeat(10_000))
     case 'wrong-model':
-      return complete(JSON.stringify(answer), { model: 'another-model' })
+      return complete(JSON.stringify(verdict), { model: 'another-model' })
     case 'foreign-id':
-      return complete(JSON.stringify({ id: 'another-mail', ...answer }))
+      return complete(JSON.stringify({ id: 'another-email', ...verdict }))
     case 'obeys':
-      return complete(obey(prompt) ?? JSON.stringify(answer))
+      return complete(obey(prompt) ?? JSON.stringify(verdict))
     case 'rate-limit':
       return refuse(429, 'Rate limit reached', 'rate_limit_exceeded')
     case 'no-money':
@@ -119,7 +124,7 @@ function say(behaviour: Behaviour, { model, messages }: ChatRequest, world: Worl
   }
 }
 
-type Completion = { readonly model?: string; readonly refusal?: string }
+type CompletionOptions = { readonly model?: string; readonly refusal?: string }
 
 function toCompletion({
   model,
@@ -127,7 +132,7 @@ function toCompletion({
   prompt,
   at,
   refusal,
-}: Completion & { content: string | null; prompt: string; at: Date }): Response {
+}: CompletionOptions & { content: string | null; prompt: string; at: Date }): Response {
   const usage = { prompt_tokens: toTokens(prompt), completion_tokens: toTokens(content ?? '') }
   return Response.json({
     id: 'chatcmpl-simulated',
@@ -155,8 +160,8 @@ function refuse(status: number, message: string, code: string): Response {
 
 function findProblem(body: unknown): string | null {
   if (typeof body !== 'object' || body === null) return 'The body is not JSON.'
-  const stranger = Object.keys(body).find((name) => !known.has(name))
-  if (stranger !== undefined) return `Unrecognized request argument supplied: ${stranger}`
+  const unknown = Object.keys(body).find((name) => !knownFields.has(name))
+  if (unknown !== undefined) return `Unrecognized request argument supplied: ${unknown}`
   const { model, messages } = body as Partial<ChatRequest>
   if (typeof model !== 'string') return 'You must provide a model parameter.'
   return Array.isArray(messages) && messages.length > 0 ? null : 'You must provide messages.'
@@ -166,12 +171,12 @@ async function readJson(request: Request): Promise<unknown> {
   try {
     return await request.json()
   } catch {
-    // Whatever was sent, it is answered with a 400.
+    // The caller responds 400 to `null`.
     return null
   }
 }
 
-/** A turn's content is a string or a list of parts. */
+/** The content of a chat message is a string or a list of parts. */
 function toText(content: unknown): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''

@@ -1,41 +1,44 @@
-import type { MailStore } from '../world/mail-store.ts'
+import type { MailStore } from '../world/mailbox/mail-store.ts'
 import type { Handler, World } from '../world/world.ts'
-import { toAccount } from './accounts.ts'
-import type { App } from './apps.ts'
-import { SyncStates } from './delta.ts'
-import { answerGraph, toGraphFaultWords, type Graph } from './graph.ts'
-import { Grants } from './grants.ts'
-import { ItemIds } from './item-ids.ts'
-import { toLoginFaultWords } from './login-error.ts'
-import { answerLogin, type LoginHost } from './login.ts'
-import { Seal } from './odata.ts'
-import { noQuirks, type Quirks } from './quirks.ts'
-import { Subscriptions, type LifecycleEvent } from './subscriptions.ts'
-import { Throttle } from './throttle.ts'
+import { SyncStates } from './delta/sync-states.ts'
+import { noGraphFaults, type GraphFaults } from './graph/graph-faults.ts'
+import { toGraphFaultResponses } from './graph/graph-responses.ts'
+import type { GraphState } from './graph/graph-state.ts'
+import { handleGraph } from './graph/graph.ts'
+import { Throttle } from './graph/throttle.ts'
+import { TokenSigner } from './graph/token-signer.ts'
+import { toAccount } from './login/accounts.ts'
+import type { App } from './login/apps.ts'
+import { Grants } from './login/grants.ts'
+import { toLoginFaultResponses } from './login/login-error.ts'
+import type { LoginHost } from './login/login-host.ts'
+import { handleLogin } from './login/login.ts'
+import { ItemIds } from './messages/item-ids.ts'
+import { Subscriptions, type LifecycleEvent } from './subscriptions/subscriptions.ts'
 
 export type MicrosoftOptions = {
   readonly apps: readonly App[]
-  /** Where login and Graph are reached, without trailing slashes; Microsoft's own hosts unless told. */
+  /** Base URLs without trailing slashes. Default: Microsoft's own hosts. */
   readonly loginUrl?: string
   readonly graphUrl?: string
-  /** How the validation of a subscription reaches the product; without it nobody answers. */
+  /** How subscription validation reaches the product. Without it, validation fails. */
   readonly fetch?: typeof globalThis.fetch
 }
 
 export type Microsoft = {
-  /** Answers for both hosts, by path. */
+  /** Serves both hosts. The path says which one a request is for. */
   readonly handle: Handler
-  /** What goes oddly, until told otherwise. */
-  behave(quirks: Partial<Quirks>): void
-  /** Every delta position of the mailbox is answered with 410 from now on. */
+  /** Replaces the current faults. */
+  setFaults(faults: Partial<GraphFaults>): void
+  /** Invalidates all delta tokens of the mailbox: they get 410. */
   loseSyncState(store: MailStore): void
   /** Sends a lifecycle notification for every subscription of the mailbox. */
-  tell(store: MailStore, event: LifecycleEvent): void
-  /** How long the product's webhook is taken to need; over 3 s it counts as slow. */
-  setEndpointTime(ms: number): void
+  sendLifecycleEvent(store: MailStore, event: LifecycleEvent): void
+  /** How long the product's webhook is assumed to take; more than 3 s counts as slow. */
+  setEndpointDelay(ms: number): void
 }
 
-/** The Microsoft side of a world: sign-in, Graph and its notifications. */
+/** Simulates Microsoft for a mail product: sign-in, Graph and its change notifications. */
 export function createMicrosoft(
   world: World,
   {
@@ -45,8 +48,8 @@ export function createMicrosoft(
     fetch = () => Promise.reject(new TypeError('fetch failed')),
   }: MicrosoftOptions,
 ): Microsoft {
-  const { clock, chance, record } = world
-  const grants = new Grants(clock, chance)
+  const { clock, random, record } = world
+  const grants = new Grants(clock, random)
   const ids = new Map<MailStore, ItemIds>()
   const idsOf = (store: MailStore) => {
     const known = ids.get(store) ?? new ItemIds(store)
@@ -60,41 +63,41 @@ export function createMicrosoft(
       world.mailboxes.filter(({ owner }) => owner.provider === 'microsoft').map(toAccount),
     grants,
     clock,
-    chance,
+    random,
     record,
   }
-  const graph: Graph = {
+  const graph: GraphState = {
     world,
     graphUrl,
     fetch,
     grants,
-    seal: new Seal(chance.token(32)),
+    tokenSigner: new TokenSigner(random.token(32)),
     subscriptions: new Subscriptions(world, idsOf),
     syncStates: new SyncStates(),
-    quirks: noQuirks(),
+    faults: noGraphFaults(),
     throttle: new Throttle(clock),
     idsOf,
   }
-  const answerForLogin: Handler = async (request) =>
-    (await answerLogin(login, request)) ?? toUnknown(request)
-  const answerForGraph: Handler = (request) => answerGraph(graph, request)
-  const handleLogin = world.serve('microsoft', answerForLogin, toLoginFaultWords(login))
-  const handleGraph = world.serve('microsoft', answerForGraph, toGraphFaultWords(graph))
+  const respondAsLogin: Handler = async (request) =>
+    (await handleLogin(login, request)) ?? toNotSimulated(request)
+  const respondAsGraph: Handler = (request) => handleGraph(graph, request)
+  const serveLogin = world.serve('microsoft', respondAsLogin, toLoginFaultResponses(login))
+  const serveGraph = world.serve('microsoft', respondAsGraph, toGraphFaultResponses(graph))
   return {
     handle: (request) =>
       new URL(request.url).pathname.startsWith('/v1.0/')
-        ? handleGraph(request)
-        : handleLogin(request),
-    behave: (quirks) => void Object.assign(graph.quirks, noQuirks(), quirks),
+        ? serveGraph(request)
+        : serveLogin(request),
+    setFaults: (faults) => void Object.assign(graph.faults, noGraphFaults(), faults),
     loseSyncState: (store) => graph.syncStates.lose(store),
-    tell: (store, event) => graph.subscriptions.tell(store, event),
-    setEndpointTime: (ms) => {
-      graph.subscriptions.notifications.endpointTakesMs = ms
+    sendLifecycleEvent: (store, event) => graph.subscriptions.sendLifecycleEvent(store, event),
+    setEndpointDelay: (ms) => {
+      graph.subscriptions.notifications.endpointDelayMs = ms
     },
   }
 }
 
-function toUnknown(request: Request): Response {
-  const message = `The simulator does not know ${request.method} ${new URL(request.url).pathname}.`
+function toNotSimulated(request: Request): Response {
+  const message = `The simulator does not support ${request.method} ${new URL(request.url).pathname}.`
   return Response.json({ error: { code: 'NotSimulated', message } }, { status: 501 })
 }

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
-import { makeGoogle } from '../google/test-client.ts'
-import { openTestApp } from '../microsoft/test-app.ts'
+import { makeGoogle } from '../testing/google-client.ts'
+import { openTestApp } from '../testing/microsoft-app.ts'
 import { VirtualClock } from '../world/clock.ts'
-import type { MailStore, StoredMail } from '../world/mail-store.ts'
+import type { MailStore } from '../world/mailbox/mail-store.ts'
+import type { StoredMessage } from '../world/mailbox/stored-message.ts'
+import { hourMs, minuteMs } from '../world/time.ts'
 import { createWorld, type World } from '../world/world.ts'
 import { openScenes } from './open-scenes.ts'
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 
 function findStore(world: World, address: string): MailStore {
   const store = world.findMailbox(address)
@@ -15,7 +14,7 @@ function findStore(world: World, address: string): MailStore {
   return store
 }
 
-/** A world with somebody's mailbox connected a second ago. */
+/** A world with a mailbox that was connected a second ago. */
 async function connect(address = 'mara@berthline.example', seed = 1) {
   const clock = new VirtualClock(new Date('2026-11-16T09:00:00Z'))
   const world = createWorld({ clock, seed })
@@ -29,8 +28,8 @@ async function connect(address = 'mara@berthline.example', seed = 1) {
     accessEndCount: 0,
   })
   await clock.advance(1000)
-  /** As if the app asked for news once a minute. */
-  const ask = () =>
+  /** The app polls the provider. */
+  const poll = () =>
     world.record.addRequest({
       provider: 'google',
       at: clock.now(),
@@ -38,18 +37,18 @@ async function connect(address = 'mara@berthline.example', seed = 1) {
       url: '/gmail/v1/users/me/history',
       status: 200,
     })
-  const advanceAsking = async (ms: number) => {
-    const asking = clock.every(minuteMs, ask)
+  const advancePolling = async (ms: number) => {
+    const polling = clock.every(minuteMs, poll)
     await clock.advance(ms)
-    asking.cancel()
+    polling.cancel()
   }
   const listArrived = () => [...store.list('inbox')].slice(0, store.size - before).toReversed()
-  return { world, clock, ask, advanceAsking, arrivals, store, listArrived }
+  return { world, clock, poll, advancePolling, arrivals, store, listArrived }
 }
 
-const messageIdOf = ({ headers }: StoredMail) => headers.find('message-id')
+const rfcMessageIdOf = ({ headers }: StoredMessage) => headers.find('message-id')
 
-test('mail waits until somebody is let in, and the first comes at once', async () => {
+test('no messages arrive before access is granted, then the first arrives immediately', async () => {
   const google = makeGoogle()
   openScenes(google.world)
   const sizes = () => google.world.mailboxes.map(({ size }) => size)
@@ -61,7 +60,7 @@ test('mail waits until somebody is let in, and the first comes at once', async (
   expect(sizes()).toEqual(before.map((size, index) => (index === 1 ? size + 1 : size)))
 })
 
-test('with Microsoft too', async () => {
+test('messages also arrive in Microsoft mailboxes', async () => {
   const { world, connect: connectTo } = openTestApp()
   openScenes(world)
   const store = findStore(world, 'ingrid.vasseur@velmatt-365.example')
@@ -72,9 +71,9 @@ test('with Microsoft too', async () => {
   expect([...store.list('inbox')][0]).toMatchObject({ isRead: false })
 })
 
-test('it keeps coming, one mail every one to three minutes', async () => {
-  const { advanceAsking, listArrived } = await connect()
-  await advanceAsking(3 * hourMs)
+test('a message arrives every one to three minutes', async () => {
+  const { advancePolling, listArrived } = await connect()
+  await advancePolling(3 * hourMs)
   const times = listArrived().map(({ receivedAt }) => receivedAt.getTime())
   const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0))
   expect(times.length).toBeGreaterThan(60)
@@ -83,19 +82,19 @@ test('it keeps coming, one mail every one to three minutes', async () => {
   expect(new Set(pauses).size).toBeGreaterThan(20)
 })
 
-test('it does not pile up while nobody looks, as on a machine that slept', async () => {
-  const { clock, ask, listArrived } = await connect()
+test('at most 20 messages arrive while the app does not poll', async () => {
+  const { clock, poll, listArrived } = await connect()
   await clock.advance(24 * hourMs)
   expect(listArrived()).toHaveLength(20)
-  ask()
+  poll()
   await clock.advance(minuteMs)
   expect(listArrived()).toHaveLength(21)
 })
 
-test('when all has arrived it goes on in another order, and no Message-ID comes twice', async () => {
+test('after the last message all arrive again, in another order and with new Message-IDs', async () => {
   const { arrivals, store, listArrived } = await connect()
-  for (let count = 1; count < 200; count++) arrivals.bring(store)
-  const ids = listArrived().map(messageIdOf)
+  for (let count = 1; count < 200; count++) arrivals.deliverNext(store)
+  const ids = listArrived().map(rfcMessageIdOf)
   expect(ids).toHaveLength(200)
   expect(new Set(ids).size).toBe(200)
   const toNames = (from: number) =>
@@ -107,28 +106,28 @@ test('when all has arrived it goes on in another order, and no Message-ID comes 
   expect(toNames(50)).not.toEqual(toNames(25))
 })
 
-test('nothing more comes once the access was given back', async () => {
-  const { world, clock, advanceAsking, store, listArrived } = await connect()
+test('no messages arrive after access was revoked', async () => {
+  const { world, clock, advancePolling, store, listArrived } = await connect()
   expect(listArrived()).toHaveLength(1)
   await clock.advance(1000)
   world.record.grantEnds.push({ provider: 'google', mailbox: store.address, at: clock.now() })
-  await advanceAsking(hourMs)
+  await advancePolling(hourMs)
   expect(listArrived()).toHaveLength(1)
 })
 
-test('an answer that arrives joins the thread it belongs to', async () => {
+test('an arriving reply joins its thread', async () => {
   const { arrivals, store } = await connect()
-  const answer = arrivals.bring(store)
-  expect(messageIdOf(answer)).toBe('<graham-eggs@saltmarsh.example>')
-  const thread = [...store.list('sent')].filter(({ threadId }) => threadId === answer.threadId)
-  expect(thread.map(messageIdOf)).toContain(answer.headers.find('in-reply-to'))
+  const reply = arrivals.deliverNext(store)
+  expect(rfcMessageIdOf(reply)).toBe('<graham-eggs@saltmarsh.example>')
+  const thread = [...store.list('sent')].filter(({ threadId }) => threadId === reply.threadId)
+  expect(thread.map(rfcMessageIdOf)).toContain(reply.headers.find('in-reply-to'))
 })
 
-test('who lets mail arrive by hand does not have to wait for the clock', async () => {
+test('deliverNext delivers without waiting for the clock', async () => {
   const world = createWorld({ clock: new VirtualClock(new Date('2026-11-16T09:00:00Z')) })
   const arrivals = openScenes(world)
   const store = findStore(world, 'mara@berthline.example')
-  const first = arrivals.bring(store)
+  const first = arrivals.deliverNext(store)
   world.record.grants.push({
     provider: 'google',
     mailbox: store.address,
@@ -142,14 +141,16 @@ test('who lets mail arrive by hand does not have to wait for the clock', async (
   expect(arrivals.has(ann)).toBe(false)
 })
 
-test('the same seed brings the same mail at the same time', async () => {
-  const stories = await Promise.all(
+test('the same seed delivers the same messages at the same times', async () => {
+  const runs = await Promise.all(
     [1, 1, 2].map(async (seed) => {
-      const { advanceAsking, listArrived } = await connect('mara@berthline.example', seed)
-      await advanceAsking(2 * hourMs)
-      return listArrived().map((mail) => `${mail.receivedAt.toISOString()} ${messageIdOf(mail)}`)
+      const { advancePolling, listArrived } = await connect('mara@berthline.example', seed)
+      await advancePolling(2 * hourMs)
+      return listArrived().map(
+        (message) => `${message.receivedAt.toISOString()} ${rfcMessageIdOf(message)}`,
+      )
     }),
   )
-  expect(stories[0]).toEqual(stories[1])
-  expect(stories[0]).not.toEqual(stories[2])
+  expect(runs[0]).toEqual(runs[1])
+  expect(runs[0]).not.toEqual(runs[2])
 })

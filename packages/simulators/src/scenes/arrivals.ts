@@ -1,96 +1,100 @@
-import { createChance, type Chance } from '../world/chance.ts'
-import type { MailStore, StoredMail } from '../world/mail-store.ts'
+import type { MailStore } from '../world/mailbox/mail-store.ts'
+import type { StoredMessage } from '../world/mailbox/stored-message.ts'
+import { writeMessage, type MessageContent } from '../world/message/write-message.ts'
+import { createRandom, type Random } from '../world/random.ts'
+import { minuteMs } from '../world/time.ts'
 import type { World } from '../world/world.ts'
-import { writeLetter, type Letter } from '../world/write-letter.ts'
-import type { ToLetter } from './letters.ts'
-import type { SceneMail } from './scene.ts'
+import type { MessageMaker } from './message-maker.ts'
+import type { SceneMessage } from './scene.ts'
 
-/** What is yet to arrive in one mailbox. */
-export type Expectation = {
+/** The messages that will arrive in one mailbox. */
+export type UpcomingMessages = {
   readonly store: MailStore
-  readonly mails: readonly SceneMail[]
-  readonly toLetter: ToLetter
+  readonly messages: readonly SceneMessage[]
+  readonly makeMessage: MessageMaker
 }
 
 type Source = {
-  readonly letters: Iterator<(date: Date) => Letter, never>
-  readonly chance: Chance
+  readonly messages: Iterator<(date: Date) => MessageContent, never>
+  readonly random: Random
   dueMs: number
-  /** How many have come since anybody asked the provider for anything. */
+  /** How many messages have arrived since the last request to the provider. */
   unseen: number
   seenMs: number
 }
 
-const lookEveryMs = 1000
-const shortestPauseMs = 60_000
-const longestPauseMs = 180_000
-/** While the machine sleeps or nobody checks, mail does not pile up any higher. */
-const mostUnseen = 20
+const checkIntervalMs = 1000
+const minPauseMs = minuteMs
+const maxPauseMs = 3 * minuteMs
+/** No more messages arrive while this many are unseen, for example after the machine slept. */
+const maxUnseen = 20
 
-/** Mail that keeps arriving, at a human pace, in every mailbox that an app may look into. */
+/** Delivers a message every few minutes to each mailbox that the app has access to. */
 export class Arrivals {
   readonly #world: World
   readonly #sources = new Map<MailStore, Source>()
 
-  constructor(world: World, expectations: readonly Expectation[]) {
+  constructor(world: World, upcoming: readonly UpcomingMessages[]) {
     this.#world = world
-    for (const { store, mails, toLetter } of expectations) {
-      // Chance of its own: what arrives does not hang on how many tokens were handed out.
-      const chance = createChance(world.chance.below(2 ** 32))
-      const letters = listLetters(mails, toLetter, chance)
-      this.#sources.set(store, { letters, chance, dueMs: 0, unseen: 0, seenMs: 0 })
+    for (const { store, messages: sceneMessages, makeMessage } of upcoming) {
+      // A separate generator, so that arrivals do not depend on how many tokens were issued.
+      const random = createRandom(world.random.below(2 ** 32))
+      const messages = listMessages(sceneMessages, makeMessage, random)
+      this.#sources.set(store, { messages, random, dueMs: 0, unseen: 0, seenMs: 0 })
     }
-    world.clock.every(lookEveryMs, () => this.#look())
+    world.clock.every(checkIntervalMs, () => this.#deliverDue())
   }
 
   has(store: MailStore): boolean {
     return this.#sources.has(store)
   }
 
-  /** The next mail arrives now, connected or not. */
-  bring(store: MailStore): StoredMail {
+  /** Delivers the next message now, whether or not the mailbox is connected. */
+  deliverNext(store: MailStore): StoredMessage {
     const source = this.#sources.get(store)
-    if (!source) throw new Error(`No mail is on its way to ${store.address}`)
-    const toLetter = source.letters.next().value
-    return this.#world.deliver(writeLetter(toLetter(this.#world.clock.now())), store.address)
+    if (!source) throw new Error(`No messages are planned for ${store.address}`)
+    const toContent = source.messages.next().value
+    return this.#world.deliver(writeMessage(toContent(this.#world.clock.now())), store.address)
   }
 
-  /** The first is always due, so that whoever connects a mailbox sees something happen. */
-  #look(): void {
+  /**
+   * The first message is due immediately, so that a visitor who connects a mailbox sees an effect.
+   */
+  #deliverDue(): void {
     const nowMs = this.#world.clock.now().getTime()
     for (const [store, source] of this.#sources) {
-      if (source.dueMs > nowMs || !this.#isAwaited(store, source)) continue
-      const pauseMs = shortestPauseMs + source.chance.below(longestPauseMs - shortestPauseMs)
+      if (source.dueMs > nowMs || !this.#mayArrive(store, source)) continue
+      const pauseMs = minPauseMs + source.random.below(maxPauseMs - minPauseMs)
       source.dueMs = nowMs + pauseMs
       source.unseen++
-      this.bring(store)
+      this.deliverNext(store)
     }
   }
 
-  #isAwaited(store: MailStore, source: Source): boolean {
+  #mayArrive(store: MailStore, source: Source): boolean {
     const { record } = this.#world
     if (!record.isGranted(store)) return false
     const newest = record.requests.findLast(({ provider }) => provider === store.owner.provider)
     const seenMs = newest?.at.getTime() ?? 0
     if (seenMs > source.seenMs) source.unseen = 0
     source.seenMs = seenMs
-    return source.unseen < mostUnseen
+    return source.unseen < maxUnseen
   }
 }
 
-/** As written first, then again and again in other orders, each time under other Message-IDs. */
-function* listLetters(
-  mails: readonly SceneMail[],
-  toLetter: ToLetter,
-  chance: Chance,
-): Generator<(date: Date) => Letter, never> {
+/** First in the order of the file, then repeatedly in random orders, with new Message-IDs. */
+function* listMessages(
+  messages: readonly SceneMessage[],
+  makeMessage: MessageMaker,
+  random: Random,
+): Generator<(date: Date) => MessageContent, never> {
   for (let round = 0; ; round++)
-    for (const mail of round === 0 ? mails : shuffle(mails, chance))
-      yield (date) => toLetter(mail, date, round)
+    for (const message of round === 0 ? messages : shuffle(messages, random))
+      yield (date) => makeMessage(message, date, round)
 }
 
-/** Fisher and Yates. */
-function shuffle<T>(items: readonly T[], chance: Chance): T[] {
+/** Fisher–Yates shuffle. */
+function shuffle<T>(items: readonly T[], random: Random): T[] {
   const left = [...items]
-  return items.flatMap(() => left.splice(chance.below(left.length), 1))
+  return items.flatMap(() => left.splice(random.below(left.length), 1))
 }

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { createGoogle } from '../google/google.ts'
 import { createMicrosoft } from '../microsoft/microsoft.ts'
 import { VirtualClock } from '../world/clock.ts'
-import { compose } from '../world/compose.ts'
-import type { MailStore } from '../world/mail-store.ts'
+import type { MailStore } from '../world/mailbox/mail-store.ts'
+import { compose } from '../world/message/compose.ts'
 import { createWorld } from '../world/world.ts'
 import { openScenes } from './open-scenes.ts'
 import { people } from './people.ts'
@@ -23,10 +23,10 @@ function open(seed = 1) {
   return { world, find }
 }
 
-/** For those who only look. */
+/** For tests that change nothing. */
 const shared = open()
 
-test('each provider has the same three people to choose from', () => {
+test('each provider has mailboxes of the same three people', () => {
   expect(
     shared.world.mailboxes.map(({ owner: { provider, name, about, address } }) => [
       provider,
@@ -43,7 +43,7 @@ test('each provider has the same three people to choose from', () => {
   ])
 })
 
-test('whoever is asked for consent can tell them apart', async () => {
+test('the consent pages show the name and role of each person', async () => {
   const redirectUri = 'http://product.test/callback'
   const apps = [{ clientId: 'a', clientSecret: 'b', name: 'Doorman', redirectUris: [redirectUri] }]
   const query = new URLSearchParams({
@@ -63,12 +63,12 @@ test('whoever is asked for consent can tell them apart', async () => {
       expect(page).toContain(`<strong>${name}</strong>, ${about}`)
 })
 
-test.each(people)('the mail of the $scene is read as it was written', async (person) => {
+test.each(people)('the messages of the $scene survive encoding and parsing', async (person) => {
   const { scene, user, domains } = person
   const store = shared.find(`${user}@${domains.google}`)
-  const { mails } = loadScene(scene, { domain: domains.google })
+  const { messages } = loadScene(scene, { domain: domains.google })
   const stored = [...store.list()].toReversed()
-  expect(stored).toHaveLength(mails.length)
+  expect(stored).toHaveLength(messages.length)
   const emails = await Promise.all(stored.map(({ raw }) => PostalMime.parse(raw)))
   const tidy = (text: string | undefined) => text?.replaceAll('\r\n', '\n').trimEnd()
   const dateOf = (minutesAgo: number) => new Date(now.getTime() - minutesAgo * 60_000).toISOString()
@@ -80,38 +80,38 @@ test.each(people)('the mail of the $scene is read as it was written', async (per
       text: tidy(text),
       html: tidy(html),
       dates: [date, stored[index]?.receivedAt.toISOString()],
-      folder: [...(stored[index]?.places ?? [])],
+      folder: [...(stored[index]?.folders ?? [])],
       isRead: stored[index]?.isRead,
     })),
   ).toEqual(
-    mails.map((mail) => ({
-      from: mail.from,
-      to: mail.to.map((to) => to.replace(/^.*<|>$/g, '')),
-      subject: mail.subject,
-      text: tidy(mail.text),
-      html: tidy(mail.html ?? undefined),
-      dates: [dateOf(mail.minutesAgo), dateOf(mail.minutesAgo)],
-      folder: [mail.folder],
-      isRead: mail.isRead,
+    messages.map((message) => ({
+      from: message.from,
+      to: message.to.map((to) => to.replace(/^.*<|>$/g, '')),
+      subject: message.subject,
+      text: tidy(message.text),
+      html: tidy(message.html ?? undefined),
+      dates: [dateOf(message.minutesAgo), dateOf(message.minutesAgo)],
+      folder: [message.folder],
+      isRead: message.isRead,
     })),
   )
 })
 
-test('an answer lies in the thread of what it answers, and names all of it', () => {
+test('a reply is in the thread of its original and refers to it', () => {
   const store = shared.find('mara@berthline.example')
-  const [answer] = [...store.list('sent')].toReversed()
-  expect(answer?.headers.find('message-id')).toBe('<sent-graham-fjordgate@berthline.example>')
-  expect(answer?.headers.find('in-reply-to')).toBe('<graham-fjordgate@saltmarsh.example>')
-  expect(answer?.headers.find('references')).toBe('<graham-fjordgate@saltmarsh.example>')
-  const thread = [...store.list()].filter(({ threadId }) => threadId === answer?.threadId)
+  const [reply] = [...store.list('sent')].toReversed()
+  expect(reply?.headers.find('message-id')).toBe('<sent-graham-fjordgate@berthline.example>')
+  expect(reply?.headers.find('in-reply-to')).toBe('<graham-fjordgate@saltmarsh.example>')
+  expect(reply?.headers.find('references')).toBe('<graham-fjordgate@saltmarsh.example>')
+  const thread = [...store.list()].filter(({ threadId }) => threadId === reply?.threadId)
   expect(thread.length).toBeGreaterThan(1)
 })
 
-test('received mail carries the trace of its provider, sent mail carries none (F49)', () => {
+test('received messages have the provider’s headers, sent messages have none', () => {
   const google = shared.find('mara@berthline.example')
   const microsoft = shared.find('mara@berthline-365.example')
-  for (const place of ['inbox', 'archive'])
-    for (const { headers } of [...google.list(place), ...microsoft.list(place)]) {
+  for (const folder of ['inbox', 'archive'])
+    for (const { headers } of [...google.list(folder), ...microsoft.list(folder)]) {
       expect(headers.findAll('received')).toHaveLength(1)
       expect(headers.find('authentication-results')).toMatch(/dmarc=pass/)
     }
@@ -131,19 +131,26 @@ test.each([
   ['julian@ferrarssecondaries.example', ['julian@ferrarssecondaries.example'], 'I am away'],
   ['priyanka.webdesign77@gmail.com', ['mailer-daemon@gmail.com'], 'could not be delivered'],
   ['wesley@secondhand-domains.example', [], ''],
-])('%s, when answered, is heard of from %j', async (to, senders, words) => {
+])('a message to %s gets replies from %j', async (to, senders, text) => {
   const { world, find } = open()
   const mara = find('mara@berthline.example')
   const before = mara.size
-  const messageId = '<reply@berthline.example>'
-  const mail = { from: mara.address, to, subject: 'Re: hello', text: 'Hello', date: now, messageId }
-  world.send(mara, compose(mail))
+  const rfcMessageId = '<reply@berthline.example>'
+  const message = {
+    from: mara.address,
+    to,
+    subject: 'Re: hello',
+    text: 'Hello',
+    date: now,
+    rfcMessageId,
+  }
+  world.send(mara, compose(message))
   await world.clock.advance(5_000)
-  const answers = [...mara.list('inbox')].slice(0, mara.size - before)
-  expect(answers.map(({ headers }) => headers.addresses('from')[0]?.address)).toEqual(senders)
-  for (const { raw, headers } of answers) {
-    expect(headers.find('in-reply-to')).toBe(messageId)
-    expect(Buffer.from(raw).toString()).toContain(words)
+  const replies = [...mara.list('inbox')].slice(0, mara.size - before)
+  expect(replies.map(({ headers }) => headers.addresses('from')[0]?.address)).toEqual(senders)
+  for (const { raw, headers } of replies) {
+    expect(headers.find('in-reply-to')).toBe(rfcMessageId)
+    expect(Buffer.from(raw).toString()).toContain(text)
   }
 })
 

@@ -1,35 +1,37 @@
-import type { Provider } from '../world/mail-store.ts'
-import type { DeliveredMail, World } from '../world/world.ts'
-import { writeLetter } from '../world/write-letter.ts'
-import { answeringSenders } from './answering-senders.ts'
-import { Arrivals, type Expectation } from './arrivals.ts'
-import { createLetters } from './letters.ts'
+import type { SimulatedProvider } from '../world/mailbox/stored-message.ts'
+import { writeMessage } from '../world/message/write-message.ts'
+import { minuteMs } from '../world/time.ts'
+import type { IncomingMessage, World } from '../world/world.ts'
+import { Arrivals, type UpcomingMessages } from './arrivals.ts'
+import { createMessageMaker } from './message-maker.ts'
 import { people, type Person } from './people.ts'
+import { replyingSenders } from './replying-senders.ts'
 import { loadScene } from './scene.ts'
 
-const minuteMs = 60_000
-
-/** Fills a world for the demo: the same three people with each provider, those who answer them, and what is yet to come. */
+/**
+ * Fills a world for the demo: the same three people at each provider, senders that reply, and later
+ * arrivals.
+ */
 export function openScenes(world: World): Arrivals {
-  for (const sender of answeringSenders) world.addOutsider(sender)
+  for (const sender of replyingSenders) world.addExternalAddress(sender)
   const providers = ['google', 'microsoft'] as const
   return new Arrivals(
     world,
-    providers.flatMap((provider) => people.map((person) => move(world, person, provider))),
+    providers.flatMap((provider) => people.map((person) => addPerson(world, person, provider))),
   )
 }
 
-function move(world: World, person: Person, provider: Provider): Expectation {
+function addPerson(world: World, person: Person, provider: SimulatedProvider): UpcomingMessages {
   const { scene: sceneName, name, about, user, domains } = person
   const domain = domains[provider]
   const scene = loadScene(sceneName, { domain: domains.google, as: domain })
-  const toLetter = createLetters(scene)
+  const makeMessage = createMessageMaker(scene)
   const nowMs = world.clock.now().getTime()
-  const mails = scene.mails.map((mail): DeliveredMail => {
-    const date = new Date(nowMs - mail.minutesAgo * minuteMs)
-    const raw = writeLetter(toLetter(mail, date))
-    return { raw, places: [mail.folder], isRead: mail.isRead, receivedAt: date }
+  const messages = scene.messages.map((message): IncomingMessage => {
+    const date = new Date(nowMs - message.minutesAgo * minuteMs)
+    const raw = writeMessage(makeMessage(message, date))
+    return { raw, folders: [message.folder], isRead: message.isRead, receivedAt: date }
   })
-  const store = world.addMailbox({ provider, address: `${user}@${domain}`, name, about, mails })
-  return { store, mails: scene.arrivals, toLetter }
+  const store = world.addMailbox({ provider, address: `${user}@${domain}`, name, about, messages })
+  return { store, messages: scene.arrivals, makeMessage }
 }

@@ -1,18 +1,18 @@
-import type { Provider } from '../world/mail-store.ts'
+import type { SimulatedProvider } from '../world/mailbox/stored-message.ts'
 import type { SceneName } from './scene.ts'
 
 export type Person = {
   readonly scene: SceneName
   readonly name: string
-  /** As people say it after the name. */
+  /** Role, shown after the name. */
   readonly about: string
-  /** Before the `@`. */
+  /** The part of the address before the `@`. */
   readonly user: string
-  /** Of their organisation, by who hosts its mail. The scene is written with Google's. */
-  readonly domains: Readonly<Record<Provider, string>>
+  /** The organisation's domain at each provider. The scene files contain Google's. */
+  readonly domains: Readonly<Record<SimulatedProvider, string>>
 }
 
-/** Whose mailbox a visitor of the demo can connect, with either provider. */
+/** The people whose mailboxes a visitor of the demo can connect. */
 export const people: readonly Person[] = [
   {
     scene: 'founder',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
-/** One mail of a scene: one line of its file. */
-export type SceneMail = {
+/** One message of a scene: one line of its file. */
+export type SceneMessage = {
   /** Unique in its scene. */
   readonly id: string
   readonly folder: 'inbox' | 'sent' | 'archive'
@@ -9,47 +9,47 @@ export type SceneMail = {
   readonly to: readonly string[]
   readonly cc: readonly string[]
   readonly subject: string
-  /** Before the scene is opened; nothing for mail that is yet to arrive. */
+  /** Minutes before the scene is opened; 0 for later arrivals. */
   readonly minutesAgo: number
   readonly isRead: boolean
-  /** The `id` of the mail it answers. */
+  /** The `id` of the message it replies to. */
   readonly inReplyTo: string | null
-  /** What is special about it; the usual ones are added. */
+  /** Additional headers, apart from From, To, Date and so on. */
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
   readonly html: string | null
 }
 
-/** A person's mail: what lies in the mailbox, oldest first, and what is yet to arrive. */
+/** A person's messages: those in the mailbox, oldest first, and those that arrive later. */
 export type Scene = {
-  readonly mails: readonly SceneMail[]
-  readonly arrivals: readonly SceneMail[]
+  readonly messages: readonly SceneMessage[]
+  readonly arrivals: readonly SceneMessage[]
 }
 
 export type SceneName = 'founder' | 'engineer' | 'cfo'
 
-/** The scene as written, or as it would be if the person's organisation had another domain. */
+/** Loads a scene, and replaces the organisation's domain by `as`. */
 export function loadScene(
   name: SceneName,
   { domain, as = domain }: { readonly domain: string; readonly as?: string },
 ): Scene {
-  const rename = (text: string) => text.replaceAll(toWhole(domain), as)
+  const rename = (text: string) => text.replaceAll(toDomainPattern(domain), as)
   return {
-    mails: readLines(`${name}.jsonl`, rename),
+    messages: readLines(`${name}.jsonl`, rename),
     arrivals: readLines(`${name}-arrivals.jsonl`, rename),
   }
 }
 
-function readLines(file: string, rename: (text: string) => string): SceneMail[] {
+function readLines(file: string, rename: (text: string) => string): SceneMessage[] {
   const text = rename(readFileSync(new URL(file, import.meta.url), 'utf8'))
-  // The files are ours, and a test holds every line to the type.
+  // Safe: scene.test.ts checks every line against the type.
   return text
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line) as SceneMail)
+    .map((line) => JSON.parse(line) as SceneMessage)
 }
 
-/** Not where it only ends a longer name. */
-function toWhole(domain: string): RegExp {
+/** Matches the domain, but not at the end of a longer name. */
+function toDomainPattern(domain: string): RegExp {
   return new RegExp(`(?<![\\w-])${domain.replaceAll('.', '\\.')}`, 'g')
 }

@@ -1,23 +1,23 @@
-import { escape } from '../page.ts'
+import { escapeHtml } from '../page.ts'
 
-/** Where the page is mounted. It looks at the query alone, so the path may be anything. */
+/** Where the page is mounted. The page reads only the query, not the path. */
 export const root = '/dev/world/'
 
-export function linkToMailbox(address: string, place?: string, page = 1): string {
-  return link({ mailbox: address, ...(place && { place }), ...(page > 1 && { page: `${page}` }) })
+export function linkToMailbox(address: string, folder?: string, page = 1): string {
+  return link({ mailbox: address, ...(folder && { folder }), ...(page > 1 && { page: `${page}` }) })
 }
 
-export function linkToMail(address: string, id: string): string {
-  return link({ mailbox: address, mail: id })
+export function linkToMessage(address: string, id: string): string {
+  return link({ mailbox: address, message: id })
 }
 
-export function linkToSend(index: number): string {
+export function linkToSentMessage(index: number): string {
   return link({ sent: String(index) })
 }
 
-/** The attribute of a link. */
+/** The `href` attribute of a link. */
 export function href(url: string): string {
-  return `href="${escape(url)}"`
+  return `href="${escapeHtml(url)}"`
 }
 
 function link(query: Readonly<Record<string, string>>): string {

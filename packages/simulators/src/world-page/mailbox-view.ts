@@ -1,58 +1,59 @@
-import { escape, nameOf } from '../page.ts'
-import type { MailStore, StoredMail } from '../world/mail-store.ts'
+import { describePerson, escapeHtml } from '../page.ts'
+import type { MailStore } from '../world/mailbox/mail-store.ts'
+import type { StoredMessage } from '../world/mailbox/stored-message.ts'
 import type { World } from '../world/world.ts'
-import { addMailForms } from './add-mail-forms.ts'
-import { showAnswers } from './answers.ts'
+import { addMessageForms } from './add-message-forms.ts'
+import { countFolders } from './folder-counts.ts'
 import { href, linkToMailbox, root } from './links.ts'
-import { showContent } from './mail-content.ts'
-import { mailRow, standing, subjectOf, time, whoToWhom } from './mail-row.ts'
-import { countPlaces } from './places.ts'
+import { showContent } from './message-content.ts'
+import { messageRow, senderAndRecipients, stateChips, subjectOf, time } from './message-row.ts'
+import { showReply } from './sender-reply.ts'
 
 export type MailboxView = {
   readonly store: MailStore
-  readonly place: string
-  /** From 1. */
+  readonly folder: string
+  /** Starts at 1. */
   readonly page: number
-  /** Whether mail is on its way there. */
-  readonly isExpecting: boolean
+  /** Whether more messages are planned for the mailbox. */
+  readonly hasUpcoming: boolean
 }
 
 const perPage = 50
 
-/** One mailbox: its folders, the mails of one of them, and the means to add more. */
-export function showMailbox({ store, place, page, isExpecting }: MailboxView): string {
-  const mails = [...store.list(place)]
-  const rows = mails.slice((page - 1) * perPage, page * perPage)
-  const isLast = page * perPage >= mails.length
-  return `<p><a href="${root}">← World</a></p>
-    <h1>${nameOf(store.owner)}</h1>
-    <p><small>${escape(store.address)}</small></p>
+/** One mailbox: its folders, the messages of one of them, and forms to add more. */
+export function showMailbox({ store, folder, page, hasUpcoming }: MailboxView): string {
+  const messages = [...store.list(folder)]
+  const rows = messages.slice((page - 1) * perPage, page * perPage)
+  const isLast = page * perPage >= messages.length
+  return `<p><a href="${root}">← All mailboxes</a></p>
+    <h1>${describePerson(store.owner)}</h1>
+    <p><small>${escapeHtml(store.address)}</small></p>
     <div class="world-columns">
-      <aside aria-label="Add mail">${addMailForms(store, isExpecting)}</aside>
-      <section aria-label="Mail">
-        ${folders(store, place)}
-        ${rows.length > 0 ? `<ul>${rows.map((mail) => mailRow(store, mail)).join('')}</ul>` : '<p>Nothing lies here.</p>'}
+      <aside aria-label="Add emails">${addMessageForms(store, hasUpcoming)}</aside>
+      <section aria-label="Emails">
+        ${folderLinks(store, folder)}
+        ${rows.length > 0 ? `<ul>${rows.map((message) => messageRow(store, message)).join('')}</ul>` : '<p>No emails here.</p>'}
         <p class="world-pages">
-          ${page > 1 ? `<a ${href(linkToMailbox(store.address, place, page - 1))}>← Newer</a>` : ''}
-          ${isLast ? '' : `<a ${href(linkToMailbox(store.address, place, page + 1))}>Older →</a>`}
+          ${page > 1 ? `<a ${href(linkToMailbox(store.address, folder, page - 1))}>← Newer</a>` : ''}
+          ${isLast ? '' : `<a ${href(linkToMailbox(store.address, folder, page + 1))}>Older →</a>`}
         </p>
       </section>
     </div>`
 }
 
-export function showMail(world: World, store: MailStore, mail: StoredMail): string {
-  return `<p><a ${href(linkToMailbox(store.address))}>← ${escape(store.owner.name)}</a></p>
-    <h1>${subjectOf(mail.headers)}</h1>
-    <p class="world-standing"><small>${whoToWhom(mail.headers)}</small>
-      ${standing(store, mail)} ${time(mail.receivedAt)}</p>
-    ${showAnswers(world, store, mail)}
-    ${showContent(mail.raw)}`
+export function showMessage(world: World, store: MailStore, message: StoredMessage): string {
+  return `<p><a ${href(linkToMailbox(store.address))}>← ${escapeHtml(store.owner.name)}</a></p>
+    <h1>${subjectOf(message.headers)}</h1>
+    <p class="world-state"><small>${senderAndRecipients(message.headers)}</small>
+      ${stateChips(store, message)} ${time(message.receivedAt)}</p>
+    ${showReply(world, store, message)}
+    ${showContent(message.raw)}`
 }
 
-function folders(store: MailStore, chosen: string): string {
-  const links = countPlaces(store).map(
-    ({ place, name, total }) =>
-      `<a ${href(linkToMailbox(store.address, place))}${place === chosen ? ' aria-current="page"' : ''}>${escape(name)} <small>${total}</small></a>`,
+function folderLinks(store: MailStore, current: string): string {
+  const links = countFolders(store).map(
+    ({ folder, name, total }) =>
+      `<a ${href(linkToMailbox(store.address, folder))}${folder === current ? ' aria-current="page"' : ''}>${escapeHtml(name)} <small>${total}</small></a>`,
   )
   return `<nav class="world-folders" aria-label="Folders">${links.join('')}</nav>`
 }

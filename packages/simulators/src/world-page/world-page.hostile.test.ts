@@ -4,7 +4,7 @@ import { VirtualClock } from '../world/clock.ts'
 import { createWorld } from '../world/world.ts'
 import { createWorldPage } from './world-page.ts'
 
-/** Breaks out of text, of an attribute in either quotes, of a comment, a title and a `pre`. */
+/** Tries to break out of text, attributes, comments, titles and `pre`. */
 const evil = `--></title></pre></td></textarea><script>evil()</script><img src=x onerror=evil()>"onfocus='evil()' \`&lt;b&#62;`
 const encoded = `=?utf-8?B?${Buffer.from(evil).toString('base64')}?=`
 
@@ -46,11 +46,11 @@ const attributes = new Set(
   ),
 )
 
-/** The owner of the mailbox is no friend either. */
+/** The mailbox has a hostile address, too. */
 const own = `${evil}@example.com`
 
-/** Every tag and attribute of a page as a browser would take it apart, values thrown away. */
-function takeApart(html: string): { tags: string[]; attributes: string[]; links: string[] } {
+/** Lists the tags, attributes and links of a page, roughly as a browser would parse it. */
+function parseTags(html: string): { tags: string[]; attributes: string[]; links: string[] } {
   const found = { tags: [] as string[], attributes: [] as string[], links: [] as string[] }
   for (const [, name = '', rest = ''] of html.matchAll(
     /<([^\s/>!][^\s/>]*)((?:"[^"]*"|'[^']*'|[^>"'])*)>/g,
@@ -64,7 +64,7 @@ function takeApart(html: string): { tags: string[]; attributes: string[]; links:
   return found
 }
 
-test('mail full of markup is text on every page it appears on', async () => {
+test('a message full of markup is escaped on every page', async () => {
   const world = createWorld({ clock: new VirtualClock(new Date('2026-11-16T09:00:00Z')) })
   const ann = world.addMailbox({
     provider: 'google',
@@ -72,9 +72,9 @@ test('mail full of markup is text on every page it appears on', async () => {
     name: evil,
     about: evil,
   })
-  ann.putUserPlace({ id: evil, name: evil })
+  ann.putUserFolder({ id: evil, name: evil })
   const { id } = world.deliver(Buffer.from(hostile), own, {
-    places: ['inbox', evil, '<script>evil()</script>'],
+    folders: ['inbox', evil, '<script>evil()</script>'],
     marks: [evil],
   })
   world.send(ann, Buffer.from(hostile))
@@ -83,18 +83,18 @@ test('mail full of markup is text on every page it appears on', async () => {
   const queries = [
     {},
     { mailbox: own },
-    { mailbox: own, place: evil },
-    { mailbox: own, mail: id },
+    { mailbox: own, folder: evil },
+    { mailbox: own, message: id },
     { sent: '0' },
     { mailbox: evil },
-    { mailbox: own, mail: evil },
+    { mailbox: own, message: evil },
     { sent: evil },
   ]
   const pages: string[] = []
   for (const query of queries) {
     const address = `http://localhost/dev/world/?${new URLSearchParams(query)}`
     const html = await (await page(new Request(address))).text()
-    const found = takeApart(html)
+    const found = parseTags(html)
     expect(found.tags.filter((tag) => !tags.has(tag))).toEqual([])
     expect(found.attributes.filter((attribute) => !attributes.has(attribute))).toEqual([])
     expect(found.links.filter((link) => !/^\/(?:dev\/|favicon\.svg)/.test(link))).toEqual([])
@@ -104,12 +104,12 @@ test('mail full of markup is text on every page it appears on', async () => {
     expect(html).toContain('&#60;script&#62;evil()&#60;/script&#62;')
 })
 
-test('a mail with more headers than anybody reads is shown in part', async () => {
+test('a message with very many headers is shortened', async () => {
   const world = createWorld({ clock: new VirtualClock(new Date('2026-11-16T09:00:00Z')) })
   world.addMailbox({ provider: 'google', address: 'ann@example.com', name: 'Ann' })
   const { id } = world.deliver(Buffer.from('X: y\r\n'.repeat(100_000)), 'ann@example.com')
   const page = createWorldPage(world, new Arrivals(world, []))
-  const address = `http://localhost/?mailbox=ann@example.com&mail=${id}`
+  const address = `http://localhost/?mailbox=ann@example.com&message=${id}`
   const html = await (await page(new Request(address))).text()
   expect(html).toContain('99504 more')
   expect(html.length).toBeLessThan(100_000)

@@ -1,20 +1,20 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Arrivals } from '../scenes/arrivals.ts'
-import { createLetters } from '../scenes/letters.ts'
-import type { SceneMail } from '../scenes/scene.ts'
+import { createMessageMaker } from '../scenes/message-maker.ts'
+import type { SceneMessage } from '../scenes/scene.ts'
 import { VirtualClock } from '../world/clock.ts'
-import { compose } from '../world/compose.ts'
-import { readHeaders } from '../world/mime.ts'
-import { reply } from '../world/outsiders.ts'
-import type { MailStore } from '../world/mail-store.ts'
+import { composeReply } from '../world/external-addresses.ts'
+import type { MailStore } from '../world/mailbox/mail-store.ts'
+import { compose } from '../world/message/compose.ts'
+import { readHeaders } from '../world/message/mime.ts'
 import { createWorld, type Handler, type World } from '../world/world.ts'
 import { createWorldPage } from './world-page.ts'
 
 const url = 'http://localhost:3000/dev/world/'
 const now = new Date('2026-11-16T09:00:00Z')
 
-const coming: SceneMail = {
-  id: 'coming',
+const upcoming: SceneMessage = {
+  id: 'upcoming',
   folder: 'inbox',
   from: 'Jo <jo@vendor.test>',
   to: ['Ann <ann@example.com>'],
@@ -41,8 +41,11 @@ beforeEach(() => {
     about: 'founder',
   })
   world.addMailbox({ provider: 'microsoft', address: 'bo@example.org', name: 'Bo' })
-  const toLetter = createLetters({ mails: [], arrivals: [coming] })
-  page = createWorldPage(world, new Arrivals(world, [{ store: ann, mails: [coming], toLetter }]))
+  const makeMessage = createMessageMaker({ messages: [], arrivals: [upcoming] })
+  page = createWorldPage(
+    world,
+    new Arrivals(world, [{ store: ann, messages: [upcoming], makeMessage }]),
+  )
 })
 
 async function open(query: Readonly<Record<string, string>> = {}) {
@@ -50,11 +53,11 @@ async function open(query: Readonly<Record<string, string>> = {}) {
   return { response, status: response.status, html: await response.text() }
 }
 
-const ourPage = { 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000' }
+const sameOrigin = { 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000' }
 
 async function post(
   fields: Readonly<Record<string, string | File>>,
-  headers: Readonly<Record<string, string>> = ourPage,
+  headers: Readonly<Record<string, string>> = sameOrigin,
 ) {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
@@ -66,25 +69,25 @@ async function post(
   }
 }
 
-const mail = (overrides: Partial<Parameters<typeof compose>[0]> = {}) =>
+const toRaw = (overrides: Partial<Parameters<typeof compose>[0]> = {}) =>
   compose({
     from: 'Jo <jo@vendor.test>',
     to: 'ann@example.com',
     subject: 'Quick question',
     text: 'Do you have ten minutes?',
     date: now,
-    messageId: '<1@vendor.test>',
+    rfcMessageId: '<1@vendor.test>',
     ...overrides,
   })
 
-/** What Ann says to whoever wrote this. */
-const answerOf = (raw: Uint8Array) =>
-  reply('ann@example.com', { raw, headers: readHeaders(raw), at: now }, 'Who are you?')
+/** Ann's reply to a message. */
+const replyTo = (raw: Uint8Array) =>
+  composeReply('ann@example.com', { raw, headers: readHeaders(raw), at: now }, 'Who are you?')
 
-describe('looking', () => {
-  test('every mailbox is listed with its folders, and whether an app may look in', async () => {
-    world.deliver(mail(), 'ann@example.com')
-    world.deliver(mail(), 'ann@example.com', { isRead: true, places: ['archive'] })
+describe('reading', () => {
+  test('the overview lists every mailbox with its folders and whether access is granted', async () => {
+    world.deliver(toRaw(), 'ann@example.com')
+    world.deliver(toRaw(), 'ann@example.com', { isRead: true, folders: ['archive'] })
     expect((await open()).html).not.toContain('Access granted')
     world.record.grants.push({
       provider: 'google',
@@ -103,7 +106,7 @@ describe('looking', () => {
     expect(html).toContain('Nothing has been sent yet.')
   })
 
-  test('access that was given back, or that the owner took away, is granted no more', async () => {
+  test('access that the app or the owner revoked is no longer shown as granted', async () => {
     const grant = { provider: 'google', mailbox: 'ann@example.com' } as const
     const later = new Date(now.getTime() + 60_000)
     const latest = new Date(now.getTime() + 120_000)
@@ -119,9 +122,9 @@ describe('looking', () => {
     expect(await isGranted()).toBe(true)
   })
 
-  test('a mailbox shows who wrote what to whom, where it lies and whether it was read', async () => {
-    ann.putUserPlace({ id: 'Label_1', name: 'Doorman' })
-    world.deliver(mail(), 'ann@example.com', { places: ['inbox', 'Label_1'], marks: ['STARRED'] })
+  test('a mailbox lists sender, recipient, subject, folders, marks and read state', async () => {
+    ann.putUserFolder({ id: 'Label_1', name: 'Doorman' })
+    world.deliver(toRaw(), 'ann@example.com', { folders: ['inbox', 'Label_1'], marks: ['STARRED'] })
     const { html } = await open({ mailbox: 'ann@example.com' })
     for (const text of [
       'Quick question',
@@ -133,15 +136,15 @@ describe('looking', () => {
       '2026-11-16 09:00:00 UTC',
     ])
       expect(html).toContain(text)
-    const labelled = await open({ mailbox: 'ann@example.com', place: 'Label_1' })
-    expect(labelled.html).toContain('Quick question')
-    const archive = await open({ mailbox: 'ann@example.com', place: 'archive' })
-    expect(archive.html).toContain('Nothing lies here.')
+    const inLabel = await open({ mailbox: 'ann@example.com', folder: 'Label_1' })
+    expect(inLabel.html).toContain('Quick question')
+    const archive = await open({ mailbox: 'ann@example.com', folder: 'archive' })
+    expect(archive.html).toContain('No emails here.')
   })
 
-  test('a long folder comes in pages', async () => {
+  test('a long folder is paged', async () => {
     for (let number = 1; number <= 60; number++)
-      world.deliver(mail({ subject: `Number ${number}.` }), 'ann@example.com')
+      world.deliver(toRaw({ subject: `Number ${number}.` }), 'ann@example.com')
     const first = await open({ mailbox: 'ann@example.com' })
     expect(first.html).toContain('Number 60.')
     expect(first.html).not.toContain('Number 10.')
@@ -151,9 +154,9 @@ describe('looking', () => {
     expect((await open({ mailbox: 'ann@example.com', page: '-7.5' })).html).toContain('Number 60.')
   })
 
-  test('one mail shows its headers and its text', async () => {
-    const { id } = world.deliver(mail(), 'ann@example.com', { authentication: 'fail' })
-    const { html } = await open({ mailbox: 'ann@example.com', mail: id })
+  test('a message is shown with its headers and text', async () => {
+    const { id } = world.deliver(toRaw(), 'ann@example.com', { authentication: 'fail' })
+    const { html } = await open({ mailbox: 'ann@example.com', message: id })
     for (const text of [
       'Do you have ten minutes?',
       'Message-ID',
@@ -163,36 +166,36 @@ describe('looking', () => {
       expect(html).toContain(text)
   })
 
-  test('what was sent is on record, newest first', async () => {
-    const answer = { from: 'ann@example.com', to: 'jo@vendor.test' }
-    world.send(ann, mail({ ...answer, subject: 'First answer' }))
-    world.send(ann, mail({ ...answer, subject: 'Second answer' }))
+  test('sent messages are listed, newest first', async () => {
+    const reply = { from: 'ann@example.com', to: 'jo@vendor.test' }
+    world.send(ann, toRaw({ ...reply, subject: 'First reply' }))
+    world.send(ann, toRaw({ ...reply, subject: 'Second reply' }))
     const { html } = await open()
     expect(html).toContain('ann@example.com to jo@vendor.test')
-    expect(html.indexOf('Second answer')).toBeLessThan(html.indexOf('First answer'))
-    expect((await open({ sent: '0' })).html).toContain('First answer')
+    expect(html.indexOf('Second reply')).toBeLessThan(html.indexOf('First reply'))
+    expect((await open({ sent: '0' })).html).toContain('First reply')
   })
 
-  test('a mail that was answered leads to the answer', async () => {
-    const { id } = world.deliver(mail(), 'ann@example.com')
-    expect((await open({ mailbox: 'ann@example.com', mail: id })).html).not.toContain('Answer as')
-    world.send(ann, answerOf(mail()))
-    const { html } = await open({ mailbox: 'ann@example.com', mail: id })
+  test('a message with a reply links to it', async () => {
+    const { id } = world.deliver(toRaw(), 'ann@example.com')
+    expect((await open({ mailbox: 'ann@example.com', message: id })).html).not.toContain('Reply as')
+    world.send(ann, replyTo(toRaw()))
+    const { html } = await open({ mailbox: 'ann@example.com', message: id })
     expect(html).toContain('/dev/world/?sent=0')
-    expect(html).toContain('Answer as the sender: we’ve met before')
+    expect(html).toContain('Reply as the sender: we’ve met before')
     expect((await open({ sent: '0' })).html).toContain('As jo@vendor.test')
   })
 
   test.each([
     { mailbox: 'nobody@example.com' },
-    { mailbox: 'ann@example.com', mail: 'gone' },
+    { mailbox: 'ann@example.com', message: 'gone' },
     { sent: '9' },
     { sent: 'constructor' },
-  ])('what is not there says so: %j', async (query) => {
+  ])('an unknown mailbox, message or sent message gets 404: %j', async (query) => {
     expect(await open(query)).toMatchObject({ status: 404 })
   })
 
-  test('nothing on the page may run or load', async () => {
+  test('the page allows no scripts or inline styles', async () => {
     const { response, html } = await open({ mailbox: 'ann@example.com' })
     expect(response.headers.get('content-security-policy')).toMatch(
       /^default-src 'none'; style-src 'self'/,
@@ -201,8 +204,8 @@ describe('looking', () => {
   })
 })
 
-describe('adding mail', () => {
-  test('a mail from anybody lies in the inbox, whatever it is written in', async () => {
+describe('adding messages', () => {
+  test('a written message arrives in the inbox, with non-ASCII characters intact', async () => {
     const { status, location } = await post({
       do: 'write',
       mailbox: 'ann@example.com',
@@ -213,49 +216,52 @@ describe('adding mail', () => {
     })
     const [written] = ann.list('inbox')
     expect(status).toBe(303)
-    expect(location).toBe(`/dev/world/?mailbox=ann%40example.com&mail=${written?.id}`)
+    expect(location).toBe(`/dev/world/?mailbox=ann%40example.com&message=${written?.id}`)
     expect(written?.headers.findText('subject')).toBe('Grüße 🚢')
     expect(written?.headers.findText('from')).toBe('Sandra Küng <sandra@vendor.test>')
     expect(written?.headers.find('authentication-results')).toContain('dmarc=none')
   })
 
-  test('whoever was answered can answer, in the thread and as the one they are', async () => {
-    world.send(ann, answerOf(mail()))
+  test('the visitor can reply as the sender, in the thread', async () => {
+    world.send(ann, replyTo(toRaw()))
     const { status, location } = await post({
-      do: 'answer',
+      do: 'reply',
       mailbox: 'ann@example.com',
       sent: '0',
       text: 'We’ve met before.',
     })
-    const [answer] = ann.list('inbox')
+    const [reply] = ann.list('inbox')
     expect(status).toBe(303)
-    expect(location).toBe(`/dev/world/?mailbox=ann%40example.com&mail=${answer?.id}`)
+    expect(location).toBe(`/dev/world/?mailbox=ann%40example.com&message=${reply?.id}`)
     const [sent] = world.record.sends
-    expect(answer?.headers.find('in-reply-to')).toBe(
+    expect(reply?.headers.find('in-reply-to')).toBe(
       readHeaders(sent?.raw ?? Buffer.alloc(0)).find('message-id'),
     )
-    expect(answer?.headers.find('from')).toBe('jo@vendor.test')
-    expect(answer?.headers.find('authentication-results')).toContain('dmarc=pass')
-    expect(Buffer.from(answer?.raw ?? []).toString()).toContain('We’ve met before.')
+    expect(reply?.headers.find('from')).toBe('jo@vendor.test')
+    expect(reply?.headers.find('authentication-results')).toContain('dmarc=pass')
+    expect(Buffer.from(reply?.raw ?? []).toString()).toContain('We’ve met before.')
   })
 
   test.each([
     { mailbox: 'ann@example.com', sent: '1' },
     { mailbox: 'ann@example.com', sent: 'constructor' },
     { mailbox: 'bo@example.org', sent: '0' },
-  ])('nobody answers what was not sent: %j', async (fields) => {
-    world.send(ann, answerOf(mail()))
-    expect(await post({ do: 'answer', text: 'Hello', ...fields })).toMatchObject({ status: 404 })
+  ])('a reply to a message that was not sent gets 404: %j', async (fields) => {
+    world.send(ann, replyTo(toRaw()))
+    expect(await post({ do: 'reply', text: 'Hello', ...fields })).toMatchObject({ status: 404 })
   })
 
-  test.each(['', 'Jo', 'Jo <jo>', '<@>', 'jo@', 'jo@ven<dor'])('%j is no sender', async (from) => {
-    expect(await post({ do: 'write', mailbox: 'ann@example.com', from })).toMatchObject({
-      status: 400,
-    })
-    expect(ann.size).toBe(0)
-  })
+  test.each(['', 'Jo', 'Jo <jo>', '<@>', 'jo@', 'jo@ven<dor'])(
+    '%j is rejected as a sender',
+    async (from) => {
+      expect(await post({ do: 'write', mailbox: 'ann@example.com', from })).toMatchObject({
+        status: 400,
+      })
+      expect(ann.size).toBe(0)
+    },
+  )
 
-  test('a line break in a field makes no header (F65)', async () => {
+  test('a line break in a field cannot add a header', async () => {
     await post({
       do: 'write',
       mailbox: 'ann@example.com',
@@ -268,55 +274,61 @@ describe('adding mail', () => {
     expect(written?.headers.find('subject')).toBe('Hi X-Evil: yes')
   })
 
-  test('a dropped file arrives byte by byte under the trace of the provider', async () => {
+  test('an added file keeps its bytes below the provider’s headers', async () => {
     const bytes = Buffer.concat([
       Buffer.from('Subject: odd\r\n\r\n'),
       Buffer.from([0, 0xff, 0xc3, 0x28, 13]),
     ])
     const eml = new File([bytes], 'odd.eml')
-    expect(await post({ do: 'drop', mailbox: 'ann@example.com', eml })).toMatchObject({
+    expect(await post({ do: 'add-file', mailbox: 'ann@example.com', eml })).toMatchObject({
       status: 303,
     })
-    const [dropped] = ann.list('inbox')
-    expect(Buffer.from(dropped?.raw ?? []).subarray(-bytes.length)).toEqual(bytes)
-    expect(dropped?.headers.find('received')).toContain('by mx.google.com')
+    const [added] = ann.list('inbox')
+    expect(Buffer.from(added?.raw ?? []).subarray(-bytes.length)).toEqual(bytes)
+    expect(added?.headers.find('received')).toContain('by mx.google.com')
   })
 
-  test('a mail can be pasted', async () => {
+  test('a message source can be pasted', async () => {
     const source = '\n\nFrom: Jo <jo@vendor.test>\nSubject: Pasted\n\nHello'
-    await post({ do: 'drop', mailbox: 'ann@example.com', source, eml: new File([], '') })
+    await post({ do: 'add-file', mailbox: 'ann@example.com', source, eml: new File([], '') })
     const [pasted] = ann.list('inbox')
     expect(pasted?.headers.find('subject')).toBe('Pasted')
-    expect(await post({ do: 'drop', mailbox: 'ann@example.com', source: ' \n' })).toMatchObject({
-      status: 400,
-    })
+    expect(await post({ do: 'add-file', mailbox: 'ann@example.com', source: ' \n' })).toMatchObject(
+      {
+        status: 400,
+      },
+    )
   })
 
-  test('5 MB are taken, and not a byte more', async () => {
+  test('a message can have 5 MB, but no more', async () => {
     const eml = (size: number) => new File([Buffer.alloc(size, 'a')], 'large.eml')
     const mailbox = 'ann@example.com'
-    const most = 5 * 1024 * 1024
-    expect(await post({ do: 'drop', mailbox, eml: eml(most) })).toMatchObject({ status: 303 })
-    expect(await post({ do: 'drop', mailbox, eml: eml(most + 1) })).toMatchObject({ status: 413 })
-    expect(await post({ do: 'drop', mailbox, eml: eml(2 * most) })).toMatchObject({ status: 413 })
-    const endless = { do: 'write', mailbox, from: 'jo@vendor.test', text: 'a'.repeat(6 * most) }
-    expect(await post(endless)).toMatchObject({ status: 413 })
+    const max = 5 * 1024 * 1024
+    expect(await post({ do: 'add-file', mailbox, eml: eml(max) })).toMatchObject({ status: 303 })
+    expect(await post({ do: 'add-file', mailbox, eml: eml(max + 1) })).toMatchObject({
+      status: 413,
+    })
+    expect(await post({ do: 'add-file', mailbox, eml: eml(2 * max) })).toMatchObject({
+      status: 413,
+    })
+    const tooLong = { do: 'write', mailbox, from: 'jo@vendor.test', text: 'a'.repeat(6 * max) }
+    expect(await post(tooLong)).toMatchObject({ status: 413 })
     expect(ann.size).toBe(1)
   })
 
-  test('the next mail arrives when told to, where one is on its way', async () => {
-    expect((await open({ mailbox: 'ann@example.com' })).html).toContain('Let the next mail arrive')
-    expect(await post({ do: 'arrive', mailbox: 'ann@example.com' })).toMatchObject({
+  test('the next message can be delivered, if the mailbox has one', async () => {
+    expect((await open({ mailbox: 'ann@example.com' })).html).toContain('Deliver the next email')
+    expect(await post({ do: 'deliver-next', mailbox: 'ann@example.com' })).toMatchObject({
       status: 303,
       location: '/dev/world/?mailbox=ann%40example.com',
     })
     expect([...ann.list('inbox')].map(({ headers }) => headers.find('subject'))).toEqual([
       'On its way',
     ])
-    expect((await open({ mailbox: 'bo@example.org' })).html).not.toContain(
-      'Let the next mail arrive',
-    )
-    expect(await post({ do: 'arrive', mailbox: 'bo@example.org' })).toMatchObject({ status: 404 })
+    expect((await open({ mailbox: 'bo@example.org' })).html).not.toContain('Deliver the next email')
+    expect(await post({ do: 'deliver-next', mailbox: 'bo@example.org' })).toMatchObject({
+      status: 404,
+    })
   })
 
   test.each([
@@ -326,26 +338,30 @@ describe('adding mail', () => {
     { headers: { origin: 'null' }, status: 403 },
     { headers: { origin: 'http://localhost:3000' }, status: 303 },
     { headers: {}, status: 303 },
-  ])('a form posted with $headers is answered $status', async ({ headers, status }) => {
-    expect(await post({ do: 'arrive', mailbox: 'ann@example.com' }, headers)).toMatchObject({
+  ])('a form posted with $headers gets $status', async ({ headers, status }) => {
+    expect(await post({ do: 'deliver-next', mailbox: 'ann@example.com' }, headers)).toMatchObject({
       status,
     })
     expect(ann.size).toBe(status === 303 ? 1 : 0)
   })
 
   test.each([
-    ['no form', new Request(url, { method: 'POST', body: 'do=arrive', headers: ourPage }), 400],
-    ['no body', new Request(url, { method: 'POST', headers: ourPage }), 400],
+    [
+      'a body that is not a form',
+      new Request(url, { method: 'POST', body: 'do=deliver-next', headers: sameOrigin }),
+      400,
+    ],
+    ['no body', new Request(url, { method: 'POST', headers: sameOrigin }), 400],
     ['another method', new Request(url, { method: 'DELETE' }), 405],
-  ])('%s is refused', async (_, request, status) => {
+  ])('%s is rejected', async (_, request, status) => {
     expect((await page(request)).status).toBe(status)
   })
 
   test.each([
-    [{ do: 'arrive', mailbox: 'nobody@example.com' }, 404],
-    [{ do: 'arrive' }, 404],
+    [{ do: 'deliver-next', mailbox: 'nobody@example.com' }, 404],
+    [{ do: 'deliver-next' }, 404],
     [{ do: 'explode', mailbox: 'ann@example.com' }, 400],
-  ])('%j is refused', async (fields, status) => {
+  ])('%j is rejected', async (fields, status) => {
     expect(await post(fields)).toMatchObject({ status })
   })
 })

@@ -1,85 +1,93 @@
-import { escape, page } from '../page.ts'
+import { escapeHtml, page } from '../page.ts'
 import type { Arrivals } from '../scenes/arrivals.ts'
-import type { MailStore } from '../world/mail-store.ts'
+import type { MailStore } from '../world/mailbox/mail-store.ts'
 import type { Handler, World } from '../world/world.ts'
-import { addMail } from './add-mail.ts'
-import { linkToMail, linkToMailbox, root } from './links.ts'
-import { showMail, showMailbox } from './mailbox-view.ts'
+import { addMessage } from './add-message.ts'
+import { linkToMailbox, linkToMessage, root } from './links.ts'
+import { showMailbox, showMessage } from './mailbox-view.ts'
 import { showOverview } from './overview.ts'
 import { readForm, readText, Refusal } from './read-form.ts'
-import { showSend } from './sends.ts'
+import { showSentMessage } from './sent-messages.ts'
 
-/** Hostile mail is shown here: whatever the server's own policy is, nothing on this page may run or load. */
+/**
+ * These pages show hostile messages, so nothing on them may run or load, whatever the server's own
+ * policy is.
+ */
 const policy =
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-/** `/dev/world/`: look into every mailbox of the world, and put mail into it. */
+/** `/dev/world/`: shows every mailbox of the world, with forms to add messages. */
 export function createWorldPage(world: World, arrivals: Arrivals): Handler {
   return async (request) => {
-    const response = await answer(request, world, arrivals)
+    const response = await respond(request, world, arrivals)
     response.headers.set('content-security-policy', policy)
     response.headers.set('x-content-type-options', 'nosniff')
     return response
   }
 }
 
-async function answer(request: Request, world: World, arrivals: Arrivals): Promise<Response> {
+async function respond(request: Request, world: World, arrivals: Arrivals): Promise<Response> {
   try {
-    if (request.method === 'POST') return await change(request, world, arrivals)
+    if (request.method === 'POST') return await handleForm(request, world, arrivals)
     if (request.method !== 'GET' && request.method !== 'HEAD')
-      throw new Refusal('This page is read, or sent a form.', 405)
+      throw new Refusal('This page supports only GET and POST.', 405)
     return show(new URL(request.url).searchParams, world, arrivals)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const back = `<p><a href="${root}">← World</a></p>`
-    return page('World', `${back}<h1 role="alert">${escape(error.message)}</h1>`, error.status)
+    const back = `<p><a href="${root}">← All mailboxes</a></p>`
+    return page(
+      'Simulated mailboxes',
+      `${back}<h1 role="alert">${escapeHtml(error.message)}</h1>`,
+      error.status,
+    )
   }
 }
 
 function show(query: URLSearchParams, world: World, arrivals: Arrivals): Response {
   const sent = query.get('sent')
   const address = query.get('mailbox')
-  const id = query.get('mail')
-  if (sent !== null) return showOneSend(world, sent)
-  if (address === null) return page('World', showOverview(world))
+  const id = query.get('message')
+  if (sent !== null) return showOneSent(world, sent)
+  if (address === null) return page('Simulated mailboxes', showOverview(world))
   const store = loadMailbox(world, address)
-  if (id !== null) return showOneMail(world, store, id)
+  if (id !== null) return showOneMessage(world, store, id)
   return page(
     store.owner.name,
     showMailbox({
       store,
-      place: query.get('place') ?? 'inbox',
+      folder: query.get('folder') ?? 'inbox',
       page: Math.max(1, Math.trunc(Number(query.get('page'))) || 1),
-      isExpecting: arrivals.has(store),
+      hasUpcoming: arrivals.has(store),
     }),
   )
 }
 
-function showOneSend({ record }: World, index: string): Response {
-  const sending = /^\d+$/.test(index) ? record.sends[Number(index)] : undefined
-  if (!sending) throw new Refusal('Nothing of this kind was sent.', 404)
-  return page('Sent', showSend(sending, Number(index)))
+function showOneSent({ record }: World, index: string): Response {
+  const sent = /^\d+$/.test(index) ? record.sends[Number(index)] : undefined
+  if (!sent) throw new Refusal('There is no such sent email.', 404)
+  return page('Sent', showSentMessage(sent, Number(index)))
 }
 
-function showOneMail(world: World, store: MailStore, id: string): Response {
-  const mail = store.find(id)
-  if (!mail) throw new Refusal('This mail is no longer here.', 404)
-  return page('Mail', showMail(world, store, mail))
+function showOneMessage(world: World, store: MailStore, id: string): Response {
+  const message = store.find(id)
+  if (!message) throw new Refusal('This email is no longer here.', 404)
+  return page('Email', showMessage(world, store, message))
 }
 
-/** Afterwards the browser is sent to what came of it, so that loading again repeats nothing. */
-async function change(request: Request, world: World, arrivals: Arrivals): Promise<Response> {
+/** Redirects after the change, so that a reload does not repeat it. */
+async function handleForm(request: Request, world: World, arrivals: Arrivals): Promise<Response> {
   const form = await readForm(request)
   const store = loadMailbox(world, readText(form, 'mailbox'))
-  const { id } = await addMail(form, { world, arrivals, store })
-  // Who lets mail arrive lets more arrive; who added one wants to see it.
-  const goesOn = readText(form, 'do') === 'arrive'
-  const location = goesOn ? linkToMailbox(store.address) : linkToMail(store.address, id)
+  const { id } = await addMessage(form, { world, arrivals, store })
+  // After "Deliver the next email" the visitor may want another one; otherwise show the new
+  // message.
+  const staysInMailbox = readText(form, 'do') === 'deliver-next'
+  const location = staysInMailbox ? linkToMailbox(store.address) : linkToMessage(store.address, id)
   return new Response(null, { status: 303, headers: { location } })
 }
 
 function loadMailbox(world: World, address: string): MailStore {
   const store = world.findMailbox(address)
-  if (!store) throw new Refusal('Nobody here has this address.', 404)
+  if (!store) throw new Refusal('There is no mailbox with this address.', 404)
   return store
 }

@@ -1,11 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { VirtualClock } from './clock.ts'
+import { dayMs } from './time.ts'
 
 const start = new Date('2026-11-15T12:00:00Z')
 
 afterEach(() => vi.useRealTimers())
 
-test('what falls due runs in order, each at its own moment', async () => {
+test('due tasks run in order, each at its own time', async () => {
   const clock = new VirtualClock(start)
   const seen: string[] = []
   const note = (name: string) => () => void seen.push(`${name} ${clock.now().toISOString()}`)
@@ -17,29 +18,29 @@ test('what falls due runs in order, each at its own moment', async () => {
   expect(clock.now()).toEqual(new Date('2026-11-15T12:00:05Z'))
 })
 
-test('work that makes work is done on the same way, until cancelled', async () => {
+test('a repeating task runs once per period until it is cancelled', async () => {
   const clock = new VirtualClock(start)
   let runs = 0
-  const daily = clock.every(24 * 3_600_000, () => void runs++)
-  await clock.advance(7 * 24 * 3_600_000)
+  const daily = clock.every(dayMs, () => void runs++)
+  await clock.advance(7 * dayMs)
   expect(runs).toBe(7)
   daily.cancel()
-  await clock.advance(7 * 24 * 3_600_000)
+  await clock.advance(7 * dayMs)
   expect(runs).toBe(7)
 })
 
-test('a sleeper wakes with the clock, or when it gives up', async () => {
+test('a sleep ends with the clock, or when its signal aborts', async () => {
   const clock = new VirtualClock(start)
-  const asleep = clock.sleep(1000)
-  const patience = new AbortController()
-  const endless = clock.sleep(Number.POSITIVE_INFINITY, patience.signal)
+  const timed = clock.sleep(1000)
+  const abort = new AbortController()
+  const endless = clock.sleep(Number.POSITIVE_INFINITY, abort.signal)
   await clock.advance(1000)
-  await asleep
-  patience.abort(new Error('enough'))
-  await expect(endless).rejects.toThrow('enough')
+  await timed
+  abort.abort(new Error('timeout'))
+  await expect(endless).rejects.toThrow('timeout')
 })
 
-test('a task that fails is told to whoever moved the clock, and to nobody after', async () => {
+test('a failing task rejects the advance that ran it, and no later one', async () => {
   const clock = new VirtualClock(start)
   clock.after(1, () => {
     throw new Error('broken')
@@ -48,7 +49,7 @@ test('a task that fails is told to whoever moved the clock, and to nobody after'
   await clock.advance(1)
 })
 
-test('for the demo it follows real time, until told to stop', async () => {
+test('the clock follows real time until it is stopped', async () => {
   vi.useFakeTimers()
   const clock = new VirtualClock(start)
   let runs = 0

@@ -3,8 +3,8 @@ export type Scheduled = { cancel(): void }
 type Task = { readonly dueMs: number; readonly run: () => void | Promise<void> }
 
 /**
- * The one clock of a simulated world: every expiry, delay and notification goes
- * by it. It stands still until somebody moves it, or lets it follow real time.
+ * The only clock of a simulated world: expiries, delays and notifications use it.
+ * It moves only when a caller advances it or lets it follow real time.
  */
 export class VirtualClock {
   #nowMs: number
@@ -20,8 +20,8 @@ export class VirtualClock {
   }
 
   /**
-   * Runs what falls due on the way, in order of time, each with the clock set to
-   * its moment. It waits for each, so what runs must not itself wait for the clock.
+   * Runs the tasks that fall due, in order of time, each with the clock set to its
+   * due time. Each task is awaited, so a task that waits for the clock would deadlock.
    */
   advance(ms: number): Promise<void> {
     const moved = this.#moving.then(() => this.#moveTo(this.#nowMs + ms))
@@ -29,7 +29,7 @@ export class VirtualClock {
     return moved
   }
 
-  /** What is already due runs with the next `advance`, not at once. */
+  /** A task that is already due runs with the next `advance`, not immediately. */
   at(when: Date, run: () => void | Promise<void>): Scheduled {
     return this.#schedule({ dueMs: when.getTime(), run })
   }
@@ -48,23 +48,23 @@ export class VirtualClock {
     return { cancel: () => next.cancel() }
   }
 
-  /** Ends early, with the signal's reason, when the caller gives up. */
+  /** Rejects with the signal's reason when the signal aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      const giveUp = () => {
+      const abort = () => {
         waiting.cancel()
         reject(signal?.reason as Error)
       }
       const waiting = this.after(ms, () => {
-        signal?.removeEventListener('abort', giveUp)
+        signal?.removeEventListener('abort', abort)
         resolve()
       })
-      if (signal?.aborted === true) giveUp()
-      else signal?.addEventListener('abort', giveUp, { once: true })
+      if (signal?.aborted === true) abort()
+      else signal?.addEventListener('abort', abort, { once: true })
     })
   }
 
-  /** For the demo. Gives the function that stops it again. */
+  /** For the demo. Returns a function that stops it. */
   followRealTime(tickMs = 250): () => void {
     let seenMs = Date.now()
     const timer = setInterval(() => {

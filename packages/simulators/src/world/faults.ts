@@ -1,29 +1,29 @@
 import type { VirtualClock } from './clock.ts'
 
-/** What goes wrong. `applied-…`: the call has its effect, and the caller does not learn of it. */
+/** What goes wrong. `applied-…`: the call takes effect, but the caller is not told. */
 export type FaultEffect =
-  /** This answer instead of the true one; the call has no effect. */
+  /** This response instead of the real one; the call has no effect. */
   | { readonly status: number; readonly body?: string | object; readonly headers?: HeadersInit }
-  /** The true answer, late by the virtual clock. */
+  /** The real response, delayed by the virtual clock. */
   | { readonly delayMs: number }
-  /** The true answer, drop by drop. */
+  /** The real response, sent slowly. */
   | { readonly bytesPerSecond: number }
-  /** 429 in the provider's own words. */
+  /** 429 with the provider's own body. */
   | 'rate-limit'
-  /** 500 in the provider's own words; the call has no effect. */
+  /** 500 with the provider's own body; the call has no effect. */
   | 'server-error'
   | 'applied-then-500'
-  /** The connection breaks before the call is read. */
+  /** The connection breaks before the request is read. */
   | 'cut'
-  /** The connection breaks where the answer should begin. */
+  /** The connection breaks before the response starts. */
   | 'applied-then-cut'
-  /** Half of the true answer, then the connection breaks. */
+  /** Half of the real response, then the connection breaks. */
   | 'cut-midway'
-  /** Half of the true answer, as if it were all. */
+  /** Half of the real response, ended as if it were complete. */
   | 'truncated'
-  /** 200 and a page of a proxy where JSON should be. */
+  /** 200 with a proxy's HTML page instead of JSON. */
   | 'garbage'
-  /** No answer ever. */
+  /** No response, ever. */
   | 'silence'
 
 export type Service = 'google' | 'microsoft' | 'language-model'
@@ -31,22 +31,22 @@ export type Service = 'google' | 'microsoft' | 'language-model'
 export type Fault = {
   readonly provider: Service
   readonly match?: (request: Request) => boolean
-  /** Matching calls that pass before the first fault. */
+  /** How many matching calls succeed before the first fault. */
   readonly skip?: number
-  /** How many calls it hits; once, unless told. */
+  /** How many calls fail. Default: 1. */
   readonly times?: number
-  readonly make: FaultEffect
+  readonly effect: FaultEffect
 }
 
-/** How a provider words its own refusals. */
-export type FaultWords = {
+/** The provider's own error responses. */
+export type FaultResponses = {
   readonly rateLimit: () => Response
   readonly serverError: () => Response
 }
 
 type Handler = (request: Request) => Promise<Response>
 
-/** What is to go wrong, in the order it was asked for. */
+/** Planned faults. The first one that matches a call is used. */
 export class FaultPlan {
   readonly #clock: VirtualClock
   #pending: { fault: Fault; skip: number; times: number }[] = []
@@ -63,15 +63,15 @@ export class FaultPlan {
     this.#pending = []
   }
 
-  /** Answers with `handle`, or as the plan has it for this call. */
-  async answer(
+  /** Responds with `handle`, or with the fault planned for this request. */
+  async handle(
     provider: Service,
     request: Request,
     handle: Handler,
-    words: FaultWords,
+    responses: FaultResponses,
   ): Promise<Response> {
     const effect = this.#take(provider, request)
-    return effect === null ? handle(request) : this.#apply(effect, request, handle, words)
+    return effect === null ? handle(request) : this.#apply(effect, request, handle, responses)
   }
 
   #take(provider: Service, request: Request): FaultEffect | null {
@@ -84,7 +84,7 @@ export class FaultPlan {
       }
       entry.times--
       if (entry.times <= 0) this.#pending = this.#pending.filter((other) => other !== entry)
-      return fault.make
+      return fault.effect
     }
     return null
   }
@@ -93,16 +93,16 @@ export class FaultPlan {
     effect: FaultEffect,
     request: Request,
     handle: Handler,
-    words: FaultWords,
+    responses: FaultResponses,
   ): Promise<Response> {
     switch (effect) {
       case 'rate-limit':
-        return words.rateLimit()
+        return responses.rateLimit()
       case 'server-error':
-        return words.serverError()
+        return responses.serverError()
       case 'applied-then-500':
         await handle(request)
-        return words.serverError()
+        return responses.serverError()
       case 'cut':
         throw connectionCut()
       case 'applied-then-cut':
@@ -120,39 +120,39 @@ export class FaultPlan {
         await this.#clock.sleep(Number.POSITIVE_INFINITY, request.signal)
         throw connectionCut()
       default:
-        return this.#applySetting(effect, request, handle)
+        return this.#applyOptions(effect, request, handle)
     }
   }
 
-  async #applySetting(
+  async #applyOptions(
     effect: Exclude<FaultEffect, string>,
     request: Request,
     handle: Handler,
   ): Promise<Response> {
-    if ('status' in effect) return toAnswer(effect)
+    if ('status' in effect) return toResponse(effect)
     if ('delayMs' in effect) {
       await this.#clock.sleep(effect.delayMs, request.signal)
       return handle(request)
     }
     const pauseMs = 1000 / effect.bytesPerSecond
-    return replaceBody(await handle(request), (bytes) => this.#drip(bytes, pauseMs))
+    return replaceBody(await handle(request), (bytes) => this.#sendSlowly(bytes, pauseMs))
   }
 
-  #drip(bytes: Uint8Array<ArrayBuffer>, pauseMs: number): ReadableStream {
-    const givenUp = new AbortController()
+  #sendSlowly(bytes: Uint8Array<ArrayBuffer>, pauseMs: number): ReadableStream {
+    const cancelled = new AbortController()
     let sent = 0
     return new ReadableStream({
       pull: async (controller) => {
         if (sent === bytes.length) return controller.close()
-        await this.#clock.sleep(pauseMs, givenUp.signal)
+        await this.#clock.sleep(pauseMs, cancelled.signal)
         controller.enqueue(bytes.subarray(sent, ++sent))
       },
-      cancel: () => givenUp.abort(),
+      cancel: () => cancelled.abort(),
     })
   }
 }
 
-function toAnswer({ status, body, headers }: Extract<FaultEffect, { status: number }>): Response {
+function toResponse({ status, body, headers }: Extract<FaultEffect, { status: number }>): Response {
   return typeof body === 'object'
     ? Response.json(body, { status, ...(headers && { headers }) })
     : new Response(body ?? null, { status, ...(headers && { headers }) })
@@ -179,7 +179,10 @@ function thenCut(bytes: Uint8Array<ArrayBuffer>): ReadableStream {
   })
 }
 
-/** What `fetch` throws when the other side hangs up; a server that mounts the handler drops the socket. */
+/**
+ * The error that `fetch` throws when the server closes the connection. A server that mounts the
+ * handler drops the socket on it.
+ */
 function connectionCut(): TypeError {
   const cause = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
   return new TypeError('fetch failed', { cause })

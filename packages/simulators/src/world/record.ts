@@ -1,93 +1,99 @@
 import type { Service } from './faults.ts'
-import type { MailStore } from './mail-store.ts'
+import type { MailStore } from './mailbox/mail-store.ts'
 
-/** A mail that left a simulated mailbox, whether or not anybody here received it. */
-export type Sending = {
+/** A message sent from a simulated mailbox, to simulated mailboxes or to any other address. */
+export type SentMessage = {
   readonly mailbox: string
   readonly at: Date
   readonly recipients: readonly string[]
   readonly raw: Uint8Array
 }
 
-export type Drafting = {
+export type DraftEvent = {
   readonly mailbox: string
   readonly at: Date
   readonly what: 'created' | 'changed' | 'sent' | 'deleted'
   readonly draftId: string
 }
 
-/** A person let the app in, and the app has its tokens. */
+/** A person granted the app access, and the app has its tokens. */
 export type GrantStart = {
   readonly provider: Service
   readonly mailbox: string
   readonly at: Date
-  /** Of the mailbox, when access was granted. */
+  /** `accessEndCount` of the mailbox when access was granted. */
   readonly accessEndCount: number
 }
 
-/** The app gave back what it was granted. */
+/** The app revoked its own grant. */
 export type GrantEnd = { readonly provider: Service; readonly mailbox: string; readonly at: Date }
 
-/** The app no longer wants to be told of changes. */
+/** The app ended its watch or subscription. */
 export type WatchEnd = { readonly provider: Service; readonly mailbox: string; readonly at: Date }
 
-export type SeenRequest = {
+export type RecordedRequest = {
   readonly provider: Service
   readonly at: Date
   readonly method: string
   /** Path and query. */
   readonly url: string
-  /** `null` where no answer came. */
+  /** `null`: no response was sent. */
   readonly status: number | null
 }
 
-/** A notification that left for the product. */
-export type Notification = {
+/** A push notification sent to the product. */
+export type RecordedNotification = {
   readonly provider: Service
   readonly at: Date
   readonly url: string
   readonly body: string
-  /** `null` where nobody answered. */
+  /** `null`: no response came. */
   readonly status: number | null
 }
 
-const kept = 20_000
+const maxKept = 20_000
 
-/** What really happened, for tests to judge by. Requests and notifications are kept up to a number, all else for good. */
+/**
+ * What happened in the world, for tests to check. Only requests and notifications are limited in
+ * number.
+ */
 export class WorldRecord {
-  readonly sends: Sending[] = []
-  readonly drafts: Drafting[] = []
+  readonly sends: SentMessage[] = []
+  readonly drafts: DraftEvent[] = []
   readonly grants: GrantStart[] = []
   readonly grantEnds: GrantEnd[] = []
   readonly watchEnds: WatchEnd[] = []
-  readonly requests: SeenRequest[] = []
-  readonly notifications: Notification[] = []
+  readonly requests: RecordedRequest[] = []
+  readonly notifications: RecordedNotification[] = []
   readonly #units = new Map<string, number>()
 
-  /** The app was let in, has not given that back, and the owner has not taken it away. */
+  /**
+   * Whether the app has access: granted, and since then revoked neither by the app nor by the
+   * owner.
+   */
   isGranted(store: MailStore): boolean {
-    const isOfStore = ({ mailbox }: GrantStart | GrantEnd) => mailbox === store.address
-    const grant = this.grants.findLast(isOfStore)
-    const end = this.grantEnds.findLast(isOfStore)
+    const isForStore = ({ mailbox }: GrantStart | GrantEnd) => mailbox === store.address
+    const grant = this.grants.findLast(isForStore)
+    const end = this.grantEnds.findLast(isForStore)
     if (!grant || (end && end.at >= grant.at)) return false
-    return store.accessEndSince(grant.accessEndCount) === null
+    return store.findAccessEndSince(grant.accessEndCount) === null
   }
 
-  addRequest(request: SeenRequest): void {
+  addRequest(request: RecordedRequest): void {
     this.requests.push(request)
-    if (this.requests.length > kept) this.requests.splice(0, kept / 2)
+    if (this.requests.length > maxKept) this.requests.splice(0, maxKept / 2)
   }
 
-  addNotification(notification: Notification): void {
+  addNotification(notification: RecordedNotification): void {
     this.notifications.push(notification)
-    if (this.notifications.length > kept) this.notifications.splice(0, kept / 2)
+    if (this.notifications.length > maxKept) this.notifications.splice(0, maxKept / 2)
   }
 
   spendUnits(mailbox: string, units: number): void {
     this.#units.set(mailbox, this.unitsSpent(mailbox) + units)
   }
 
-  /** Gmail's quota units, over all time. */
+  /** Gmail's quota units since the start. */
   unitsSpent(mailbox: string): number {
     return this.#units.get(mailbox) ?? 0
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { VirtualClock } from './clock.ts'
-import { compose } from './compose.ts'
+import { compose } from './message/compose.ts'
 import { createWorld, type World } from './world.ts'
 
 const makeWorld = (fetch?: typeof globalThis.fetch): World =>
@@ -16,11 +16,11 @@ const pitch = (overrides: Partial<Parameters<typeof compose>[0]> = {}) =>
     subject: 'Quick question',
     text: 'Hello',
     date: new Date('2026-11-15T11:59:00Z'),
-    messageId: '<1@vendor.test>',
+    rfcMessageId: '<1@vendor.test>',
     ...overrides,
   })
 
-test('mail from outside is stamped by the provider that takes it (F49)', () => {
+test('an incoming message gets the headers of the receiving provider, above forged ones', () => {
   const world = makeWorld()
   world.addMailbox({ provider: 'google', address: 'ann@example.com', name: 'Ann' })
   world.addMailbox({ provider: 'microsoft', address: 'bo@example.org', name: 'Bo' })
@@ -38,7 +38,7 @@ test('mail from outside is stamped by the provider that takes it (F49)', () => {
   )
 })
 
-test('what one mailbox sends reaches the other, fresh and without its Bcc', async () => {
+test('a message sent from one mailbox arrives in the other, without its Bcc', async () => {
   const world = makeWorld()
   const ann = world.addMailbox({ provider: 'google', address: 'ann@example.com', name: 'Ann' })
   const bo = world.addMailbox({ provider: 'microsoft', address: 'bo@example.org', name: 'Bo' })
@@ -58,12 +58,12 @@ test('what one mailbox sends reaches the other, fresh and without its Bcc', asyn
   ])
 })
 
-test('an outsider answers what they are sent', async () => {
+test('an external address replies to what it receives', async () => {
   const world = makeWorld()
   const ann = world.addMailbox({ provider: 'google', address: 'ann@example.com', name: 'Ann' })
-  world.addOutsider({
+  world.addExternalAddress({
     address: 'Jo@vendor.test',
-    answer: ({ headers }) => [pitch({ subject: `Re: ${headers.find('subject')}` })],
+    reply: ({ headers }) => [pitch({ subject: `Re: ${headers.find('subject')}` })],
   })
   world.send(ann, pitch({ from: 'ann@example.com', to: 'jo@vendor.test' }))
   await world.clock.advance(2000)
@@ -72,14 +72,14 @@ test('an outsider answers what they are sent', async () => {
   ])
 })
 
-test('a mailbox begins with the mail it is given: received mail stamped, own mail as it is', () => {
+test('initial messages get the provider’s headers, except sent ones', () => {
   const ann = makeWorld().addMailbox({
     provider: 'google',
     address: 'ann@example.com',
     name: 'Ann',
-    mails: [
+    messages: [
       { raw: pitch(), isRead: true, receivedAt: new Date('2026-11-01T00:00:00Z') },
-      { raw: pitch({ from: 'ann@example.com' }), places: ['sent'] },
+      { raw: pitch({ from: 'ann@example.com' }), folders: ['sent'] },
     ],
   })
   const [received] = ann.list('inbox')
@@ -88,7 +88,7 @@ test('a mailbox begins with the mail it is given: received mail stamped, own mai
   expect([...ann.list('sent')][0]?.raw).toEqual(pitch({ from: 'ann@example.com' }))
 })
 
-test('an address belongs to one mailbox, aliases included', () => {
+test('an address or alias belongs to only one mailbox', () => {
   const world = makeWorld()
   const ann = world.addMailbox({
     provider: 'google',
@@ -100,10 +100,10 @@ test('an address belongs to one mailbox, aliases included', () => {
   expect(() =>
     world.addMailbox({ provider: 'microsoft', address: 'team@example.com', name: 'Team' }),
   ).toThrow('taken')
-  expect(() => world.deliver(pitch(), 'nobody@example.com')).toThrow('Nobody here')
+  expect(() => world.deliver(pitch(), 'nobody@example.com')).toThrow('No mailbox has')
 })
 
-test('who writes to themselves gets a copy from Exchange and none from Gmail', async () => {
+test('a message to oneself is delivered as a copy by Exchange, but not by Gmail', async () => {
   const world = makeWorld()
   for (const [provider, address, copies] of [
     ['google', 'ann@example.com', 0],
@@ -116,11 +116,11 @@ test('who writes to themselves gets a copy from Exchange and none from Gmail', a
   }
 })
 
-test('requests are recorded, answered or not', async () => {
+test('requests are recorded, with or without a response', async () => {
   const world = makeWorld()
-  const words = { rateLimit: () => new Response(), serverError: () => new Response() }
-  const serve = world.serve('google', async () => new Response('fine'), words)
-  world.faults.push({ provider: 'google', skip: 1, make: 'cut' })
+  const responses = { rateLimit: () => new Response(), serverError: () => new Response() }
+  const serve = world.serve('google', async () => new Response('fine'), responses)
+  world.faults.push({ provider: 'google', skip: 1, effect: 'cut' })
   await serve(new Request('http://provider.test/mail?q=1'))
   await expect(serve(new Request('http://provider.test/mail'))).rejects.toThrow('fetch failed')
   expect(world.record.requests.map(({ url, status }) => [url, status])).toEqual([
@@ -129,16 +129,16 @@ test('requests are recorded, answered or not', async () => {
   ])
 })
 
-const note = (name: string) => ({
+const notification = (body: string) => ({
   provider: 'google' as const,
-  make: () => new Request('http://product.test/hook', { method: 'POST', body: name }),
+  makeRequest: () => new Request('http://product.test/hook', { method: 'POST', body }),
   retryForMs: 3_600_000,
 })
 
-test('notifications leave with the clock and are tried again until answered (R1)', async () => {
+test('notifications are sent when the clock advances, and retried until they succeed', async () => {
   const statuses = [503, 500, 204]
   const world = makeWorld(async () => new Response(null, { status: statuses.shift() ?? 204 }))
-  world.courier.send(note('one'))
+  world.pushDelivery.send(notification('one'))
   expect(world.record.notifications).toEqual([])
   await world.clock.advance(0)
   await world.clock.advance(3_600_000)
@@ -152,23 +152,23 @@ test('notifications leave with the clock and are tried again until answered (R1)
 })
 
 test.each([
-  { conduct: { drop: true }, arrived: '' },
-  { conduct: { copies: 2 }, arrived: 'aabb' },
-  { conduct: { reorder: true }, arrived: 'ba' },
-  { conduct: {}, arrived: 'ab' },
-])('a courier told $conduct brings "$arrived" (F13, F14, F15)', async ({ conduct, arrived }) => {
+  { faults: { drop: true }, arrived: '' },
+  { faults: { copies: 2 }, arrived: 'aabb' },
+  { faults: { reorder: true }, arrived: 'ba' },
+  { faults: {}, arrived: 'ab' },
+])('with the faults $faults, "ab" arrives as "$arrived"', async ({ faults, arrived }) => {
   const world = makeWorld(async () => new Response())
-  world.courier.behave(conduct)
-  world.courier.send(note('a'))
-  world.courier.send(note('b'))
+  world.pushDelivery.setFaults(faults)
+  world.pushDelivery.send(notification('a'))
+  world.pushDelivery.send(notification('b'))
   await world.clock.advance(0)
   expect(world.record.notifications.map(({ body }) => body).join('')).toBe(arrived)
 })
 
-test('a late notification comes late', async () => {
+test('a delayed notification arrives after the delay', async () => {
   const world = makeWorld(async () => new Response())
-  world.courier.behave({ delayMs: 60_000 })
-  world.courier.send(note('a'))
+  world.pushDelivery.setFaults({ delayMs: 60_000 })
+  world.pushDelivery.send(notification('a'))
   await world.clock.advance(59_999)
   expect(world.record.notifications).toHaveLength(0)
   await world.clock.advance(1)

@@ -1,66 +1,65 @@
-import { createChance, type Chance } from './chance.ts'
 import type { VirtualClock } from './clock.ts'
-import { Courier } from './courier.ts'
-import { FaultPlan, type FaultWords, type Service } from './faults.ts'
-import {
-  MailStore,
-  toPlainAddress,
-  type NewMail,
-  type Provider,
-  type StoredMail,
-} from './mail-store.ts'
-import { readHeaders, removeHeader, type MailHeaders } from './mime.ts'
-import { Provocations } from './provocations.ts'
+import { FaultPlan, type FaultResponses, type Service } from './faults.ts'
+import { MailStore, toPlainAddress } from './mailbox/mail-store.ts'
+import type { NewMessage, SimulatedProvider, StoredMessage } from './mailbox/stored-message.ts'
+import { readHeaders, removeHeader, type MessageHeaders } from './message/mime.ts'
+import { addReceptionHeaders, type AuthenticationResult } from './message/reception-headers.ts'
+import { PushDelivery } from './push-delivery.ts'
+import { createRandom, type Random } from './random.ts'
 import { WorldRecord } from './record.ts'
-import { stamp, type Authentication } from './stamp.ts'
+import { SenderFaults } from './sender-faults.ts'
 
 export type Handler = (request: Request) => Promise<Response>
 
-export type NewMailbox = {
-  readonly provider: Provider
+type NewMailbox = {
+  readonly provider: SimulatedProvider
   readonly address: string
   readonly name: string
   readonly about?: string
   readonly aliases?: readonly string[]
-  /** Received mail is stamped like mail that arrives; what lies in `sent` or `drafts` is not. */
-  readonly mails?: readonly DeliveredMail[]
-  /** Where the log's ids begin. */
+  /** Received messages get the provider's headers; those in `sent` or `drafts` do not. */
+  readonly messages?: readonly IncomingMessage[]
+  /** Change ids start above this one. */
   readonly firstChangeId?: bigint
 }
 
-export type DeliveredMail = NewMail & { readonly authentication?: Authentication }
+export type IncomingMessage = NewMessage & { readonly authentication?: AuthenticationResult }
 
-/** Somebody outside every simulated mailbox, who may answer what they are sent. */
-export type Outsider = {
+/** An address outside the simulated mailboxes that may reply to the messages it receives. */
+export type ExternalAddress = {
   readonly address: string
-  /** The raw answers, in order; each goes where its `To` says. */
-  readonly answer: (mail: ReceivedMail) => readonly Uint8Array[]
+  /** The raw replies, in order. Each is delivered to its own `To`. */
+  readonly reply: (message: ReceivedMessage) => readonly Uint8Array[]
 }
 
-export type ReceivedMail = {
+export type ReceivedMessage = {
   readonly raw: Uint8Array
-  readonly headers: MailHeaders
+  readonly headers: MessageHeaders
   readonly at: Date
 }
 
+/** The simulated providers, their mailboxes and their clock. */
 export type World = {
   readonly clock: VirtualClock
-  readonly chance: Chance
+  readonly random: Random
   readonly faults: FaultPlan
-  readonly courier: Courier
-  readonly provocations: Provocations
+  readonly pushDelivery: PushDelivery
+  readonly senderFaults: SenderFaults
   readonly record: WorldRecord
   readonly mailboxes: readonly MailStore[]
   addMailbox(mailbox: NewMailbox): MailStore
-  addOutsider(outsider: Outsider): void
+  addExternalAddress(external: ExternalAddress): void
   /** By address, alias or plus-address. */
   findMailbox(address: string): MailStore | null
-  /** Mail from outside arrives now, as if this provider had taken it at its door. */
-  deliver(raw: Uint8Array, to: string, options?: Omit<DeliveredMail, 'raw'>): StoredMail
-  /** Mail leaves a mailbox: it is recorded, and reaches whoever of this world it is for a second later. */
+  /** Delivers a message from outside now, with the headers that the receiving provider adds. */
+  deliver(raw: Uint8Array, to: string, options?: Omit<IncomingMessage, 'raw'>): StoredMessage
+  /**
+   * Records a message sent from a mailbox, and delivers it a second later to recipients in this
+   * world.
+   */
   send(from: MailStore, raw: Uint8Array): void
-  /** A service's handler as the network sees it: each request recorded, and faulty where the plan says so. */
-  serve(service: Service, handle: Handler, words: FaultWords): Handler
+  /** Wraps a service's handler: each request is recorded, and may get a planned fault. */
+  serve(service: Service, handle: Handler, responses: FaultResponses): Handler
 }
 
 const transitMs = 1000
@@ -72,118 +71,125 @@ export type WorldOptions = {
   readonly fetch?: typeof globalThis.fetch
 }
 
-export function createWorld({ clock, seed = 1, fetch = noWayOut }: WorldOptions): World {
-  const chance = createChance(seed)
+export function createWorld({ clock, seed = 1, fetch = refuseFetch }: WorldOptions): World {
+  const random = createRandom(seed)
   const faults = new FaultPlan(clock)
   const record = new WorldRecord()
   const mailboxes: MailStore[] = []
   const byAddress = new Map<string, MailStore>()
   const findMailbox = (address: string) => byAddress.get(toPlainAddress(address)) ?? null
-  const post = createPost({ clock, chance, record, findMailbox })
+  const transport = createTransport({ clock, random, record, findMailbox })
 
   return {
     clock,
-    chance,
+    random,
     faults,
     record,
     mailboxes,
-    provocations: new Provocations(),
-    courier: new Courier(clock, fetch, record),
+    senderFaults: new SenderFaults(),
+    pushDelivery: new PushDelivery(clock, fetch, record),
     findMailbox,
-    ...post,
-    addMailbox({ provider, address, name, aliases = [], mails = [], ...rest }) {
+    ...transport,
+    addMailbox({ provider, address, name, aliases = [], messages = [], ...rest }) {
       const { about = '', firstChangeId = 1_000n } = rest
-      const subject = provider === 'google' ? toGoogleSubject(chance) : chance.uuid()
+      const subject = provider === 'google' ? toGoogleSubject(random) : random.uuid()
       const owner = { provider, address, name, about, aliases, subject }
-      const store = new MailStore(owner, { clock, chance, firstChangeId })
+      const store = new MailStore(owner, { clock, random, firstChangeId })
       for (const own of store.addresses) {
         if (findMailbox(own)) throw new Error(`${own} is taken`)
         byAddress.set(toPlainAddress(own), store)
       }
       mailboxes.push(store)
-      for (const { authentication, ...mail } of mails) {
-        const isOwn = [...(mail.places ?? [])].some(
-          (place) => place === 'sent' || place === 'drafts',
+      for (const { authentication, ...message } of messages) {
+        const isOwn = [...(message.folders ?? [])].some(
+          (folder) => folder === 'sent' || folder === 'drafts',
         )
-        if (isOwn) store.add(mail)
-        else post.deliver(mail.raw, address, { ...mail, ...(authentication && { authentication }) })
+        if (isOwn) store.add(message)
+        else
+          transport.deliver(message.raw, address, {
+            ...message,
+            ...(authentication && { authentication }),
+          })
       }
       return store
     },
-    serve: (service, handle, words) => async (request) => {
+    serve: (service, handle, responses) => async (request) => {
       const { pathname, search } = new URL(request.url)
       const at = clock.now()
-      const seen = { provider: service, at, method: request.method, url: pathname + search }
+      const recorded = { provider: service, at, method: request.method, url: pathname + search }
       try {
-        const response = await faults.answer(service, request, handle, words)
-        record.addRequest({ ...seen, status: response.status })
+        const response = await faults.handle(service, request, handle, responses)
+        record.addRequest({ ...recorded, status: response.status })
         return response
       } catch (error) {
-        record.addRequest({ ...seen, status: null })
+        record.addRequest({ ...recorded, status: null })
         throw error
       }
     },
   }
 }
 
-type PostParts = Pick<World, 'clock' | 'chance' | 'record' | 'findMailbox'>
+type TransportOptions = Pick<World, 'clock' | 'random' | 'record' | 'findMailbox'>
 
-function createPost({
+function createTransport({
   clock,
-  chance,
+  random,
   record,
   findMailbox,
-}: PostParts): Pick<World, 'deliver' | 'send' | 'addOutsider'> {
-  const outsiders = new Map<string, Outsider>()
+}: TransportOptions): Pick<World, 'deliver' | 'send' | 'addExternalAddress'> {
+  const externalAddresses = new Map<string, ExternalAddress>()
 
   const deliver: World['deliver'] = (raw, to, { authentication = 'pass', ...options } = {}) => {
     const store = findMailbox(to)
-    if (!store) throw new Error(`Nobody here has the address ${to}`)
+    if (!store) throw new Error(`No mailbox has the address ${to}`)
     const { provider } = store.owner
     const at = options.receivedAt ?? clock.now()
     const reception = { provider, headers: readHeaders(raw), to, at, authentication }
-    return store.add({ ...options, raw: stamp(raw, reception, chance) })
+    return store.add({ ...options, raw: addReceptionHeaders(raw, reception, random) })
   }
 
-  const hand = (raw: Uint8Array, recipient: string, sender: MailStore | null) => {
+  const receive = (raw: Uint8Array, recipient: string, sender: MailStore | null) => {
     const store = findMailbox(recipient)
-    // Who writes to themselves has one mail in Gmail, sent and in the inbox; Exchange delivers a second.
-    const isKept = store === sender && store?.owner.provider === 'google'
-    if (store !== null && !isKept) deliver(raw, recipient)
-    const mail = { raw, headers: readHeaders(raw), at: clock.now() }
-    for (const answer of outsiders.get(recipient)?.answer(mail) ?? []) carry(answer, null)
+    // A message to oneself exists once in Gmail (sent and in the inbox). Exchange delivers a copy.
+    const isStored = store === sender && store?.owner.provider === 'google'
+    if (store !== null && !isStored) deliver(raw, recipient)
+    const message = { raw, headers: readHeaders(raw), at: clock.now() }
+    for (const reply of externalAddresses.get(recipient)?.reply(message) ?? [])
+      transmit(reply, null)
   }
 
-  const carry = (raw: Uint8Array, sender: MailStore | null) => {
+  const transmit = (raw: Uint8Array, sender: MailStore | null) => {
     const recipients = [...toRecipients(readHeaders(raw))]
-    const sealed = removeHeader(raw, 'bcc')
-    clock.after(transitMs, () => recipients.forEach((recipient) => hand(sealed, recipient, sender)))
+    const withoutBcc = removeHeader(raw, 'bcc')
+    clock.after(transitMs, () =>
+      recipients.forEach((recipient) => receive(withoutBcc, recipient, sender)),
+    )
     return recipients
   }
 
   return {
     deliver,
     send(from, raw) {
-      const recipients = carry(raw, from)
+      const recipients = transmit(raw, from)
       record.sends.push({ mailbox: from.address, at: clock.now(), recipients, raw })
     },
-    addOutsider(outsider) {
-      outsiders.set(outsider.address.toLowerCase(), outsider)
+    addExternalAddress(external) {
+      externalAddresses.set(external.address.toLowerCase(), external)
     },
   }
 }
 
-export function toRecipients(headers: MailHeaders): ReadonlySet<string> {
+export function toRecipients(headers: MessageHeaders): ReadonlySet<string> {
   const named = ['to', 'cc', 'bcc'].flatMap((name) => headers.addresses(name))
   return new Set(named.map(({ address }) => address))
 }
 
-/** 21 digits, as Google's are. */
-function toGoogleSubject(chance: Chance): string {
-  return `1${Array.from({ length: 20 }, () => chance.below(10)).join('')}`
+/** Google's subjects have 21 digits. */
+function toGoogleSubject(random: Random): string {
+  return `1${Array.from({ length: 20 }, () => random.below(10)).join('')}`
 }
 
-const noWayOut: typeof globalThis.fetch = async (input) => {
+const refuseFetch: typeof globalThis.fetch = async (input) => {
   const url = input instanceof Request ? input.url : String(input)
-  throw new Error(`This world has no way out to ${url}`)
+  throw new Error(`This world was created without fetch: cannot reach ${url}`)
 }

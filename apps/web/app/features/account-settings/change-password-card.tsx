@@ -1,15 +1,15 @@
 import { changePassword } from '@doorman/contract/auth'
-import { passwordMinLength } from '@doorman/domain/password-policy'
+import { passwordMinLength } from '@doorman/domain/accounts/password-policy'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState, type SubmitEvent } from 'react'
-import { call, toUserMessage } from '../../lib/api.ts'
-import { useCurrentUser } from '../../lib/current-user.ts'
+import { call, toUserMessage } from '../../lib/api/call.ts'
+import { useCurrentUser } from '../../lib/session/current-user.ts'
 import { text } from '../../lib/text.ts'
-import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
+import { Button } from '../../ui/basics/button.tsx'
+import { Card } from '../../ui/basics/card.tsx'
+import { PasswordField } from '../../ui/forms/password-field.tsx'
 import { toast } from '../../lib/toast.ts'
-import { UsernameHint } from '../../ui/username-hint.tsx'
+import { UsernameHint } from '../../ui/forms/username-hint.tsx'
 
 const empty = { current: '', next: '', confirmation: '' }
 
@@ -58,7 +58,7 @@ export function ChangePasswordCard() {
   return (
     <Card
       title="Password"
-      description="Changing it signs out every other device."
+      description="Changing your password signs out your other devices."
       footer={
         <Button type="submit" form={formId} isPending={update.isPending} disabled={!isFilled}>
           Update Password

@@ -1,20 +1,21 @@
 import { deleteAccount } from '@doorman/contract/auth'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
-import { call, toUserMessage } from '../../lib/api.ts'
-import { useCurrentUser } from '../../lib/current-user.ts'
-import { leave } from '../../lib/leave.ts'
+import { call, toUserMessage } from '../../lib/api/call.ts'
+import { useCurrentUser } from '../../lib/session/current-user.ts'
+import { leave } from '../../lib/session/leave.ts'
 import { paths } from '../../lib/paths.ts'
-import { forgetEverywhere } from '../../lib/query-client.ts'
+import { clearUserDataInAllTabs } from '../../lib/api/query-client.ts'
 import { text } from '../../lib/text.ts'
-import { AlertDialog, AlertDialogCancel } from '../../ui/alert-dialog.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
+import { AlertDialog, AlertDialogCancel } from '../../ui/overlays/alert-dialog.tsx'
+import { Button } from '../../ui/basics/button.tsx'
+import { Card } from '../../ui/basics/card.tsx'
+import { PasswordField } from '../../ui/forms/password-field.tsx'
 import { toast } from '../../lib/toast.ts'
-import { UsernameHint } from '../../ui/username-hint.tsx'
+import { UsernameHint } from '../../ui/forms/username-hint.tsx'
 
-const farewellMs = 1_000
+/** Leaves time to read the toast. */
+const redirectDelayMs = 1_000
 
 export function DeleteAccountCard() {
   const { email } = useCurrentUser()
@@ -24,8 +25,8 @@ export function DeleteAccountCard() {
     mutationFn: () => call(deleteAccount, { password }),
     onSuccess: () => {
       toast.done(text.accountDeleted.title, text.accountDeleted.description)
-      setTimeout(() => void leave(paths.home), farewellMs)
-      forgetEverywhere()
+      setTimeout(() => void leave(paths.home), redirectDelayMs)
+      clearUserDataInAllTabs()
     },
     onError: (error) =>
       toast.failed(text.somethingWrong.title, toUserMessage(error) ?? text.accountDeletionFailed),
@@ -46,11 +47,11 @@ export function DeleteAccountCard() {
     <Card
       tone="danger"
       title="Delete account"
-      description="Disconnects every mailbox and deletes your data. Mail that was set aside stays in your own mailbox."
+      description="Disconnects every mailbox and deletes your data. Filtered emails stay in your own mailbox."
       footer={
         <AlertDialog
           title="Delete your account?"
-          description="This cannot be undone. Enter your password to go on."
+          description="This can’t be undone. Enter your password to continue."
           isOpen={isOpen}
           onOpenChange={onOpenChange}
           trigger={<Button variant="danger">Delete My Account</Button>}

@@ -1,9 +1,9 @@
 import { Check } from 'lucide-react'
-import { useCurrentUser } from '../../lib/current-user.ts'
-import { useResendLink } from '../../lib/use-resend-link.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
+import { useCurrentUser } from '../../lib/session/current-user.ts'
+import { useResendLink } from '../../lib/session/use-resend-link.ts'
+import { Badge } from '../../ui/basics/badge.tsx'
+import { Button } from '../../ui/basics/button.tsx'
+import { Card } from '../../ui/basics/card.tsx'
 
 export function EmailCard() {
   const { email, isVerified } = useCurrentUser()
@@ -12,19 +12,19 @@ export function EmailCard() {
   return (
     <Card
       title="Email"
-      description="You sign in with this address, and our own mail goes to it."
+      description="You sign in with this address, and we email you here."
       footer={
         !isVerified && (
           <>
             <p className="me-auto text-sm text-muted-fg">
-              Open the link we sent you to confirm it.
+              Open the link we sent you to confirm this address.
             </p>
             <Button
               variant="secondary"
               isPending={resend.isPending}
               onClick={() => resend.mutate()}
             >
-              Send the link again
+              Resend link
             </Button>
           </>
         )

@@ -1,15 +1,15 @@
 import type { ActivityEntry } from '@doorman/contract/activity'
 import { ExternalLink } from 'lucide-react'
-import type { Account } from '../../lib/accounts.ts'
+import type { Account } from '../../lib/mailboxes/connected-accounts.ts'
 import { formatBriefly, formatMoment } from '../../lib/format.ts'
-import { toSender, toSubject } from '../../lib/sender.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { ProviderIcon } from '../../ui/provider-icon.tsx'
+import { toSender, toSubject } from '../../lib/lists/sender.ts'
+import { Badge } from '../../ui/basics/badge.tsx'
+import { ProviderIcon } from '../../ui/icons/provider-icons.tsx'
 import { toGmailUrl } from './gmail-link.ts'
 
 const outcomes = {
   keep: { tone: 'plain', title: 'Kept' },
-  observe: { tone: 'plain', title: 'Only watched' },
+  observe: { tone: 'plain', title: 'Would move' },
   filter: { tone: 'cold', title: 'Filtered' },
 } as const
 
@@ -23,7 +23,7 @@ export function ActivityRow({
   entry: ActivityEntry
   account: Account | undefined
   asOf: Date
-  /** A simulated message is in no real mailbox. */
+  /** Messages of the demo are simulated, so Gmail can't open them. */
   isDemo: boolean
 }) {
   const { tone, title } = outcomes[entry.outcome]
@@ -42,21 +42,21 @@ export function ActivityRow({
       <div className="col-span-2 min-w-0 @3xl:col-span-1">
         <p className="text-pretty">{entry.reasoning}</p>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-muted-fg @3xl:flex-nowrap">
-          <What entry={entry} />
+          <SenderAndSubject entry={entry} />
           {entry.receivedAt && (
             <span className="shrink-0 tabular-nums">
               Received {formatBriefly(entry.receivedAt, asOf)}
             </span>
           )}
-          {entry.answeredAt && <span className="shrink-0">Answered in your name</span>}
-          {entry.action && <span className="shrink-0">{tellLastWord(entry)}</span>}
+          {entry.repliedAt && <span className="shrink-0">Smart response sent</span>}
+          {entry.action && <span className="shrink-0">{describeAction(entry)}</span>}
           <span className="flex min-w-0 items-center gap-1.5 [&_svg]:size-3.5">
             <ProviderIcon provider={entry.provider} />
             {account && <span className="truncate">{account.email}</span>}
           </span>
           {account && entry.provider === 'gmail' && !isDemo && (
             <a
-              href={toGmailUrl(account.email, entry.messageId)}
+              href={toGmailUrl(account.email, entry.providerMessageId)}
               target="_blank"
               rel="noreferrer"
               className="inline-flex shrink-0 items-center gap-1 rounded-control text-fg underline decoration-input underline-offset-4 hover:decoration-primary"
@@ -70,12 +70,12 @@ export function ActivityRow({
   )
 }
 
-function tellLastWord({ action, restoredBy }: ActivityEntry): string {
-  if (action === 'spam') return 'Reported by you'
-  return restoredBy === 'sender' ? 'Let in: you have met' : 'Restored by you'
+function describeAction({ action, restoredBy }: ActivityEntry): string {
+  if (action === 'spam') return 'You marked it as spam'
+  return restoredBy === 'sender' ? 'Restored: you’ve met before' : 'You restored it'
 }
 
-function What({ entry: { from, subject } }: { entry: ActivityEntry }) {
+function SenderAndSubject({ entry: { from, subject } }: { entry: ActivityEntry }) {
   if (from === null && subject === null)
     return <span className="shrink-0">Sender and subject not stored</span>
   return (

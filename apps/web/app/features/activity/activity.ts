@@ -1,10 +1,10 @@
 import { activityPerPage, listActivity } from '@doorman/contract/activity'
 import type { DecisionId, MailboxId } from '@doorman/domain/ids'
 import { infiniteQueryOptions, useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { call } from '../../lib/api.ts'
-import { toListPollMs } from '../../lib/list-polling.ts'
-import { toMore } from '../../lib/pages.ts'
-import { queryClient } from '../../lib/query-client.ts'
+import { call } from '../../lib/api/call.ts'
+import { toListPollMs } from '../../lib/lists/list-polling.ts'
+import { toMore } from '../../lib/lists/load-more.ts'
+import { queryClient } from '../../lib/api/query-client.ts'
 
 const noPage: DecisionId | undefined = undefined
 
@@ -22,7 +22,7 @@ export async function loadActivity(accountId: MailboxId | null): Promise<void> {
   await queryClient.ensureInfiniteQueryData(activity(accountId))
 }
 
-/** What was decided about the mail of one account or all, as far as it has been loaded. */
+/** The decisions about one account's messages, or all accounts', as far as they are loaded. */
 export function useActivity(accountId: MailboxId | null, isScanning: boolean) {
   const list = useSuspenseInfiniteQuery({
     ...activity(accountId),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toGmailUrl } from './gmail-link.ts'
 
-test('a message is opened in the mailbox it is in, whatever its id holds', () => {
+test('the link opens the message in its own mailbox, and escapes the address and the id', () => {
   expect(toGmailUrl('sam+work@example.com', '18c2f')).toBe(
     'https://mail.google.com/mail/u/?authuser=sam%2Bwork%40example.com#all/18c2f',
   )

@@ -1,7 +1,7 @@
 /**
- * Where Gmail shows a message. Outlook has no such address: it takes only ids that change
- * whenever a mail is moved, and ours are of the kind that does not.
+ * Link that opens a message in Gmail. There is none for Outlook: its links take ids that change
+ * when a message is moved, and we store immutable ids.
  */
-export function toGmailUrl(address: string, messageId: string): string {
-  return `https://mail.google.com/mail/u/?authuser=${encodeURIComponent(address)}#all/${encodeURIComponent(messageId)}`
+export function toGmailUrl(address: string, providerMessageId: string): string {
+  return `https://mail.google.com/mail/u/?authuser=${encodeURIComponent(address)}#all/${encodeURIComponent(providerMessageId)}`
 }

@@ -1,18 +1,17 @@
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
-import { leave } from '../../lib/leave.ts'
+import { leave } from '../../lib/session/leave.ts'
 import { paths } from '../../lib/paths.ts'
 
 /**
- * 243: marketing tools live as long as the document they came with. So who leaves this
- * page, the only one of the app that may have them, is given another document.
+ * Billing is the only page of the app that may contain marketing scripts, and scripts live as
+ * long as their document. Leaving the page therefore loads a new document.
  */
 export function useUntrackedPages(isTracked: boolean): void {
   const { state, location } = useBlocker(
     ({ nextLocation }) => isTracked && nextLocation.pathname !== paths.billing,
   )
 
-  // The document is the browser's.
   useEffect(() => {
     if (state === 'blocked') void leave(location.pathname + location.search + location.hash)
   }, [state, location])

@@ -4,7 +4,7 @@ import { AuthorCard } from './author-card.tsx'
 
 const ann = { name: 'Ann', bio: 'Writes.', image: null, linkedinUrl: null, instagramUrl: null }
 
-test('105: an author has a picture, a name, a few words and two links', () => {
+test('the card shows the author’s picture, name, bio and two links', () => {
   const html = renderToString(
     <AuthorCard
       author={{
@@ -19,7 +19,7 @@ test('105: an author has a picture, a name, a few words and two links', () => {
     expect(html).toContain(part)
 })
 
-test('105: a link that is missing is left out', () => {
+test('a missing link is left out', () => {
   const html = renderToString(
     <AuthorCard author={{ ...ann, instagramUrl: 'https://www.instagram.com/ann' }} />,
   )

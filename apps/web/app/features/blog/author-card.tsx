@@ -1,7 +1,7 @@
 import type { BlogAuthor } from '@doorman/contract/blog'
 import { toInitial } from '../../lib/format.ts'
-import { Avatar } from '../../ui/avatar.tsx'
-import { InstagramIcon, LinkedInIcon } from '../../ui/social-icons.tsx'
+import { Avatar } from '../../ui/basics/avatar.tsx'
+import { InstagramIcon, LinkedInIcon } from '../../ui/icons/social-icons.tsx'
 
 export function AuthorCard({ author }: { author: BlogAuthor }) {
   const links = [

@@ -1,10 +1,10 @@
 import type { BlogPost } from '@doorman/contract/blog'
 import { blogName, productName } from '@doorman/domain/brand'
-import { toPicturePath } from '@doorman/domain/picture'
-import { describePage } from '../../lib/page-meta.ts'
+import { toPicturePath } from '@doorman/domain/site/picture'
+import { describePage } from '../../lib/pages/page-meta.ts'
 import { paths } from '../../lib/paths.ts'
 
-/** 37, 112: the head of a page of the blog, which can be followed by feed. */
+/** The metadata of a blog page, with a link to the feed. */
 export function blogMeta(page: Parameters<typeof describePage>[0]) {
   return [
     ...describePage(page),
@@ -18,7 +18,7 @@ export function blogMeta(page: Parameters<typeof describePage>[0]) {
   ]
 }
 
-/** The same of an article, with what it is as structured data. */
+/** The metadata of an article, with structured data. */
 export function articleMeta(post: BlogPost, origin: string) {
   const path = paths.blogPost(post.slug)
   const social = post.featuredImageId && toPicturePath(post.featuredImageId, 'social.png')

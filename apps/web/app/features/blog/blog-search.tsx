@@ -2,24 +2,24 @@ import { Search } from 'lucide-react'
 import { useEffect, useRef, type ChangeEvent } from 'react'
 import { Form, useSubmit } from 'react-router'
 import { paths } from '../../lib/paths.ts'
-import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
+import { Button } from '../../ui/basics/button.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/forms/input.tsx'
 
-const pauseMs = 250
+const debounceMs = 250
 
-/** A form that works by itself; where scripts run, it also searches while one types. */
+/** A form that works without scripts. With scripts it also searches while the visitor types. */
 export function BlogSearch({ text }: { text: string }) {
   const submit = useSubmit()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  // The timer is the browser's, and would outlive the page.
+  // Synchronises with the browser's timer, which would outlive the page.
   useEffect(() => () => clearTimeout(timer.current), [])
 
   function onChange(event: ChangeEvent<HTMLInputElement>) {
     const { form } = event.currentTarget
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => void submit(form, { replace: true }), pauseMs)
+    timer.current = setTimeout(() => void submit(form, { replace: true }), debounceMs)
   }
 
   return (

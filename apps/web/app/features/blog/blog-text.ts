@@ -1,11 +1,11 @@
-/** What the blog says where there is nothing to read, or not yet. */
+/** The blog's messages for empty, missing and unpublished pages. */
 export const blogText = {
   failed: 'Failed to fetch posts',
   searchFailed: 'Failed to search posts',
   nothingFound: 'No articles found matching your search.',
   nothingPublished: 'No articles published yet.',
   nothingInCategory: 'No articles in this category yet.',
-  preview: 'A preview: this article is not public, and only admins see this page.',
+  preview: 'Preview: this article isn’t public yet. Only admins can see this page.',
   noDate: 'Not published yet',
   categoryMissing: {
     title: 'Category Not Found',

@@ -8,7 +8,7 @@ export function CategoryBadges({
 }: {
   label: string
   categories: readonly CategoryBadge[]
-  /** The slug of the one whose page this is. */
+  /** The slug of the category whose page this is. */
   current?: string
 }) {
   return (

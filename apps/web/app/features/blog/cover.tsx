@@ -1,20 +1,20 @@
 import type { PictureId } from '@doorman/domain/ids'
-import { coverFormats, coverWidths, socialSize, toPicturePath } from '@doorman/domain/picture'
-import { Mark } from '../../ui/mark.tsx'
+import { coverFormats, coverWidths, socialSize, toPicturePath } from '@doorman/domain/site/picture'
+import { Mark } from '../../ui/basics/mark.tsx'
 
-/** An article's picture in the size and format that the browser likes best. */
+/** An article's cover. The browser picks the size and format. */
 export function Cover({
   id,
   alt,
   sizes,
   isFirst = false,
 }: {
-  /** Null while it is being painted. */
+  /** Null until a job has rendered the cover. */
   id: PictureId | null
   alt: string
-  /** How wide it is shown, as `sizes` says it. */
+  /** The `sizes` attribute: how wide the cover is shown. */
   sizes: string
-  /** On the screen at once, so that it is not left for later. */
+  /** In the first viewport, so loaded eagerly. */
   isFirst?: boolean
 }) {
   if (!id)

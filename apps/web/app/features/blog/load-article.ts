@@ -1,9 +1,9 @@
 import { loadPost } from '@doorman/contract/blog'
 import { loadDraftPage } from '@doorman/contract/content'
-import { ApiError, type createCall } from '../../lib/api.ts'
-import { orNull } from '../../lib/page-call.ts'
+import { ApiError, type createCall } from '../../lib/api/call.ts'
+import { orNull } from '../../lib/api/server-call.ts'
 
-/** The article at an address. An admin sees it before it is published; to anybody else it is not there. */
+/** The article with a slug. Only an admin gets an article that is not published yet. */
 export async function loadArticle(
   call: ReturnType<typeof createCall>,
   { slug, mayBeAdmin }: { slug: string; mayBeAdmin: boolean },

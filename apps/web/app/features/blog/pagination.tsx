@@ -1,7 +1,7 @@
 import { paths } from '../../lib/paths.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/basics/button.tsx'
 
-/** 94: Next leads on only where a full page came back. */
+/** Next is enabled only if the current page is full. */
 export function Pagination({ page, isFull }: { page: number; isFull: boolean }) {
   const link = (to: number) => (to === 1 ? paths.blog : `${paths.blog}?page=${to}`)
   return (

@@ -1,6 +1,6 @@
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/basics/button.tsx'
 
-/** In place of a list that did not come. The link is the same page once more. */
+/** Replaces a list that could not be loaded. `path` reloads the same page. */
 export function PostsFailed({ message, path }: { message: string; path: string }) {
   return (
     <div role="alert" className="grid justify-items-center gap-4 py-16">

@@ -1,12 +1,12 @@
 import type { BlogPost } from '@doorman/contract/blog'
 import type { MouseEvent } from 'react'
 import { formatShares } from '../../lib/format.ts'
-import { FacebookIcon, LinkedInIcon, RedditIcon, XIcon } from '../../ui/social-icons.tsx'
+import { FacebookIcon, LinkedInIcon, RedditIcon, XIcon } from '../../ui/icons/social-icons.tsx'
 
-/** 109: links that work by themselves; where scripts run, each opens a small window. */
+/** Links that work without scripts. With scripts each opens a small window. */
 export function SharePanel({ post, url }: { post: BlogPost; url: string }) {
   const [address, title] = [encodeURIComponent(url), encodeURIComponent(post.title)]
-  const places = [
+  const networks = [
     {
       name: 'LinkedIn',
       icon: <LinkedInIcon />,
@@ -36,13 +36,13 @@ export function SharePanel({ post, url }: { post: BlogPost; url: string }) {
     <section className="rounded-card border border-border bg-card p-5 shadow-card">
       <h2 className="font-semibold">Share this article</h2>
       <ul className="mt-3 grid grid-cols-2 gap-2">
-        {places.map(({ name, icon, count, href }) => (
+        {networks.map(({ name, icon, count, href }) => (
           <li key={name}>
             <a
               href={href}
               target="_blank"
               rel="noopener"
-              onClick={openSmall}
+              onClick={openPopup}
               className="flex h-11 items-center gap-2 rounded-control border border-border px-3 text-sm hover:bg-muted"
             >
               {icon} {name}
@@ -58,7 +58,7 @@ export function SharePanel({ post, url }: { post: BlogPost; url: string }) {
   )
 }
 
-function openSmall(event: MouseEvent<HTMLAnchorElement>) {
+function openPopup(event: MouseEvent<HTMLAnchorElement>) {
   event.preventDefault()
   window.open(event.currentTarget.href, '_blank', 'noopener,width=600,height=400')
 }

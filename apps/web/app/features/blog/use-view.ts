@@ -1,16 +1,16 @@
 import { countView } from '@doorman/contract/blog'
 import { useEffect } from 'react'
-import { call } from '../../lib/api.ts'
+import { call } from '../../lib/api/call.ts'
 
-/** Survives React's strict mode, which runs every effect twice. */
+/** Outside the component, because React's strict mode runs every effect twice. */
 const counted = new Set<string>()
 
-/** Tells the server, once, that somebody is reading; `null` is nobody who counts. */
+/** Counts a view of an article, once per document. Does nothing for `null`. */
 export function useView(slug: string | null): void {
   useEffect(() => {
     if (slug === null || counted.has(slug)) return
     counted.add(slug)
-    // oxlint-disable-next-line no-console -- a reader is not told; whoever looks for the cause is
+    // oxlint-disable-next-line no-console -- the reader need not know of a failure, so it is only logged
     call(countView, { slug }).catch((error: unknown) => console.info('View not counted', error))
   }, [slug])
 }

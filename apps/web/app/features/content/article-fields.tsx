@@ -1,17 +1,17 @@
 import type { EditedPost } from '@doorman/contract/content'
-import type { ArticleFaults } from '@doorman/domain/article'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { Select } from '../../ui/select.tsx'
-import type { Choices } from './post-editor.tsx'
+import type { ArticleErrors } from '@doorman/domain/site/article'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/forms/input.tsx'
+import { Select } from '../../ui/forms/select.tsx'
+import type { Choices } from './choices.ts'
 import { toLocalField } from './publication.ts'
 
 const lines = [
-  { name: 'title', label: 'Title', hint: 'Up to 65 characters show in full everywhere' },
+  { name: 'title', label: 'Title', hint: 'Up to 65 characters are shown in full everywhere' },
   {
     name: 'slug',
     label: 'Address',
-    hint: 'Lower-case words joined by hyphens. The old address goes on working.',
+    hint: 'Lower-case words joined by hyphens. Old links keep working.',
   },
   {
     name: 'metaDescription',
@@ -24,10 +24,10 @@ const lines = [
 const coverLine = {
   name: 'featuredImageAlt',
   label: 'What the cover shows',
-  hint: 'For those who cannot see it',
+  hint: 'For people who can’t see it',
 } as const
 
-/** Everything about an article but its text. A new one has no cover yet that could be described. */
+/** All fields of an article except its text. A new article has no cover to describe yet. */
 export function ArticleFields({
   post,
   choices,
@@ -35,7 +35,7 @@ export function ArticleFields({
 }: {
   post: EditedPost | null
   choices: Choices
-  faults: ArticleFaults
+  faults: ArticleErrors
 }) {
   return (
     <div className="grid gap-5 lg:grid-cols-2">
@@ -61,13 +61,13 @@ export function ArticleFields({
             name="publication"
             defaultValue={post?.publishedAt ? 'public' : 'draft'}
             options={[
-              { value: 'draft', label: 'Draft: only admins see it' },
-              { value: 'public', label: 'Public from the given time on' },
+              { value: 'draft', label: 'Draft: only admins can see it' },
+              { value: 'public', label: 'Public from the time below' },
             ]}
           />
         )}
       </Field>
-      <Field label="Public from" hint="Your own time. Empty means now; a time ahead schedules it.">
+      <Field label="Public from" hint="Your local time. Leave empty to publish now.">
         {(control) => (
           <Input
             {...control}

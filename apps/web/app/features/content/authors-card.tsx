@@ -1,23 +1,23 @@
-import { createAuthor, renameAuthor, type NamedAuthor } from '@doorman/contract/content-names'
-import { call } from '../../lib/api.ts'
-import { Button } from '../../ui/button.tsx'
+import { createAuthor, renameAuthor, type AuthorEntry } from '@doorman/contract/content-names'
+import { call } from '../../lib/api/call.ts'
+import { Button } from '../../ui/basics/button.tsx'
 import { contentText } from './content-text.ts'
 import { NameDialog } from './name-dialog.tsx'
 import { NamesCard } from './names-card.tsx'
 
-export function AuthorsCard({ authors }: { authors: readonly NamedAuthor[] }) {
+export function AuthorsCard({ authors }: { authors: readonly AuthorEntry[] }) {
   return (
     <NamesCard
       title="Authors"
-      description="Who writes. Readers see them beside each of their articles."
+      description="Shown next to each of their articles."
       add={
         <NameDialog
           title="New author"
-          description="They can be chosen for articles as soon as they are saved."
+          description="Once saved, you can choose them for articles."
           trigger={<Button variant="secondary">New author</Button>}
           fields={toFields(null)}
           saved={contentText.authorSaved}
-          onSave={(typed) => call(createAuthor, toWords(typed))}
+          onSave={(values) => call(createAuthor, toAuthor(values))}
         />
       }
       items={authors.map((author) => ({
@@ -27,7 +27,7 @@ export function AuthorsCard({ authors }: { authors: readonly NamedAuthor[] }) {
         edit: (
           <NameDialog
             title="Edit author"
-            description="What you change here changes beside all of their articles."
+            description="Changes show up next to all of their articles."
             trigger={
               <Button variant="ghost" size="small" aria-label={`Edit author ${author.name}`}>
                 Edit
@@ -35,7 +35,7 @@ export function AuthorsCard({ authors }: { authors: readonly NamedAuthor[] }) {
             }
             fields={toFields(author)}
             saved={contentText.authorSaved}
-            onSave={(typed) => call(renameAuthor, { ...toWords(typed), id: author.id })}
+            onSave={(values) => call(renameAuthor, { ...toAuthor(values), id: author.id })}
           />
         ),
       }))}
@@ -43,7 +43,7 @@ export function AuthorsCard({ authors }: { authors: readonly NamedAuthor[] }) {
   )
 }
 
-function toFields(author: NamedAuthor | null) {
+function toFields(author: AuthorEntry | null) {
   return [
     { name: 'name', label: 'Name', value: author?.name },
     { name: 'bio', label: 'About them', hint: 'One or two sentences', value: author?.bio },
@@ -57,13 +57,13 @@ function toFields(author: NamedAuthor | null) {
   ] as const
 }
 
-type Typed = Record<ReturnType<typeof toFields>[number]['name'], string>
+type Values = Record<ReturnType<typeof toFields>[number]['name'], string>
 
-const optional = 'May stay empty'
+const optional = 'Optional'
 
-function toWords({ linkedinUrl, instagramUrl, ...words }: Typed) {
+function toAuthor({ linkedinUrl, instagramUrl, ...rest }: Values) {
   return {
-    ...words,
+    ...rest,
     linkedinUrl: linkedinUrl.trim() || null,
     instagramUrl: instagramUrl.trim() || null,
   }

@@ -1,7 +1,7 @@
 import type { BlogCategory } from '@doorman/contract/blog'
 import { createCategory, renameCategory } from '@doorman/contract/content-names'
-import { call } from '../../lib/api.ts'
-import { Button } from '../../ui/button.tsx'
+import { call } from '../../lib/api/call.ts'
+import { Button } from '../../ui/basics/button.tsx'
 import { contentText } from './content-text.ts'
 import { NameDialog } from './name-dialog.tsx'
 import { NamesCard } from './names-card.tsx'
@@ -10,22 +10,22 @@ export function CategoriesCard({ categories }: { categories: readonly BlogCatego
   return (
     <NamesCard
       title="Categories"
-      description="What articles are about. Each has a page of its own."
+      description="What articles are about. Each category has its own page."
       add={
         <NameDialog
           title="New category"
-          description="It can be chosen for articles as soon as it is saved."
+          description="Once saved, you can choose it for articles."
           trigger={<Button variant="secondary">New category</Button>}
           fields={[
             ...toFields(null),
             {
               name: 'slug',
               label: 'Address',
-              hint: 'Lower-case words joined by hyphens. It stays.',
+              hint: 'Lower-case words joined by hyphens. You can’t change it later.',
             },
           ]}
           saved={contentText.categorySaved}
-          onSave={(typed) => call(createCategory, typed)}
+          onSave={(values) => call(createCategory, values)}
         />
       }
       items={categories.map((category) => ({
@@ -43,7 +43,7 @@ export function CategoriesCard({ categories }: { categories: readonly BlogCatego
             }
             fields={toFields(category)}
             saved={contentText.categorySaved}
-            onSave={(typed) => call(renameCategory, { ...typed, id: category.id })}
+            onSave={(values) => call(renameCategory, { ...values, id: category.id })}
           />
         ),
       }))}

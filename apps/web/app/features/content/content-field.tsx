@@ -1,15 +1,15 @@
 import { previewContent } from '@doorman/contract/content'
-import { contentMaxLength } from '@doorman/domain/article'
+import { contentMaxLength } from '@doorman/domain/site/article'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { query } from '../../lib/query.ts'
-import { Field } from '../../ui/field.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
+import { query } from '../../lib/api/query.ts'
+import { Field } from '../../ui/forms/field.tsx'
+import { Textarea } from '../../ui/forms/textarea.tsx'
 import { contentText } from './content-text.ts'
 
-const pauseMs = 300
+const debounceMs = 300
 
-/** The text of an article, and beside it what readers will see: the server renders both alike. */
+/** The text of an article, with a preview that the server renders like the article itself. */
 export function ContentField({
   content,
   error,
@@ -42,29 +42,29 @@ export function ContentField({
 
 function Preview({ content }: { content: string }) {
   const { data, isError } = useQuery({
-    ...query(previewContent, { content: useRested(content) }),
+    ...query(previewContent, { content: useDebounced(content) }),
     placeholderData: (before) => before,
     gcTime: 0,
   })
   if (isError) return <p className="mt-2 text-sm text-danger">{contentText.previewFailed}</p>
   return (
     <div
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be reachable by keyboard
       tabIndex={0}
       className="prose article mt-2 max-h-112 min-h-40 overflow-y-auto rounded-card border border-border p-5 *:first:mt-0"
-      // Sanitised by the server, as on the page itself.
+      // Sanitised by the server, as on the article's page.
       dangerouslySetInnerHTML={{ __html: data?.html ?? '' }}
     />
   )
 }
 
-/** The value as it was when it last came to rest: not every letter is worth a request. */
-function useRested(value: string): string {
-  const [rested, setRested] = useState(value)
-  // The timer is the browser's.
+/** The value, once it has not changed for a while. Saves a request per keystroke. */
+function useDebounced(value: string): string {
+  const [debounced, setDebounced] = useState(value)
+  // Synchronises with the browser's timer.
   useEffect(() => {
-    const timer = setTimeout(() => setRested(value), pauseMs)
+    const timer = setTimeout(() => setDebounced(value), debounceMs)
     return () => clearTimeout(timer)
   }, [value])
-  return rested
+  return debounced
 }

@@ -1,12 +1,15 @@
-/** What the editor of articles says; kept out of the words that every page of the app loads. */
+/** Messages of the article editor. Not in `lib/text.ts`, which every page loads. */
 export const contentText = {
   saved: 'Article saved',
   saveFailed: 'Failed to save the article.',
   textStays: 'Your text is still here. Please try again.',
-  pictureAdded: { title: 'Picture added', description: 'It stands at the end of the text.' },
+  pictureAdded: {
+    title: 'Picture added',
+    description: 'It’s at the end of the text. Save to keep it.',
+  },
   pictureFailed: 'Failed to add the picture.',
-  previewFailed: 'The preview could not be made.',
+  previewFailed: 'Couldn’t load the preview.',
   categorySaved: 'Category saved',
   authorSaved: 'Author saved',
-  nameFailed: 'It could not be saved. Please try again.',
+  nameFailed: 'Couldn’t save. Please try again.',
 } as const

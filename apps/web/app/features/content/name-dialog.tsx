@@ -1,14 +1,14 @@
 import { loadContentChoices } from '@doorman/contract/content'
 import { useState, type ReactNode } from 'react'
-import { toUserMessage } from '../../lib/api.ts'
-import { readFields } from '../../lib/form.ts'
-import { refetch } from '../../lib/query-client.ts'
+import { toUserMessage } from '../../lib/api/call.ts'
+import { refetch } from '../../lib/api/query-client.ts'
 import { toast } from '../../lib/toast.ts'
-import { useSubmit } from '../../lib/use-submit.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
+import { Button } from '../../ui/basics/button.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { readFields } from '../../ui/forms/form-fields.ts'
+import { Input } from '../../ui/forms/input.tsx'
+import { useSubmit } from '../../ui/forms/use-submit.ts'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { contentText } from './content-text.ts'
 
 export type NameField<Name extends string> = {
@@ -18,7 +18,7 @@ export type NameField<Name extends string> = {
   readonly value?: string | null | undefined
 }
 
-/** A small form over the page. What could not be saved stays in it, and the reason is said there: a dialog hides toasts. */
+/** A small form in a dialog. A failure keeps the values and shows its reason inside, since a dialog hides toasts. */
 export function NameDialog<Name extends string>({
   title,
   description,
@@ -32,24 +32,24 @@ export function NameDialog<Name extends string>({
   trigger: ReactNode
   fields: readonly NameField<Name>[]
   saved: string
-  onSave: (typed: Record<Name, string>) => Promise<unknown>
+  onSave: (values: Record<Name, string>) => Promise<unknown>
 }) {
   const [isOpen, setOpen] = useState(false)
-  const [refusal, setRefusal] = useState('')
+  const [problem, setProblem] = useState('')
   const { isPending, onSubmit } = useSubmit(async (form) => {
     try {
       await onSave(readFields(form, ...fields.map(({ name }) => name)))
       await refetch(loadContentChoices)
-      open(false)
+      changeOpen(false)
       toast.done(saved)
     } catch (error) {
-      setRefusal(toUserMessage(error) ?? contentText.nameFailed)
+      setProblem(toUserMessage(error) ?? contentText.nameFailed)
     }
   })
 
-  function open(isToBeOpen: boolean) {
-    setOpen(isToBeOpen)
-    setRefusal('')
+  function changeOpen(nextIsOpen: boolean) {
+    setOpen(nextIsOpen)
+    setProblem('')
   }
 
   return (
@@ -57,7 +57,7 @@ export function NameDialog<Name extends string>({
       title={title}
       description={description}
       isOpen={isOpen}
-      onOpenChange={open}
+      onOpenChange={changeOpen}
       trigger={trigger}
     >
       <form method="post" noValidate onSubmit={onSubmit} className="grid gap-5">
@@ -67,7 +67,7 @@ export function NameDialog<Name extends string>({
           </Field>
         ))}
         <p role="alert" className="text-sm text-danger empty:hidden">
-          {refusal}
+          {problem}
         </p>
         <div className="flex justify-end">
           <Button type="submit" isPending={isPending}>

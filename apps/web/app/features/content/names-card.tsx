@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Card } from '../../ui/card.tsx'
+import { Card } from '../../ui/basics/card.tsx'
 
-/** What articles can be about, or who can have written them, and a way to change each. */
+/** A list of categories or authors, each with a button to edit it. */
 export function NamesCard({
   title,
   description,

@@ -6,17 +6,17 @@ import {
   type UploadedImage,
 } from '@doorman/contract/content'
 import type { PostId } from '@doorman/domain/ids'
-import { readReply, toUserMessage } from '../../lib/api.ts'
-import { readFields } from '../../lib/form.ts'
+import { readReply, toUserMessage } from '../../lib/api/call.ts'
 import { toast } from '../../lib/toast.ts'
-import { useSubmit } from '../../lib/use-submit.ts'
-import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
+import { Button } from '../../ui/basics/button.tsx'
+import { Card } from '../../ui/basics/card.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { readFields } from '../../ui/forms/form-fields.ts'
+import { Input } from '../../ui/forms/input.tsx'
+import { useSubmit } from '../../ui/forms/use-submit.ts'
 import { contentText } from './content-text.ts'
 
-/** Adds a picture to the text. The server demands a description and encodes the file anew. */
+/** Uploads a picture and adds it to the text. The server requires a description and re-encodes the file. */
 export function PictureUpload({
   postId,
   onAdded,
@@ -27,16 +27,16 @@ export function PictureUpload({
   const { isPending, onSubmit } = useSubmit(async (form) => {
     const { alt } = readFields(form, 'alt')
     const file = new FormData(form).get('file')
-    // The server hangs up on what is too large, and its answer may not arrive.
+    // The server closes the connection on a file that is too large, so its reply may not arrive.
     if (file instanceof File && file.size > uploadMaxBytes)
       return toast.failed(contentText.pictureFailed, uploadTooLarge)
     try {
-      const answer = await fetch(uploadImagePath(postId, alt), {
+      const response = await fetch(uploadImagePath(postId, alt), {
         method: 'POST',
         ...(file instanceof File && file.size > 0 && { body: file }),
       })
-      // Safe: the server parses every reply with this very schema on its way out.
-      const { markdown } = (await readReply(answer)) as UploadedImage
+      // Safe: the server validates every reply with this schema before sending it.
+      const { markdown } = (await readReply(response)) as UploadedImage
       onAdded(markdown)
       form.reset()
       toast.done(contentText.pictureAdded.title, contentText.pictureAdded.description)

@@ -4,53 +4,50 @@ import {
   saveContent,
   type Draft,
   type EditedPost,
-  type loadContentChoices,
 } from '@doorman/contract/content'
-import { findArticleFaults, type ArticleFaults } from '@doorman/domain/article'
+import { findArticleErrors, type ArticleErrors } from '@doorman/domain/site/article'
 import type { AuthorId, CategoryId } from '@doorman/domain/ids'
 import { ExternalLink } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type * as z from 'zod/mini'
-import { call, toUserMessage } from '../../lib/api.ts'
-import { focusFirstInvalid, readFields } from '../../lib/form.ts'
+import { call, toUserMessage } from '../../lib/api/call.ts'
+import { refetch } from '../../lib/api/query-client.ts'
 import { paths } from '../../lib/paths.ts'
-import { refetch } from '../../lib/query-client.ts'
 import { toast } from '../../lib/toast.ts'
-import { useSubmit } from '../../lib/use-submit.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/basics/button.tsx'
+import { focusFirstInvalid, readFields } from '../../ui/forms/form-fields.ts'
+import { UnsavedGuard } from '../../ui/forms/unsaved-guard.tsx'
+import { useSubmit } from '../../ui/forms/use-submit.ts'
 import { ArticleFields } from './article-fields.tsx'
+import type { Choices } from './choices.ts'
 import { ContentField } from './content-field.tsx'
+import { contentText } from './content-text.ts'
 import { PictureUpload } from './picture-upload.tsx'
 import { toPublishedAt } from './publication.ts'
-import { contentText } from './content-text.ts'
-import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 
-export type Choices = z.infer<(typeof loadContentChoices)['reply']>
-
-/** Writes one article. What cannot be saved stays in the form. */
+/** The editor of one article. If saving fails, the text stays in the form. */
 export function PostEditor({ post, choices }: { post: EditedPost | null; choices: Choices }) {
   const navigate = useNavigate()
-  const [kept, setKept] = useState({
+  const [lastSaved, setLastSaved] = useState({
     version: post?.version ?? 0,
     slug: post?.slug ?? '',
     publishedAt: post?.publishedAt ?? null,
   })
   const [content, setContent] = useState(post?.content ?? '')
-  const [faults, setFaults] = useState<ArticleFaults>({})
+  const [faults, setFaults] = useState<ArticleErrors>({})
   const isUnsaved = useRef(false)
 
   const { isPending, onSubmit } = useSubmit(async (form) => {
-    const since = kept.publishedAt ? new Date(kept.publishedAt) : new Date()
+    const since = lastSaved.publishedAt ? new Date(lastSaved.publishedAt) : new Date()
     const draft = readDraft(form, content, since)
-    const found = findArticleFaults(draft)
+    const found = findArticleErrors(draft)
     setFaults(found)
     if (Object.keys(found).length > 0) return focusFirstInvalid(form)
     try {
       const saved = post
-        ? await call(saveContent, { ...draft, id: post.id, version: kept.version })
+        ? await call(saveContent, { ...draft, id: post.id, version: lastSaved.version })
         : await call(createContent, draft)
-      setKept(saved)
+      setLastSaved(saved)
       isUnsaved.current = false
       toast.done(contentText.saved)
       await refetch(listContent)
@@ -77,8 +74,8 @@ export function PostEditor({ post, choices }: { post: EditedPost | null; choices
           </Button>
           {post && (
             <Button asChild variant="secondary">
-              <a href={paths.blogPost(kept.slug)} target="_blank" rel="noopener">
-                See its page as last saved <ExternalLink aria-hidden className="size-3" />
+              <a href={paths.blogPost(lastSaved.slug)} target="_blank" rel="noopener">
+                Preview saved version <ExternalLink aria-hidden className="size-3" />
                 <span className="sr-only">, opens in a new tab</span>
               </a>
             </Button>
@@ -99,18 +96,18 @@ export function PostEditor({ post, choices }: { post: EditedPost | null; choices
   )
 }
 
-/** Public without a time means `since`: what is public already stays so from the same time on. */
+/** A public article without an entered time is published at `since`: its old time, or now. */
 function readDraft(form: HTMLFormElement, content: string, since: Date): Draft {
-  const { authorId, publication, publishedAt, ...words } = readFields(
+  const { authorId, publication, publishedAt, ...texts } = readFields(
     form,
     ...(['title', 'slug', 'metaDescription', 'excerpt', 'featuredImageAlt'] as const),
     ...(['authorId', 'publication', 'publishedAt'] as const),
   )
   const chosen = new FormData(form).getAll('categoryIds')
   return {
-    ...words,
+    ...texts,
     content,
-    // Safe: the choices came from the server, which looks at them again.
+    // Safe: the choices came from the server, which validates them again.
     authorId: authorId as AuthorId,
     categoryIds: chosen.map((id) => id as CategoryId),
     publishedAt: toPublishedAt({ isPublic: publication === 'public', entered: publishedAt }, since),

@@ -7,17 +7,17 @@ test.each([
   [null, 'draft'],
   ['2026-11-15T11:59:00Z', 'published'],
   ['2026-11-15T12:01:00Z', 'scheduled'],
-] as const)('an article for %s is %s', (publishedAt, publication) => {
+] as const)('an article with publishedAt %s is %s', (publishedAt, publication) => {
   expect(toPublication({ publishedAt }, now)).toBe(publication)
 })
 
-test('what a field shows of a moment is read back as the same moment', () => {
+test('a time stays the same after conversion to the input’s format and back', () => {
   const time = '2026-11-20T09:30:00.000Z'
   expect(toPublishedAt({ isPublic: true, entered: toLocalField(time) }, now)).toBe(time)
   expect(toLocalField(null)).toBe('')
 })
 
-test('without a time an article appears now, and a draft does not', () => {
+test('a public article without a time is published now, and a draft is not published', () => {
   expect(toPublishedAt({ isPublic: true, entered: '' }, now)).toBe(now.toISOString())
   expect(toPublishedAt({ isPublic: false, entered: '2026-11-20T09:30' }, now)).toBeNull()
 })

@@ -1,12 +1,12 @@
-import type { TimeRange } from '@doorman/domain/dashboard'
+import type { TimeRange } from '@doorman/domain/site/dashboard'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Button } from '../../ui/basics/button.tsx'
+import { Card } from '../../ui/basics/card.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { chartOf, toRefreshMs } from './queries.ts'
 
-/** A chunk of its own, asked for once the numbers are there; they do without it if it does not come. */
+/** A chunk of its own, loaded after the numbers. If it fails to load, the rest of the page still works. */
 const ChartWithTable = lazy(() =>
   import('./chart-with-table.tsx').then(
     (chunk) => ({ default: chunk.ChartWithTable }),
@@ -17,11 +17,14 @@ const ChartWithTable = lazy(() =>
 export function ChartCard({ range, isScanning }: { range: TimeRange; isScanning: boolean }) {
   const chart = useQuery({ ...chartOf(range), refetchInterval: toRefreshMs(isScanning) })
   return (
-    <Card title="Over time" description="What reached your inbox, and what was set aside.">
-      {/* Of its final size, so that nothing moves when the chart arrives. */}
+    <Card
+      title="Over time"
+      description="Emails that stayed in your inbox, and emails that were filtered."
+    >
+      {/* Reserves the chart's final height, so the layout doesn't shift when it loads. */}
       <div className="min-h-79 md:min-h-76">
         {chart.data ? (
-          <Suspense fallback={<Waiting />}>
+          <Suspense fallback={<ChartSkeleton />}>
             <ChartWithTable chart={chart.data} />
           </Suspense>
         ) : chart.isError ? (
@@ -29,7 +32,7 @@ export function ChartCard({ range, isScanning }: { range: TimeRange; isScanning:
             role="alert"
             className="grid min-h-[inherit] place-content-center justify-items-center gap-3"
           >
-            <p className="text-sm text-muted-fg">The chart did not come.</p>
+            <p className="text-sm text-muted-fg">We couldn’t load the chart.</p>
             <Button
               variant="secondary"
               size="small"
@@ -40,16 +43,16 @@ export function ChartCard({ range, isScanning }: { range: TimeRange; isScanning:
             </Button>
           </div>
         ) : (
-          <Waiting />
+          <ChartSkeleton />
         )}
       </div>
     </Card>
   )
 }
 
-function Waiting() {
+function ChartSkeleton() {
   return (
-    <div role="status" className="patient h-76">
+    <div role="status" className="delayed h-76">
       <span className="sr-only">Loading the chart…</span>
       <Skeleton />
     </div>
@@ -59,7 +62,7 @@ function Waiting() {
 function ChartMissing() {
   return (
     <p className="grid min-h-[inherit] place-content-center text-sm text-muted-fg">
-      The chart could not be loaded. Reload the page to try again.
+      We couldn’t load the chart. Reload the page to try again.
     </p>
   )
 }

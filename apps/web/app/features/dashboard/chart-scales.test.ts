@@ -8,7 +8,7 @@ const days = (count: number, processed = 0) =>
     filtered: 0,
   }))
 
-test.each([1, 2, 7, 30, 92])('148: %i bars share the width and stay inside it', (count) => {
+test.each([1, 2, 7, 30, 92])('%i bars share the width and stay inside it', (count) => {
   const points = days(count, 9)
   const { across } = toScales(points, 100)
   const starts = points.map(({ day }) => across(day) ?? NaN)
@@ -22,16 +22,15 @@ test.each([
   [0, [0, 1, 2, 3, 4]],
   [1, [0, 1, 2, 3, 4]],
   [1_000, [0, 200, 400, 600, 800, 1_000]],
-])('with at most %i mails the axis counts %j: whole mails only', (most, ticks) => {
-  expect(toScales(days(7, most), 100).ticks).toEqual(ticks)
+])('with at most %i messages the axis has the whole-number ticks %j', (max, ticks) => {
+  expect(toScales(days(7, max), 100).ticks).toEqual(ticks)
 })
 
 test.each([
   [1, 1],
-
   [7, 7],
   [30, 6],
   [92, 7],
-])('of %i points %i are labelled', (count, labelled) => {
+])('a chart with %i points has %i labels', (count, labelled) => {
   expect(chooseLabels(days(count)).length).toBe(labelled)
 })

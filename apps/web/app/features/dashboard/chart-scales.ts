@@ -3,29 +3,29 @@ import { scaleBand, scaleLinear } from '@visx/scale'
 
 type Points = DashboardChart['points']
 
-const mostLabels = 7
-const fewPoints = 7
+const maxLabels = 7
+/** Fewer bars than this get more padding, or they would be too wide. */
+const manyPoints = 7
 
-/** Where the bars stand: across in percent of the width, which only the browser knows, and upwards in pixels. */
+/** Horizontal positions in percent of the chart's width, vertical ones in pixels. */
 export function toScales(points: Points, height: number) {
   const across = scaleBand({
     domain: points.map(({ day }) => day),
     range: [0, 100],
-    // A handful of bars would else be as wide as doors.
-    padding: points.length < fewPoints ? 0.7 : 0.25,
+    padding: points.length < manyPoints ? 0.7 : 0.25,
   })
-  const most = Math.max(...points.map(({ processed }) => processed))
+  const maxProcessed = Math.max(...points.map(({ processed }) => processed))
   const upwards = scaleLinear({
-    domain: [0, Math.max(most, 4)],
+    domain: [0, Math.max(maxProcessed, 4)],
     range: [height, 0],
     nice: true,
   })
   return { across, upwards, ticks: upwards.ticks(4).filter(Number.isInteger) }
 }
 
-/** The points that have a label under them: few enough to be read, and none at the edge if some go without. */
+/** The points that get a label: at most seven, and not the outermost ones if some are left out. */
 export function chooseLabels(points: Points): Points {
-  const every = Math.ceil(points.length / mostLabels)
+  const every = Math.ceil(points.length / maxLabels)
   const first = Math.floor(every / 2)
   return points.filter((_point, index) => index % every === first)
 }

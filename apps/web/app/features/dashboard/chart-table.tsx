@@ -1,10 +1,10 @@
 import type { DashboardChart } from '@doorman/contract/dashboard'
 import { ChevronRight } from 'lucide-react'
 import { formatCount } from '../../lib/format.ts'
-import { Table } from '../../ui/table.tsx'
+import { Table } from '../../ui/basics/table.tsx'
 import { describePoint, stepTitles } from './chart-words.ts'
 
-/** The same numbers for whoever would rather read them. */
+/** The chart's numbers as a table, also for screen readers. */
 export function ChartTable({ chart }: { chart: DashboardChart }) {
   return (
     <details className="group mt-4 text-sm">
@@ -14,7 +14,7 @@ export function ChartTable({ chart }: { chart: DashboardChart }) {
       </summary>
       <div className="mt-2 max-h-96 overflow-y-auto">
         <Table
-          caption="What was processed and filtered, over time"
+          caption="Emails kept and filtered over time"
           columns={[stepTitles[chart.step], 'Kept', 'Filtered']}
           rows={chart.points.toReversed().map((point) => ({
             id: point.day,

@@ -2,7 +2,7 @@ import type { DashboardChart } from '@doorman/contract/dashboard'
 import { ChartTable } from './chart-table.tsx'
 import { FilteredChart } from './filtered-chart.tsx'
 
-/** Everything that is loaded after the numbers. */
+/** The content of the chunk that is loaded after the numbers. */
 export function ChartWithTable({ chart }: { chart: DashboardChart }) {
   return (
     <>

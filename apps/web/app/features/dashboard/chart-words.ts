@@ -1,5 +1,5 @@
 import type { DashboardChart } from '@doorman/contract/dashboard'
-import type { ChartStep } from '@doorman/domain/dashboard'
+import type { ChartStep } from '@doorman/domain/site/dashboard'
 import {
   formatCount,
   formatDay,
@@ -14,7 +14,7 @@ export const stepTitles: Readonly<Record<ChartStep, string>> = {
   month: 'Month',
 }
 
-/** What a point stands for, in full. */
+/** The period of a point, in full. */
 export function describePoint(step: ChartStep, day: string): string {
   switch (step) {
     case 'day':
@@ -26,13 +26,13 @@ export function describePoint(step: ChartStep, day: string): string {
   }
 }
 
-/** The same in a few letters, for the axis. */
+/** The period of a point, abbreviated for the axis. */
 export function labelPoint(step: ChartStep, day: string): string {
   return step === 'month' ? formatShortMonth(day) : formatShortDay(day)
 }
 
-/** Of one point, as the chart says it and a screen reader reads it. */
-export function tellPoint(
+/** A point's period and numbers, for the caption and for screen readers. */
+export function describeCounts(
   step: ChartStep,
   { day, processed, filtered }: DashboardChart['points'][number],
 ): string {

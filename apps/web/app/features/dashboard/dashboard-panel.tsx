@@ -1,5 +1,5 @@
 import type { DashboardStats } from '@doorman/contract/dashboard'
-import type { TimeRange } from '@doorman/domain/dashboard'
+import type { TimeRange } from '@doorman/domain/site/dashboard'
 import { ChartCard } from './chart-card.tsx'
 import { DomainsCard } from './domains-card.tsx'
 import { hasChart } from './ranges.ts'

@@ -1,8 +1,8 @@
-import { timeRanges } from '@doorman/domain/dashboard'
+import { timeRanges } from '@doorman/domain/site/dashboard'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { Tabs } from '../../ui/tabs.tsx'
+import { Tabs } from '../../ui/navigation/tabs.tsx'
 import { DashboardPanel } from './dashboard-panel.tsx'
 import { PanelSkeleton } from './dashboard-skeleton.tsx'
 import { PlanBanner } from './plan-banner.tsx'
@@ -10,16 +10,16 @@ import { refetchDashboard, statsOf, toRefreshMs } from './queries.ts'
 import { rangeTitles, toRange } from './ranges.ts'
 import { StatsFailed } from './stats-failed.tsx'
 
-/** The numbers of one range at a time. While nothing is connected, `onboarding` stands in for them. */
+/** The numbers of one time range, or `onboarding` while no mailbox is connected. */
 export function DashboardScreen({
   isScanning,
   onboarding,
   children,
 }: {
-  /** Numbers change by the second. */
+  /** A first scan is running, so the numbers change every few seconds. */
   isScanning: boolean
   onboarding: ReactNode
-  /** What there is to say about the accounts. */
+  /** Banners about the connected accounts. */
   children: ReactNode
 }) {
   const [search, setSearch] = useSearchParams()
@@ -27,10 +27,10 @@ export function DashboardScreen({
   const stats = useQuery({
     ...statsOf(range),
     refetchInterval: toRefreshMs(isScanning),
-    // The banner is the same in every range, and stays while another one loads.
+    // Keeps the plan banner, which is the same in every range, while another range loads.
     placeholderData: keepPreviousData,
   })
-  useFreshNumbersAfter(isScanning)
+  useRefetchAfterScan(isScanning)
 
   if (stats.data?.connectedAccounts === 0) return onboarding
   return (
@@ -64,9 +64,8 @@ export function DashboardScreen({
   }
 }
 
-/** The last messages of a scan may have been counted after the last look. */
-function useFreshNumbersAfter(isScanning: boolean): void {
-  // Synchronises with the server: the end of a scan is noticed elsewhere.
+/** The last messages of a scan may have been counted after the last poll, so the numbers are refetched once more. */
+function useRefetchAfterScan(isScanning: boolean): void {
   useEffect(() => {
     if (isScanning) return () => void refetchDashboard()
   }, [isScanning])

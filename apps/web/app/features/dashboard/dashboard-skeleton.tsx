@@ -1,9 +1,9 @@
-import type { TimeRange } from '@doorman/domain/dashboard'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import type { TimeRange } from '@doorman/domain/site/dashboard'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { hasChart } from './ranges.ts'
 import { statGridClass, statHeightClass } from './stat-cards.tsx'
 
-/** Holds the places of the tabs and of what is under them. */
+/** Placeholders for the tabs and the panel below them. */
 export function DashboardSkeleton({ range }: { range: TimeRange }) {
   return (
     <div>
@@ -17,7 +17,7 @@ export function DashboardSkeleton({ range }: { range: TimeRange }) {
 
 export function PanelSkeleton({ range }: { range: TimeRange }) {
   return (
-    <div role="status" className="patient grid gap-6">
+    <div role="status" className="delayed grid gap-6">
       <span className="sr-only">Loading your numbers…</span>
       <div className={statGridClass}>
         {['filtered', 'share', 'time'].map((name) => (

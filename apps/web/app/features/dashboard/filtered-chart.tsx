@@ -2,14 +2,14 @@ import type { DashboardChart } from '@doorman/contract/dashboard'
 import { useState, type PointerEvent } from 'react'
 import { formatCount } from '../../lib/format.ts'
 import { chooseLabels, toScales } from './chart-scales.ts'
-import { labelPoint, stepTitles, tellPoint } from './chart-words.ts'
+import { labelPoint, stepTitles, describeCounts } from './chart-words.ts'
 
 const plotHeight = 184
 const labelHeight = 28
 
 /**
- * Stacked bars: kept mail, and filtered mail on top of it. Over them lies the browser's own slider,
- * unseen, so that a keyboard, a finger and a screen reader can go from bar to bar.
+ * Stacked bars: kept messages, with filtered ones on top. An invisible native slider covers them,
+ * so that keyboard, touch and screen-reader users can move from bar to bar.
  */
 export function FilteredChart({ chart: { step, points } }: { chart: DashboardChart }) {
   const [chosen, setChosen] = useState<number | null>(null)
@@ -29,15 +29,15 @@ export function FilteredChart({ chart: { step, points } }: { chart: DashboardCha
           <Key className="bg-cold">Filtered</Key>
           <Key className="bg-input">Kept</Key>
         </span>
-        {point && <span aria-hidden>{tellPoint(step, point)}</span>}
+        {point && <span aria-hidden>{describeCounts(step, point)}</span>}
       </figcaption>
       <div className="ms-10 rounded-control has-focus-visible:outline-2 has-focus-visible:outline-offset-4 has-focus-visible:outline-primary">
         <div className="relative">
           <Bars step={step} points={points} chosen={chosen} />
           <input
             type="range"
-            aria-label={`${stepTitles[step]} to look at`}
-            aria-valuetext={point && tellPoint(step, point)}
+            aria-label={`Selected ${stepTitles[step].toLowerCase()}`}
+            aria-valuetext={point && describeCounts(step, point)}
             min={0}
             max={last}
             value={current}

@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import { formatDays } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { text } from '../../lib/text.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { Button } from '../../ui/basics/button.tsx'
 import { findPlanNotice } from './plan-notice.ts'
 
 export function PlanBanner({ stats }: { stats: DashboardStats }) {
@@ -16,16 +16,15 @@ export function PlanBanner({ stats }: { stats: DashboardStats }) {
       return (
         <Banner tone="attention" action={<BillingLink>Subscribe Now</BillingLink>}>
           <strong className="font-semibold">Trial ending soon</strong>:{' '}
-          {formatDays(notice.daysLeft)} of Pro left. Everything you have set up stays, whatever you
-          choose.
+          {formatDays(notice.daysLeft)} of Pro left. Whatever you choose, your settings and data are
+          kept.
         </Banner>
       )
     case 'free-forever':
       return (
         <Banner tone="info" action={<BillingLink>{text.upgrade.label}</BillingLink>}>
           <strong className="font-semibold">You’re on Free Forever</strong>: one email address,
-          checked once a day. Filtered senders get a smart response as soon as you have agreed to it
-          in{' '}
+          checked once a day. Filtered senders get a smart response once you’ve agreed to it in{' '}
           <Link
             to={paths.filterSettings}
             className="rounded-control font-medium underline decoration-input underline-offset-4 hover:decoration-primary"

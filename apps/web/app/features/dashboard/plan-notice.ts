@@ -6,9 +6,9 @@ export type PlanNotice =
   | { readonly kind: 'trial-ending'; readonly daysLeft: number }
   | { readonly kind: 'free-forever' }
 
-const soonDays = 7
+const endingSoonDays = 7
 
-/** What the dashboard says about the plan: one thing, or nothing. */
+/** The dashboard's notice about the plan, at most one. */
 export function findPlanNotice({
   trialDaysLeft,
   subscriptionStatus,
@@ -16,6 +16,8 @@ export function findPlanNotice({
 }: Facts): PlanNotice | null {
   if (subscriptionStatus === 'active') return null
   if (trialDaysLeft !== null && trialDaysLeft > 0)
-    return trialDaysLeft <= soonDays ? { kind: 'trial-ending', daysLeft: trialDaysLeft } : null
+    return trialDaysLeft <= endingSoonDays
+      ? { kind: 'trial-ending', daysLeft: trialDaysLeft }
+      : null
   return connectedAccounts > 0 ? { kind: 'free-forever' } : null
 }

@@ -1,22 +1,22 @@
 import { loadDashboardChart, loadDashboardStats } from '@doorman/contract/dashboard'
-import type { TimeRange } from '@doorman/domain/dashboard'
-import { query } from '../../lib/query.ts'
-import { queryClient, refetch } from '../../lib/query-client.ts'
+import type { TimeRange } from '@doorman/domain/site/dashboard'
+import { query } from '../../lib/api/query.ts'
+import { queryClient, refetch } from '../../lib/api/query-client.ts'
 
-const whileScanningMs = 2_000
-const quietlyMs = 60_000
+const scanPollMs = 2_000
+const idlePollMs = 60_000
 
 export const statsOf = (timeRange: TimeRange) => query(loadDashboardStats, { timeRange })
 export const chartOf = (timeRange: TimeRange) => query(loadDashboardChart, { timeRange })
 
-/** Never fails: the screen itself says what did not come. */
+/** Never rejects: the screen itself shows a failure. */
 export function startStats(range: TimeRange): Promise<void> {
   return queryClient.prefetchQuery(statsOf(range))
 }
 
-/** How often numbers that somebody looks at are asked for again. */
+/** How often the shown numbers are refetched. */
 export function toRefreshMs(isScanning: boolean): number {
-  return isScanning ? whileScanningMs : quietlyMs
+  return isScanning ? scanPollMs : idlePollMs
 }
 
 export function refetchDashboard(): Promise<void> {

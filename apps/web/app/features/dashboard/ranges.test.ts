@@ -9,6 +9,6 @@ test.each([
   ['today', 'today'],
   ['90days', '90days'],
   ['all', 'all'],
-])('137: ?range=%s shows %s', (asked, range) => {
-  expect(toRange(asked)).toBe(range)
+])('?range=%s shows %s', (param, range) => {
+  expect(toRange(param)).toBe(range)
 })

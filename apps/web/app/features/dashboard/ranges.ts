@@ -1,4 +1,4 @@
-import { timeRanges, type TimeRange } from '@doorman/domain/dashboard'
+import { timeRanges, type TimeRange } from '@doorman/domain/site/dashboard'
 
 export const rangeTitles: Readonly<Record<TimeRange, string>> = {
   today: 'Today',
@@ -8,12 +8,12 @@ export const rangeTitles: Readonly<Record<TimeRange, string>> = {
   all: 'All Time',
 }
 
-/** What the address asks for. Without a word that we know, the week. */
-export function toRange(asked: string | null): TimeRange {
-  return timeRanges.find((range) => range === asked) ?? 'week'
+/** The range in the URL. The default is the week. */
+export function toRange(param: string | null): TimeRange {
+  return timeRanges.find((range) => range === param) ?? 'week'
 }
 
-/** One day is one bar, which says nothing that the numbers do not. */
+/** A single day would be a single bar, which adds nothing to the numbers. */
 export function hasChart(range: TimeRange): boolean {
   return range !== 'today'
 }

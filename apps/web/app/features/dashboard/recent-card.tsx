@@ -2,9 +2,9 @@ import type { DashboardStats } from '@doorman/contract/dashboard'
 import { Link } from 'react-router'
 import { formatMoment } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
-import { GoogleIcon, MicrosoftIcon } from '../../ui/brand-icons.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
+import { GoogleIcon, MicrosoftIcon } from '../../ui/icons/provider-icons.tsx'
+import { Button } from '../../ui/basics/button.tsx'
+import { Card } from '../../ui/basics/card.tsx'
 
 const providerIcons = {
   gmail: { icon: GoogleIcon, name: 'Gmail' },
@@ -29,7 +29,7 @@ export function RecentCard({
     >
       {emails.length === 0 ? (
         <p className="text-sm text-muted-fg">
-          Nothing so far. Cold outreach is listed here as soon as some is found.
+          Nothing yet. Cold outreach appears here as soon as we find some.
         </p>
       ) : (
         <ul className="-my-3 divide-y divide-border">

@@ -1,10 +1,10 @@
 import type { DashboardStats } from '@doorman/contract/dashboard'
-import { secondsPerColdMail } from '@doorman/domain/dashboard'
+import { secondsPerColdEmail } from '@doorman/domain/site/dashboard'
 import { Clock, ListFilter, Percent, type LucideIcon } from 'lucide-react'
 import { formatCount, formatEmails, formatPercent, formatTimeSaved } from '../../lib/format.ts'
 
 export const statGridClass = 'grid gap-4 sm:grid-cols-3'
-/** So that the skeleton is no taller and no lower than what takes its place. */
+/** Shared with the skeleton, so the layout doesn't shift when the numbers load. */
 export const statHeightClass = 'h-33'
 
 export function StatCards({ stats }: { stats: DashboardStats }) {
@@ -14,19 +14,19 @@ export function StatCards({ stats }: { stats: DashboardStats }) {
         icon={ListFilter}
         label="Emails filtered"
         value={formatCount(stats.totalFiltered)}
-        note="Set aside, never deleted"
+        note="Moved, never deleted"
       />
       <StatCard
         icon={Percent}
-        label="Share of processed mail"
+        label="Share of processed email"
         value={formatPercent(stats.spamPercentage)}
-        note={`of ${formatEmails(stats.totalProcessed)} processed`}
+        note={`Of ${formatEmails(stats.totalProcessed)} processed`}
       />
       <StatCard
         icon={Clock}
         label="Time saved"
         value={formatTimeSaved(stats.timeSavedMinutes)}
-        note={`at ${secondsPerColdMail} seconds each`}
+        note={`At ${secondsPerColdEmail} seconds each`}
       />
     </dl>
   )

@@ -1,7 +1,7 @@
 import { WifiOff } from 'lucide-react'
 import { text } from '../../lib/text.ts'
-import { Button } from '../../ui/button.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { Button } from '../../ui/basics/button.tsx'
+import { Empty } from '../../ui/feedback/empty.tsx'
 
 export function StatsFailed({ isPending, onRetry }: { isPending: boolean; onRetry: () => void }) {
   return (
@@ -15,7 +15,7 @@ export function StatsFailed({ isPending, onRetry }: { isPending: boolean; onRetr
           </Button>
         }
       >
-        Your mail is looked after all the same. Only the numbers did not come.
+        Your email is still protected. We just couldn’t load the numbers.
       </Empty>
     </div>
   )

@@ -1,9 +1,9 @@
 import { isRouteErrorResponse, useLocation } from 'react-router'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/basics/button.tsx'
 import { MessagePage } from './message-page.tsx'
 import { NotFound } from './not-found.tsx'
 
-/** What a route threw, in words: it is not there, or it broke. */
+/** The page for an error that a route threw. */
 export function ErrorMessage({ error }: { error: unknown }) {
   return isRouteErrorResponse(error) && error.status === 404 ? <NotFound /> : <Broken />
 }
@@ -22,7 +22,7 @@ function Broken() {
           </Button>
         }
       >
-        This page could not be shown. Nothing has been lost; please try again in a moment.
+        We couldn’t show this page. Nothing is lost. Please try again in a moment.
       </MessagePage>
     </>
   )

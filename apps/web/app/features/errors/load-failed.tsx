@@ -1,11 +1,11 @@
 import { productName } from '@doorman/domain/brand'
 import { WifiOff } from 'lucide-react'
 import { useRevalidator } from 'react-router'
-import { toUserMessage } from '../../lib/api.ts'
-import { Button } from '../../ui/button.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { toUserMessage } from '../../lib/api/call.ts'
+import { Button } from '../../ui/basics/button.tsx'
+import { Empty } from '../../ui/feedback/empty.tsx'
 
-/** In place of a page whose data did not come: what happened, and a way to try again. */
+/** Replaces a page whose data could not be loaded, with a button to try again. */
 export function LoadFailed({ error }: { error: unknown }) {
   const { revalidate, state } = useRevalidator()
   return (
@@ -13,7 +13,7 @@ export function LoadFailed({ error }: { error: unknown }) {
       <title>{`Error · ${productName}`}</title>
       <Empty
         icon={WifiOff}
-        title="This page could not be loaded"
+        title="We couldn’t load this page"
         action={
           <Button
             variant="secondary"
@@ -24,7 +24,7 @@ export function LoadFailed({ error }: { error: unknown }) {
           </Button>
         }
       >
-        {toUserMessage(error) ?? 'Please check your connection. Nothing has been lost.'}
+        {toUserMessage(error) ?? 'Check your connection and try again. Nothing is lost.'}
       </Empty>
     </div>
   )

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Mark } from '../../ui/mark.tsx'
+import { Mark } from '../../ui/basics/mark.tsx'
 
-/** A whole page that has one thing to say. */
+/** A page with a single message. */
 export function MessagePage({
   title,
   actions,

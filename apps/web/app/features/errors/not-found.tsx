@@ -1,7 +1,7 @@
 import { productName } from '@doorman/domain/brand'
 import type { MouseEvent } from 'react'
 import { paths } from '../../lib/paths.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/basics/button.tsx'
 import { MessagePage } from './message-page.tsx'
 
 export function NotFound() {
@@ -16,7 +16,7 @@ export function NotFound() {
             <Button asChild>
               <a href={paths.home}>Go Home</a>
             </Button>
-            {/* A form, so that without script or history the button still leads home. */}
+            {/* A form, so that the button leads home if there are no scripts or no history. */}
             <form action={paths.home}>
               <Button type="submit" variant="secondary" onClick={goBack}>
                 Go Back

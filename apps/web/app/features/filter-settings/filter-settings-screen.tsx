@@ -1,11 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { billingInfo, hasProAccess } from '../../lib/billing-info.ts'
+import { billingInfo, hasProAccess } from '../../lib/billing/billing-info.ts'
 import { paths } from '../../lib/paths.ts'
 import { text } from '../../lib/text.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Learned } from './learned.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { Button } from '../../ui/basics/button.tsx'
+import { LearnedSenders } from './learned-senders.tsx'
 import { SmartResponseCard } from './smart-response-card.tsx'
 import { TypeFiltersCard } from './type-filters-card.tsx'
 import { WhitelistCard } from './whitelist-card.tsx'
@@ -24,14 +24,14 @@ export function FilterSettingsScreen() {
             </Button>
           }
         >
-          What is marked Pro is yours to change with Pro. Until then your choices are kept, and
-          every kind of cold outreach is filtered.
+          These settings are part of Pro. Until you upgrade, we keep your choices and filter every
+          kind of cold outreach.
         </Banner>
       )}
       <SmartResponseCard isPro={isPro} />
       <TypeFiltersCard isPro={isPro} />
       <WhitelistCard isPro={isPro} />
-      <Learned />
+      <LearnedSenders />
     </>
   )
 }

@@ -1,9 +1,9 @@
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
-/** The places of the three cards. */
+/** Placeholders for the three cards. */
 export function FilterSettingsSkeleton() {
   return (
-    <div role="status" className="patient grid gap-6">
+    <div role="status" className="delayed grid gap-6">
       <span className="sr-only">Loading your settings…</span>
       <div className="h-140">
         <Skeleton />

@@ -1,6 +1,6 @@
-import { Badge } from '../../ui/badge.tsx'
+import { Badge } from '../../ui/basics/badge.tsx'
 
-/** On whatever comes with Pro, for whoever has it not. */
+/** Marks settings that need Pro, for users without it. */
 export function ProBadge() {
   return <Badge tone="attention">Pro</Badge>
 }

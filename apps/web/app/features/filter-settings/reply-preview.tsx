@@ -1,6 +1,6 @@
 import type { SmartResponse } from '@doorman/contract/smart-response'
 
-/** What filtered senders are told, as it goes out. */
+/** The smart response as it would be sent. */
 export function ReplyPreview({ preview: { subject, text } }: Pick<SmartResponse, 'preview'>) {
   return (
     <figure className="overflow-hidden rounded-control border border-border bg-bg text-sm">

@@ -1,18 +1,18 @@
 import { changeSmartResponse, type SmartResponse } from '@doorman/contract/smart-response'
-import { maxReplyChars } from '@doorman/domain/plan'
+import { maxReplyChars } from '@doorman/domain/plans/plan'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type SubmitEvent } from 'react'
-import { call, toUserMessage } from '../../lib/api.ts'
-import { queryClient } from '../../lib/query-client.ts'
+import { call, toUserMessage } from '../../lib/api/call.ts'
+import { queryClient } from '../../lib/api/query-client.ts'
 import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
-import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
-import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
+import { Button } from '../../ui/basics/button.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Textarea } from '../../ui/forms/textarea.tsx'
+import { UnsavedGuard } from '../../ui/forms/unsaved-guard.tsx'
 import { smartResponse } from './queries.ts'
 
-/** What may be sent is the server's to say, and it says why not. */
+/** The server validates the text, and its message is shown at the field. */
 export function ReplyTextForm({
   response,
   onClose,
@@ -35,9 +35,9 @@ export function ReplyTextForm({
     },
   })
 
-  function write(words: string) {
-    setTyped(words)
-    isUnsaved.current = words !== response.text
+  function change(text: string) {
+    setTyped(text)
+    isUnsaved.current = text !== response.text
   }
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
@@ -48,18 +48,18 @@ export function ReplyTextForm({
   return (
     <form onSubmit={onSubmit} className="grid gap-3">
       <Field
-        label="What filtered senders are told"
-        hint={`${typed.length} of ${maxReplyChars} characters. Plain words, no links.`}
+        label="Reply to filtered senders"
+        hint={`${typed.length} of ${maxReplyChars} characters. Plain text, no links.`}
         error={toUserMessage(save.error)}
       >
         {(control) => (
           <Textarea
             {...control}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that asked for it is gone
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form replaces the button that had the focus
             autoFocus
             value={typed}
             onChange={({ target }) => {
-              write(target.value)
+              change(target.value)
               save.reset()
             }}
           />
@@ -73,8 +73,8 @@ export function ReplyTextForm({
           Cancel
         </Button>
         {typed !== response.defaultText && (
-          <Button variant="ghost" size="small" onClick={() => write(response.defaultText)}>
-            Use the standard text
+          <Button variant="ghost" size="small" onClick={() => change(response.defaultText)}>
+            Use the default text
           </Button>
         )}
       </div>

@@ -1,22 +1,22 @@
 import type { SmartResponse } from '@doorman/contract/smart-response'
 import { useState } from 'react'
 import { formatDay } from '../../lib/format.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { Button } from '../../ui/basics/button.tsx'
 import { ReplyPreview } from './reply-preview.tsx'
 import { ReplyTextForm } from './reply-text-form.tsx'
 import { useAgreement } from './use-agreement.ts'
 
-/** The reply, the user's word that it may be sent, and the form to change it. */
+/** The reply, the user's agreement to it, and the form to edit it. */
 export function ReplyText({
   response,
-  isWanted,
+  isSwitchedOn,
   onChanged,
 }: {
   response: SmartResponse
-  /** Whether senders are to be answered at all. */
-  isWanted: boolean
-  /** The button that had the focus is gone. */
+  /** Whether replies are switched on. */
+  isSwitchedOn: boolean
+  /** Called when the focused button disappears. */
   onChanged: () => void
 }) {
   const [isEditing, setEditing] = useState(false)
@@ -30,7 +30,7 @@ export function ReplyText({
   if (isEditing) return <ReplyTextForm response={response} onClose={close} />
   return (
     <>
-      {response.agreedAt === null && isWanted && (
+      {response.agreedAt === null && isSwitchedOn && (
         <Banner
           tone="info"
           action={
@@ -43,7 +43,7 @@ export function ReplyText({
             </Button>
           }
         >
-          Nobody is answered before you agree: this reply goes out in your name.
+          This reply goes out in your name, so nothing is sent until you agree.
         </Banner>
       )}
       <ReplyPreview preview={response.preview} />
@@ -62,7 +62,7 @@ export function ReplyText({
               Withdraw
             </Button>
             <span className="text-sm text-muted-fg">
-              You agreed to it on {formatDay(response.agreedAt)}.
+              You agreed on {formatDay(response.agreedAt)}.
             </span>
           </>
         )}

@@ -1,12 +1,12 @@
 import { setAutoReply } from '@doorman/contract/filter-settings'
-import { overridePhrase } from '@doorman/domain/override-phrase'
+import { overridePhrase } from '@doorman/domain/replies/override-phrase'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { useCurrentUser } from '../../lib/current-user.ts'
+import { useCurrentUser } from '../../lib/session/current-user.ts'
 import { text } from '../../lib/text.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Card } from '../../ui/card.tsx'
-import { Switch } from '../../ui/switch.tsx'
+import { Badge } from '../../ui/basics/badge.tsx'
+import { Card } from '../../ui/basics/card.tsx'
+import { Switch } from '../../ui/forms/switch.tsx'
 import { ProBadge } from './pro-badge.tsx'
 import { smartResponse } from './queries.ts'
 import { ReplyText } from './reply-text.tsx'
@@ -21,19 +21,19 @@ export function SmartResponseCard({ isPro }: { isPro: boolean }) {
     <Card
       title="Smart Response and Legitimate Contact Override"
       titleId={titleId}
-      description="Once you have agreed, a filtered sender gets one short automatic answer from your own address."
+      description="Once you agree, each filtered sender gets one short automatic reply from your own address."
       action={!isPro && <ProBadge />}
     >
       <div className="grid gap-5">
         <p className="text-sm text-muted-fg">
-          {isPro ? 'It says' : 'With Pro it also says'} that whoever knows you can reply{' '}
-          <strong className="font-medium text-fg">‘{overridePhrase}’</strong>. Their message is then
-          restored to your inbox, and they are trusted from then on.
+          {isPro ? 'It tells' : 'With Pro, it also tells'} people who know you to reply{' '}
+          <strong className="font-medium text-fg">‘{overridePhrase}’</strong>. Their email then goes
+          back to your inbox, and they get through from then on.
         </p>
         {isPro ? (
           <Switch
             label="Smart response"
-            description="Switched off, cold outreach is filtered in silence."
+            description="Turn it off to filter cold outreach silently."
             checked={autoReply.isOn}
             onChange={autoReply.set}
           />
@@ -42,15 +42,19 @@ export function SmartResponseCard({ isPro }: { isPro: boolean }) {
             <span>
               <span className="block font-medium">Smart response</span>
               <span className="text-muted-fg">
-                Always on in Free Forever. Pro can switch it off and filter in silence.
+                Always on in Free Forever. With Pro you can turn it off and filter silently.
               </span>
             </span>
-            <Badge tone="good">Always on</Badge>
+            {response.agreedAt === null ? (
+              <Badge>Waiting for your OK</Badge>
+            ) : (
+              <Badge tone="good">Always on</Badge>
+            )}
           </p>
         )}
         <ReplyText
           response={response}
-          isWanted={autoReply.isOn || !isPro}
+          isSwitchedOn={autoReply.isOn || !isPro}
           onChanged={() => document.getElementById(titleId)?.focus()}
         />
       </div>

@@ -1,12 +1,12 @@
 import { agreeToSmartResponse, withdrawSmartResponse } from '@doorman/contract/smart-response'
 import { useMutation } from '@tanstack/react-query'
-import { call, toUserMessage } from '../../lib/api.ts'
-import { queryClient } from '../../lib/query-client.ts'
+import { call, toUserMessage } from '../../lib/api/call.ts'
+import { queryClient } from '../../lib/api/query-client.ts'
 import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { smartResponse } from './queries.ts'
 
-/** Nothing goes out in somebody's name before they have said yes, and they can take it back. */
+/** Gives or withdraws the user's agreement to replies in their name. */
 export function useAgreement({ onChanged }: { onChanged: () => void }) {
   return useMutation({
     mutationFn: (isAgreed: boolean) =>

@@ -4,12 +4,12 @@ import {
   removeFromWhitelist,
 } from '@doorman/contract/filter-settings'
 import { useMutation } from '@tanstack/react-query'
-import { call, toUserMessage } from '../../lib/api.ts'
-import { refetch } from '../../lib/query-client.ts'
+import { call, toUserMessage } from '../../lib/api/call.ts'
+import { refetch } from '../../lib/api/query-client.ts'
 import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 
-/** Adds domains once the server has read them, and removes them at once: one that stays comes back. */
+/** Shows an added domain once the server has normalised it. Hides a removed one at once, until the request fails. */
 export function useWhitelist(page: { onAdded: (domain: string) => void; onRemove: () => void }) {
   const add = useMutation({
     mutationFn: (domain: string) => call(addToWhitelist, { domain }),
@@ -27,8 +27,8 @@ export function useWhitelist(page: { onAdded: (domain: string) => void; onRemove
     onSuccess: (_, domain) => {
       const undo = {
         label: text.undo.label,
-        altText: 'Add the domain again',
-        choose: () => add.mutate(domain),
+        altText: 'Add the domain back',
+        onChoose: () => add.mutate(domain),
       }
       toast.done(text.domainRemoved, undefined, undo)
     },
@@ -37,7 +37,7 @@ export function useWhitelist(page: { onAdded: (domain: string) => void; onRemove
   })
   return {
     add,
-    /** What is on its way out. */
+    /** The domain whose removal is pending. */
     removed: removal.isPending ? removal.variables : null,
     remove(domain: string) {
       if (!removal.isPending) removal.mutate(domain)

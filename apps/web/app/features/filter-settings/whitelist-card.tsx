@@ -1,11 +1,10 @@
-import { productName } from '@doorman/domain/brand'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useRef, useState, type SubmitEvent } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
+import { Button } from '../../ui/basics/button.tsx'
+import { Card } from '../../ui/basics/card.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/forms/input.tsx'
 import { ProBadge } from './pro-badge.tsx'
 import { whitelist } from './queries.ts'
 import { useWhitelist } from './use-whitelist.ts'
@@ -15,9 +14,9 @@ export function WhitelistCard({ isPro }: { isPro: boolean }) {
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const { add, remove, removed } = useWhitelist({
-    // One that came back by an undo is not what is being typed.
+    // An Undo also adds a domain, and must not clear what is being typed.
     onAdded: (domain) => setTyped((typed) => (typed.trim() === domain ? '' : typed)),
-    // The button that had the focus is gone.
+    // The pressed button disappears with its domain.
     onRemove: () => input.current?.focus(),
   })
   const domains = data.domains.filter((domain) => domain !== removed)
@@ -31,7 +30,7 @@ export function WhitelistCard({ isPro }: { isPro: boolean }) {
   return (
     <Card
       title="Domain Whitelist"
-      description="Mail that is proven to come from these domains stays in your inbox, whatever it says."
+      description="Verified email from these domains always stays in your inbox."
       action={!isPro && <ProBadge />}
     >
       <form onSubmit={onSubmit} className="flex items-end gap-3">
@@ -59,7 +58,7 @@ export function WhitelistCard({ isPro }: { isPro: boolean }) {
         </Button>
       </form>
       {domains.length > 0 && !isPro && (
-        <p className="mt-5 text-sm text-muted-fg">Kept for you, and not applied without Pro:</p>
+        <p className="mt-5 text-sm text-muted-fg">Saved, but not applied without Pro:</p>
       )}
       {domains.length > 0 && (
         <ul aria-label="Whitelisted domains" className="mt-3 flex flex-wrap gap-2">
@@ -87,8 +86,7 @@ export function WhitelistCard({ isPro }: { isPro: boolean }) {
       )}
       {domains.length === 0 && (
         <p className="mt-5 text-sm text-muted-fg">
-          No domain so far. {productName} leaves people alone whom you have written to, whether
-          their domain is listed or not.
+          No domains yet. People you’ve emailed always get through, listed or not.
         </p>
       )}
     </Card>

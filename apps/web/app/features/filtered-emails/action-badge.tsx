@@ -1,7 +1,7 @@
 import type { FilteredEmail } from '@doorman/contract/filtered-emails'
-import { Badge } from '../../ui/badge.tsx'
+import { Badge } from '../../ui/basics/badge.tsx'
 
-/** What became of an email since it was set aside. */
+/** What has happened to an email since it was filtered. */
 export function ActionBadge({ email: { action, isGone } }: { email: FilteredEmail }) {
   if (action === 'restored') return <Badge tone="good">Restored</Badge>
   if (action === 'spam') return <Badge tone="danger">Spam</Badge>

@@ -1,16 +1,16 @@
 import { Inbox, OctagonAlert, X } from 'lucide-react'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/basics/button.tsx'
 
-/** What can be done with everything that is selected, always within reach. */
+/** Actions on all selected emails. Sticks to the bottom of the screen. */
 export function BulkBar({
   count,
   onRestore,
-  onSpam,
+  onReportSpam,
   onClear,
 }: {
   count: number
   onRestore: () => void
-  onSpam: () => void
+  onReportSpam: () => void
   onClear: () => void
 }) {
   return (
@@ -22,7 +22,7 @@ export function BulkBar({
       <Button variant="secondary" onClick={onRestore}>
         <Inbox aria-hidden className="max-sm:hidden" /> Restore
       </Button>
-      <Button variant="secondary" onClick={onSpam}>
+      <Button variant="secondary" onClick={onReportSpam}>
         <OctagonAlert aria-hidden className="max-sm:hidden" /> Spam
       </Button>
       <Button variant="ghost" size="icon" aria-label="Clear selection" onClick={onClear}>

@@ -1,6 +1,6 @@
 import type { FilteredEmail } from '@doorman/contract/filtered-emails'
 
-/** Mail that is set aside for its sender, and not for what it says, has no score. */
+/** An email that is filtered because of its sender, not its content, has no score. */
 export function isJudged({ classificationScore }: FilteredEmail): boolean {
   return classificationScore > 0
 }

@@ -1,11 +1,11 @@
 import { listFilteredEmails } from '@doorman/contract/filtered-emails'
 import { Keyboard, RotateCw } from 'lucide-react'
-import { toAccountOptions, type Account } from '../../lib/accounts.ts'
-import type { MailFilters } from '../../lib/mail-filters.ts'
-import { refetch } from '../../lib/query-client.ts'
-import { Button } from '../../ui/button.tsx'
-import { Select } from '../../ui/select.tsx'
-import { Tooltip } from '../../ui/tooltip.tsx'
+import { toAccountOptions, type Account } from '../../lib/mailboxes/connected-accounts.ts'
+import type { ListFilters } from '../../lib/lists/list-filters.ts'
+import { refetch } from '../../lib/api/query-client.ts'
+import { Button } from '../../ui/basics/button.tsx'
+import { Select } from '../../ui/forms/select.tsx'
+import { Tooltip } from '../../ui/overlays/tooltip.tsx'
 import { SearchBox } from './search-box.tsx'
 
 export function FilterBar({
@@ -15,8 +15,8 @@ export function FilterBar({
   onHelp,
 }: {
   accounts: readonly Account[]
-  filters: MailFilters
-  onChange: (change: Partial<MailFilters>) => void
+  filters: ListFilters
+  onChange: (change: Partial<ListFilters>) => void
   onHelp: () => void
 }) {
   return (
@@ -33,7 +33,7 @@ export function FilterBar({
           }}
         />
       </div>
-      <Tooltip label="Look for new ones">
+      <Tooltip label="Check for new emails">
         <Button
           variant="ghost"
           size="icon"

@@ -1,10 +1,10 @@
 import type { FilteredEmail } from '@doorman/contract/filtered-emails'
-import type { Category } from '@doorman/domain/decide'
+import type { Category } from '@doorman/domain/screening/categories'
 import type { ReactNode } from 'react'
-import type { Account } from '../../lib/accounts.ts'
+import type { Account } from '../../lib/mailboxes/connected-accounts.ts'
 import { formatMoment, formatConfidence } from '../../lib/format.ts'
-import { toSender } from '../../lib/sender.ts'
-import { Badge } from '../../ui/badge.tsx'
+import { toSender } from '../../lib/lists/sender.ts'
+import { Badge } from '../../ui/basics/badge.tsx'
 import { isJudged } from './confidence.ts'
 import { MailPreview } from './mail-preview.tsx'
 import { describeRedactions } from './redactions.ts'
@@ -16,7 +16,7 @@ const kinds: Readonly<Record<Category, string>> = {
   other: 'Other',
 }
 
-/** Everything we know of an email, and what it says, which only its mailbox knows. */
+/** Everything we store about an email, and its text, which is fetched from the mailbox. */
 export function FilteredEmailDetails({
   email,
   account,
@@ -26,7 +26,7 @@ export function FilteredEmailDetails({
   email: FilteredEmail
   account: Account | undefined
   asOf: Date
-  /** What one can do about it. */
+  /** The actions, on narrow screens. */
   children: ReactNode
 }) {
   const redactions = describeRedactions(email.redactionStats)
@@ -48,7 +48,7 @@ export function FilteredEmailDetails({
               <Badge>{kinds[email.category]}</Badge>
             </dd>
           ) : (
-            <dd className="mt-1">None: it was set aside for its sender</dd>
+            <dd className="mt-1 text-pretty">Not scored: filtered because of its sender</dd>
           )}
         </div>
         <div>
@@ -56,21 +56,21 @@ export function FilteredEmailDetails({
           <dd className="mt-1 text-pretty">{email.reasoning}</dd>
         </div>
         {email.detectedSignals.length > 0 && (
-          <Words term="Detected signals" words={email.detectedSignals} />
+          <Chips term="Detected signals" chips={email.detectedSignals} />
         )}
-        {redactions.length > 0 && <Words term="Hidden before it was judged" words={redactions} />}
+        {redactions.length > 0 && <Chips term="Redacted before analysis" chips={redactions} />}
         {email.restoredBy === 'sender' && (
           <div>
             <dt>Restored</dt>
-            <dd className="mt-1 text-pretty">The sender answered that you have met before</dd>
+            <dd className="mt-1 text-pretty">The sender replied “We’ve met before”</dd>
           </div>
         )}
-        {email.answeredAt && (
+        {email.repliedAt && (
           <div>
-            <dt>Answered in your name</dt>
+            <dt>Smart response sent</dt>
             <dd className="mt-1 text-pretty">
-              {formatMoment(email.answeredAt, asOf)}
-              {email.hasAnswerBounced && ', but it did not reach the sender'}
+              {formatMoment(email.repliedAt, asOf)}
+              {email.hasReplyBounced && ', but it couldn’t be delivered'}
             </dd>
           </div>
         )}
@@ -81,10 +81,10 @@ export function FilteredEmailDetails({
           </dd>
         </div>
         <div>
-          <dt>Received</dt>
+          <dt>Delivered</dt>
           <dd className="mt-1 break-words">
+            {account && `To ${account.email} · `}
             {formatMoment(email.receivedAt, asOf)}
-            {account && ` by ${account.email}`}
           </dd>
         </div>
       </dl>
@@ -96,15 +96,15 @@ export function FilteredEmailDetails({
   )
 }
 
-function Words({ term, words }: { term: string; words: readonly string[] }) {
+function Chips({ term, chips }: { term: string; chips: readonly string[] }) {
   return (
     <div>
       <dt>{term}</dt>
       <dd className="mt-1.5">
         <ul className="flex flex-wrap gap-1.5">
-          {words.map((word) => (
-            <li key={word}>
-              <Badge>{word}</Badge>
+          {chips.map((chip) => (
+            <li key={chip}>
+              <Badge>{chip}</Badge>
             </li>
           ))}
         </ul>

@@ -1,17 +1,18 @@
 import type { FilteredEmail } from '@doorman/contract/filtered-emails'
 import type { DecisionId } from '@doorman/domain/ids'
+import type { UserAction } from '@doorman/domain/screening/user-action'
 import { lazy, Suspense, useState } from 'react'
-import { isAnyScanning, useAccounts } from '../../lib/accounts.ts'
+import { isAnyScanning, useAccounts } from '../../lib/mailboxes/connected-accounts.ts'
 import { formatEmails } from '../../lib/format.ts'
-import { hasFilters, noFilters, useMailFilters } from '../../lib/mail-filters.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { LongList } from '../../ui/long-list.tsx'
-import { toIds, withWishes, type Act } from './acts.ts'
+import { hasFilters, noFilters, useListFilters } from '../../lib/lists/list-filters.ts'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { LongList } from '../../ui/lists/long-list.tsx'
+import { toIds, withPending } from './pending-actions.ts'
 import { FilteredEmailRow } from './filtered-email-row.tsx'
 import { useFilteredEmails } from './filtered-emails.ts'
 import { NoEmails } from './no-emails.tsx'
 import { focusSearch } from './search-box.tsx'
-import { useActs } from './use-acts.ts'
+import { useUserActions } from './use-user-actions.ts'
 import { useCurrentRow } from './use-current-row.ts'
 import { useSelection } from './use-selection.ts'
 import { useShortcuts } from './use-shortcuts.ts'
@@ -20,18 +21,18 @@ const rowPx = 64
 
 const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }))
 
-/** What the filters let through, and everything one can do with it. */
+/** The emails that match the filters, with their actions, selection and shortcuts. */
 export function FilteredEmailList({ showHelp }: { showHelp: () => void }) {
   const { accounts } = useAccounts()
-  const { filters, changeFilters } = useMailFilters()
+  const { filters, changeFilters } = useListFilters()
   const { emails: stored, more, asOf } = useFilteredEmails(filters, isAnyScanning(accounts))
-  const { wishes, act } = useActs()
-  const emails = withWishes(stored, wishes)
+  const { pending, take } = useUserActions()
+  const emails = withPending(stored, pending)
   const selection = useSelection(emails)
   const row = useCurrentRow(toIds(emails))
   const [opened, setOpened] = useState<ReadonlySet<DecisionId>>(new Set())
 
-  const pending = new Set(wishes.flatMap((wish) => toIds(wish.emails)))
+  const pendingIds = new Set(pending.flatMap((action) => toIds(action.emails)))
 
   function toggleOpen(id: DecisionId) {
     const changed = new Set(opened)
@@ -39,17 +40,17 @@ export function FilteredEmailList({ showHelp }: { showHelp: () => void }) {
     setOpened(changed)
   }
 
-  function actOnSelected(kind: Act) {
-    act(kind, selection.selected)
+  function takeOnSelected(action: UserAction) {
+    take(action, selection.selected)
     selection.clear()
   }
 
-  /** What a key means: all that is selected, or else the row one is at. */
-  function actByKey(kind: Act) {
-    if (selection.selected.length > 0) actOnSelected(kind)
+  /** A key applies to all selected emails or, if none are selected, to the current row. */
+  function takeByKey(action: UserAction) {
+    if (selection.selected.length > 0) takeOnSelected(action)
     else
-      act(
-        kind,
+      take(
+        action,
         emails.filter(({ id }) => id === row.currentId),
       )
   }
@@ -58,8 +59,8 @@ export function FilteredEmailList({ showHelp }: { showHelp: () => void }) {
     next: () => row.move(1),
     previous: () => row.move(-1),
     select: () => row.currentId && selection.toggle(row.currentId, false),
-    restore: () => actByKey('restore'),
-    spam: () => actByKey('spam'),
+    restore: () => takeByKey('restore'),
+    spam: () => takeByKey('report-spam'),
     search: focusSearch,
     help: showHelp,
   })
@@ -85,7 +86,7 @@ export function FilteredEmailList({ showHelp }: { showHelp: () => void }) {
           />
           <p role="status" className="text-xs text-muted-fg tabular-nums">
             {formatEmails(emails.length)}
-            {more.state !== 'none' && ' so far, more as you scroll'}
+            {more.state !== 'none' && ' so far. Scroll for more'}
           </p>
         </div>
         <LongList
@@ -102,10 +103,10 @@ export function FilteredEmailList({ showHelp }: { showHelp: () => void }) {
               asOf={asOf}
               isSelected={selection.has(email.id)}
               isOpen={opened.has(email.id)}
-              isPending={pending.has(email.id)}
+              isPending={pendingIds.has(email.id)}
               onSelect={(isRange) => selection.toggle(email.id, isRange)}
               onToggle={() => toggleOpen(email.id)}
-              onAct={(kind) => act(kind, [email])}
+              onAction={(action) => take(action, [email])}
               onFocus={() => row.setCurrentId(email.id)}
             />
           )}
@@ -115,8 +116,8 @@ export function FilteredEmailList({ showHelp }: { showHelp: () => void }) {
         <Suspense>
           <BulkBar
             count={selection.selected.length}
-            onRestore={() => actOnSelected('restore')}
-            onSpam={() => actOnSelected('spam')}
+            onRestore={() => takeOnSelected('restore')}
+            onReportSpam={() => takeOnSelected('report-spam')}
             onClear={selection.clear}
           />
         </Suspense>

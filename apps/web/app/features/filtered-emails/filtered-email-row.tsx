@@ -1,13 +1,13 @@
 import type { FilteredEmail } from '@doorman/contract/filtered-emails'
+import type { UserAction } from '@doorman/domain/screening/user-action'
 import { ChevronDown } from 'lucide-react'
 import { lazy, Suspense, useId } from 'react'
-import type { Account } from '../../lib/accounts.ts'
+import type { Account } from '../../lib/mailboxes/connected-accounts.ts'
 import { formatBriefly, formatMoment, formatConfidence } from '../../lib/format.ts'
-import { toSender, toSubject } from '../../lib/sender.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { ProviderIcon } from '../../ui/provider-icon.tsx'
-import type { Act } from './acts.ts'
+import { toSender, toSubject } from '../../lib/lists/sender.ts'
+import { Badge } from '../../ui/basics/badge.tsx'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { ProviderIcon } from '../../ui/icons/provider-icons.tsx'
 import { ActionBadge } from './action-badge.tsx'
 import { isJudged } from './confidence.ts'
 import { RowActions } from './row-actions.tsx'
@@ -17,7 +17,7 @@ const FilteredEmailDetails = lazy(async () => ({
   default: (await import('./filtered-email-details.tsx')).FilteredEmailDetails,
 }))
 
-/** One email: who, what, why and how surely, with what one can do about it. It opens to the rest. */
+/** One email: sender, subject, reason, confidence and actions. It expands to the details. */
 export function FilteredEmailRow({
   email,
   account,
@@ -27,7 +27,7 @@ export function FilteredEmailRow({
   isPending,
   onSelect,
   onToggle,
-  onAct,
+  onAction,
   onFocus,
 }: {
   email: FilteredEmail
@@ -35,11 +35,11 @@ export function FilteredEmailRow({
   asOf: Date
   isSelected: boolean
   isOpen: boolean
-  /** Something is being done with it. */
+  /** The request of an action on this email is running. */
   isPending: boolean
   onSelect: (isRange: boolean) => void
   onToggle: () => void
-  onAct: (act: Act) => void
+  onAction: (action: UserAction) => void
   onFocus: () => void
 }) {
   const detailsId = useId()
@@ -58,10 +58,10 @@ export function FilteredEmailRow({
       email={email}
       isPending={isPending}
       subjectId={subjectId}
-      onAct={(act) => {
-        // The button that was chosen is about to go.
+      onAction={(action) => {
+        // The pressed button is about to disappear.
         focusRow(email.id)
-        onAct(act)
+        onAction(action)
       }}
     />
   )
@@ -103,7 +103,7 @@ export function FilteredEmailRow({
               <span id={subjectId} className="truncate">
                 <bdi>{subject}</bdi>
               </span>
-              {email.answeredAt && <Badge>Answered</Badge>}
+              {email.repliedAt && <Badge>Replied</Badge>}
               <ActionBadge email={email} />
             </span>
             <span className="line-clamp-2 text-xs text-muted-fg @3xl:col-start-2 @3xl:line-clamp-1">

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import { isAnyScanning, useAccounts } from '../../lib/accounts.ts'
-import { useMailFilters } from '../../lib/mail-filters.ts'
+import { isAnyScanning, useAccounts } from '../../lib/mailboxes/connected-accounts.ts'
+import { useListFilters } from '../../lib/lists/list-filters.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { Scans } from './scans.tsx'
 import { useScanEnd } from './use-scan-end.ts'
@@ -9,14 +9,14 @@ const ShortcutsDialog = lazy(async () => ({
   default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
 }))
 
-/** The filters, and below them the list, which may fail without taking them along. */
+/** The filters, and below them the list as `children`: if the list fails, the filters stay usable. */
 export function FilteredEmailsScreen({
   children,
 }: {
   children: (showHelp: () => void) => ReactNode
 }) {
   const { accounts } = useAccounts()
-  const { filters, changeFilters } = useMailFilters()
+  const { filters, changeFilters } = useListFilters()
   const [helpOpener, setHelpOpener] = useState<HTMLElement | null>(null)
   useScanEnd(isAnyScanning(accounts))
 

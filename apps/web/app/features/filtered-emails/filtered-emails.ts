@@ -9,15 +9,15 @@ import {
   useSuspenseInfiniteQuery,
   type InfiniteData,
 } from '@tanstack/react-query'
-import { call } from '../../lib/api.ts'
-import { toListPollMs } from '../../lib/list-polling.ts'
-import type { MailFilters } from '../../lib/mail-filters.ts'
-import { queryClient } from '../../lib/query-client.ts'
-import { toMore } from '../../lib/pages.ts'
+import { call } from '../../lib/api/call.ts'
+import { toListPollMs } from '../../lib/lists/list-polling.ts'
+import type { ListFilters } from '../../lib/lists/list-filters.ts'
+import { queryClient } from '../../lib/api/query-client.ts'
+import { toMore } from '../../lib/lists/load-more.ts'
 
 const noPage: DecisionId | undefined = undefined
 
-function filteredEmails({ search, accountId }: MailFilters) {
+function filteredEmails({ search, accountId }: ListFilters) {
   const input = { search: search || undefined, accountId: accountId ?? undefined }
   return infiniteQueryOptions({
     queryKey: [listFilteredEmails.path, input, 'pages'],
@@ -28,12 +28,12 @@ function filteredEmails({ search, accountId }: MailFilters) {
   })
 }
 
-export async function loadFilteredEmails(filters: MailFilters): Promise<void> {
+export async function loadFilteredEmails(filters: ListFilters): Promise<void> {
   await queryClient.ensureInfiniteQueryData(filteredEmails(filters))
 }
 
-/** What the filters let through, as far as it has been loaded. */
-export function useFilteredEmails(filters: MailFilters, isScanning: boolean) {
+/** The emails that match the filters, as far as they are loaded. */
+export function useFilteredEmails(filters: ListFilters, isScanning: boolean) {
   const list = useSuspenseInfiniteQuery({
     ...filteredEmails(filters),
     refetchInterval: ({ state }) => toListPollMs(isScanning, state.data?.pages.length ?? 0),
@@ -41,7 +41,7 @@ export function useFilteredEmails(filters: MailFilters, isScanning: boolean) {
   return { emails: list.data.pages.flat(), more: toMore(list), asOf: new Date(list.dataUpdatedAt) }
 }
 
-/** Writes what the server has said about some emails into every list that holds them. */
+/** Applies a confirmed change to the given emails in every cached list. */
 export function changeFilteredEmails(
   ids: readonly DecisionId[],
   change: (email: FilteredEmail) => FilteredEmail,

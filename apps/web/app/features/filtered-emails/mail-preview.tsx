@@ -2,12 +2,12 @@ import { previewFilteredEmail } from '@doorman/contract/filtered-emails'
 import type { DecisionId } from '@doorman/domain/ids'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { toUserMessage } from '../../lib/api.ts'
-import { query } from '../../lib/query.ts'
-import { Button } from '../../ui/button.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { toUserMessage } from '../../lib/api/call.ts'
+import { query } from '../../lib/api/query.ts'
+import { Button } from '../../ui/basics/button.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
-/** What the mail says, fetched from the mailbox this moment and shown as the plain text it is. */
+/** The message's text, fetched live from the mailbox and shown as plain text. */
 export function MailPreview({ id }: { id: DecisionId }) {
   const titleId = useId()
   const preview = useQuery(query(previewFilteredEmail, { id }))
@@ -21,8 +21,8 @@ export function MailPreview({ id }: { id: DecisionId }) {
       </p>
       <div className="mt-3">
         {preview.isPending && (
-          <div role="status" className="patient grid gap-2">
-            <span className="sr-only">Loading the message…</span>
+          <div role="status" className="delayed grid gap-2">
+            <span className="sr-only">Loading the email…</span>
             {['w-full', 'w-11/12', 'w-2/3'].map((width) => (
               <div key={width} className={`h-4 ${width}`}>
                 <Skeleton />
@@ -33,7 +33,7 @@ export function MailPreview({ id }: { id: DecisionId }) {
         {preview.isError && (
           <div role="alert" className="flex flex-wrap items-center gap-3">
             <p className="min-w-0 grow">
-              {toUserMessage(preview.error) ?? 'The message could not be read just now.'}
+              {toUserMessage(preview.error) ?? 'We couldn’t load this email.'}
             </p>
             <Button
               variant="secondary"
@@ -48,11 +48,11 @@ export function MailPreview({ id }: { id: DecisionId }) {
         {preview.data && (
           <>
             <p dir="auto" className="max-w-[68ch] break-words whitespace-pre-wrap">
-              {preview.data.text.trim() || 'It has no text.'}
+              {preview.data.text.trim() || 'This email has no text.'}
             </p>
             {preview.data.isCut && (
               <p className="mt-3 text-xs text-muted-fg">
-                There is more of it; the whole message is in your mailbox.
+                This is only the beginning. The full email is in your mailbox.
               </p>
             )}
           </>

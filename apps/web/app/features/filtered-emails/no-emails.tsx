@@ -1,14 +1,14 @@
 import { productName } from '@doorman/domain/brand'
 import { ListFilter, Mailbox, SearchX } from 'lucide-react'
 import { Link } from 'react-router'
-import { isAnyScanning, type Account } from '../../lib/accounts.ts'
+import { isAnyScanning, type Account } from '../../lib/mailboxes/connected-accounts.ts'
 import { formatMoment } from '../../lib/format.ts'
-import { findNextCheck } from '../../lib/next-check.ts'
+import { findNextCheck } from '../../lib/mailboxes/next-check.ts'
 import { paths } from '../../lib/paths.ts'
-import { Button } from '../../ui/button.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { Button } from '../../ui/basics/button.tsx'
+import { Empty } from '../../ui/feedback/empty.tsx'
 
-/** Why the list is empty, what will happen, and what to do about it. */
+/** Says why the list is empty and what to do or expect next. */
 export function NoEmails({
   accounts,
   asOf,
@@ -24,38 +24,38 @@ export function NoEmails({
     return (
       <Empty
         icon={SearchX}
-        title="No filtered email matches"
+        title="No matching emails"
         action={
           <Button variant="secondary" onClick={onClearFilters}>
             Clear filters
           </Button>
         }
       >
-        The search looks at senders and subjects. Mail that stayed in your inbox is not listed here.
+        Search covers senders and subjects. Emails that stayed in your inbox aren’t listed here.
       </Empty>
     )
   if (accounts.length === 0)
     return (
       <Empty
         icon={Mailbox}
-        title="No mailbox is connected"
+        title="No mailbox connected"
         action={
           <Button asChild>
             <Link to={paths.accounts}>Connect a mailbox</Link>
           </Button>
         }
       >
-        Once Gmail or Outlook is connected, cold outreach that {productName} takes out of that inbox
-        is listed here with the reason.
+        Once you connect Gmail or Outlook, the cold outreach {productName} filters is listed here,
+        with the reason for each email.
       </Empty>
     )
   const nextCheckAt = findNextCheck(accounts, asOf)
   return (
-    <Empty icon={ListFilter} title="Nothing has been filtered yet">
+    <Empty icon={ListFilter} title="Nothing filtered yet">
       {isAnyScanning(accounts)
-        ? 'The first scan is under way; what it finds appears here at once. '
-        : nextCheckAt && `The next check: ${formatMoment(nextCheckAt, asOf)}. `}
-      Nothing is ever deleted, and every decision can be undone.
+        ? 'The first scan is running. What it finds appears here as it goes. '
+        : nextCheckAt && `Next check: ${formatMoment(nextCheckAt, asOf)}. `}
+      Nothing is ever deleted, and you can undo every decision.
     </Empty>
   )
 }

@@ -12,7 +12,7 @@ const words: Readonly<Record<keyof FilteredEmail['redactionStats'], readonly [st
   accountNumbers: ['account number', 'account numbers'],
 }
 
-/** What was hidden before the mail was judged, as '2 links'; nothing about what was not there. */
+/** What was redacted before the email was analysed, such as '2 links'. Leaves out kinds that did not occur. */
 export function describeRedactions(stats: FilteredEmail['redactionStats']): string[] {
   // Safe: `words` has exactly the kinds of the contract.
   const kinds = Object.keys(words) as (keyof typeof words)[]

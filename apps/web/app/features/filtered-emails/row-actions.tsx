@@ -1,35 +1,42 @@
 import type { FilteredEmail } from '@doorman/contract/filtered-emails'
+import type { UserAction } from '@doorman/domain/screening/user-action'
 import { Ellipsis } from 'lucide-react'
-import { Button } from '../../ui/button.tsx'
-import { Dropdown, DropdownItem } from '../../ui/dropdown.tsx'
-import type { Act } from './acts.ts'
-
-/** Restore or spam; afterwards a way to choose otherwise. */
+import { Button } from '../../ui/basics/button.tsx'
+import { Dropdown, DropdownItem } from '../../ui/overlays/dropdown.tsx'
+/** Restore and Spam, or a menu to change the decision once one was taken. */
 export function RowActions({
   email,
   isPending,
   subjectId,
-  onAct,
+  onAction,
 }: {
   email: FilteredEmail
   isPending: boolean
   subjectId: string
-  onAct: (act: Act) => void
+  onAction: (action: UserAction) => void
 }) {
-  const isSettled = (email.action !== undefined || email.isGone) && !isPending
+  const isDecided = (email.action !== undefined || email.isGone) && !isPending
   return (
     <>
-      {!isSettled && (
+      {!isDecided && (
         <>
-          <ActButton subjectId={subjectId} isDisabled={isPending} onClick={() => onAct('restore')}>
+          <ActionButton
+            subjectId={subjectId}
+            isDisabled={isPending}
+            onClick={() => onAction('restore')}
+          >
             Restore
-          </ActButton>
-          <ActButton subjectId={subjectId} isDisabled={isPending} onClick={() => onAct('spam')}>
+          </ActionButton>
+          <ActionButton
+            subjectId={subjectId}
+            isDisabled={isPending}
+            onClick={() => onAction('report-spam')}
+          >
             Spam
-          </ActButton>
+          </ActionButton>
         </>
       )}
-      {isSettled && email.action && !email.isGone && (
+      {isDecided && email.action && !email.isGone && (
         <Dropdown
           align="end"
           trigger={
@@ -44,18 +51,18 @@ export function RowActions({
           }
         >
           {email.action === 'restored' ? (
-            <DropdownItem onSelect={() => onAct('spam')}>Mark as spam</DropdownItem>
+            <DropdownItem onSelect={() => onAction('report-spam')}>Mark as spam</DropdownItem>
           ) : (
-            <DropdownItem onSelect={() => onAct('restore')}>Restore to inbox</DropdownItem>
+            <DropdownItem onSelect={() => onAction('restore')}>Restore to inbox</DropdownItem>
           )}
-          <DropdownItem onSelect={() => onAct('undo')}>Set aside again</DropdownItem>
+          <DropdownItem onSelect={() => onAction('undo')}>Set aside again</DropdownItem>
         </Dropdown>
       )}
     </>
   )
 }
 
-function ActButton({
+function ActionButton({
   subjectId,
   isDisabled,
   onClick,

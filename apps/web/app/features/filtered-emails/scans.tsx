@@ -1,8 +1,8 @@
-import type { Account } from '../../lib/accounts.ts'
-import { findScanProgress, tellScan } from '../../lib/first-scan.ts'
-import { Progress } from '../../ui/progress.tsx'
+import type { Account } from '../../lib/mailboxes/connected-accounts.ts'
+import { findScanProgress, describeScan } from '../../lib/mailboxes/first-scan.ts'
+import { Progress } from '../../ui/feedback/progress.tsx'
 
-/** How far the first scans have come that are under way. */
+/** Progress of the first scans that are running. */
 export function Scans({ accounts }: { accounts: readonly Account[] }) {
   return accounts.map((account) => {
     const scan = findScanProgress(account)
@@ -10,7 +10,7 @@ export function Scans({ accounts }: { accounts: readonly Account[] }) {
       scan && (
         <div key={account.id}>
           <p className="text-sm text-muted-fg">{account.email}</p>
-          <Progress label={tellScan(scan)} value={scan.done} max={scan.total} />
+          <Progress label={describeScan(scan)} value={scan.done} max={scan.total} />
         </div>
       )
     )

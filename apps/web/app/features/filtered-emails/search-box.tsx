@@ -1,16 +1,16 @@
 import { Search } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { longestSearch } from '../../lib/mail-filters.ts'
-import { inputClass } from '../../ui/input.tsx'
+import { maxSearchLength } from '../../lib/lists/list-filters.ts'
+import { inputClass } from '../../ui/forms/input.tsx'
 
 const fieldId = 'email-search'
-const pauseMs = 250
+const debounceMs = 250
 
 export function focusSearch(): void {
   document.getElementById(fieldId)?.focus()
 }
 
-/** Searches once the typing pauses, or at once on Enter. */
+/** Searches after a pause in typing, or at once on Enter. */
 export function SearchBox({
   search,
   onSearch,
@@ -19,20 +19,20 @@ export function SearchBox({
   onSearch: (search: string) => void
 }) {
   const field = useRef<HTMLInputElement>(null)
-  const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  // Synchronises with the address, where others may change the search, but never under somebody's fingers.
+  // Follows changes of the search in the URL, but never overwrites the field while the user types.
   useEffect(() => {
     const input = field.current
     if (input && input !== document.activeElement) input.value = search
   }, [search])
 
-  // Synchronises with leaving the page, after which nothing is searched any more.
-  useEffect(() => () => clearTimeout(pause.current), [])
+  // A timer that fires after leaving the page would change the next page's URL.
+  useEffect(() => () => clearTimeout(timer.current), [])
 
   function searchAfter(ms: number) {
-    clearTimeout(pause.current)
-    pause.current = setTimeout(() => onSearch(field.current?.value ?? ''), ms)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => onSearch(field.current?.value ?? ''), ms)
   }
 
   return (
@@ -55,10 +55,10 @@ export function SearchBox({
         aria-label="Search sender or subject"
         placeholder="Search sender or subject"
         defaultValue={search}
-        maxLength={longestSearch}
+        maxLength={maxSearchLength}
         autoComplete="off"
         enterKeyHint="search"
-        onChange={() => searchAfter(pauseMs)}
+        onChange={() => searchAfter(debounceMs)}
         className={`${inputClass} ps-9`}
       />
     </form>

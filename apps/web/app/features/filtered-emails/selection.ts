@@ -1,9 +1,9 @@
-/** What is selected, and where the last choice was made, from which a range goes on. */
+/** The selected ids, and the last clicked one, from which a shift-click extends a range. */
 export type Selection<Id> = { readonly ids: ReadonlySet<Id>; readonly anchor: Id | null }
 
 export const nothingSelected = { ids: new Set<never>(), anchor: null }
 
-/** Selects one or, if it was, unselects it. With `isRange` all from the anchor to it become what it becomes. */
+/** Toggles one id. With `isRange`, every id from the anchor to it gets the same state. */
 export function toggleSelected<Id>(
   { ids, anchor }: Selection<Id>,
   list: readonly Id[],

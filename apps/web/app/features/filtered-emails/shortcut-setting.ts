@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 const storageKey = 'shortcuts'
 const listeners = new Set<() => void>()
 
-/** For where storage is forbidden; then the choice lasts as long as the page. */
+/** Fallback for browsers that block storage: the choice lasts until the page is closed. */
 let chosen: boolean | null = null
 
 export function switchShortcuts(isOn: boolean): void {
@@ -11,12 +11,12 @@ export function switchShortcuts(isOn: boolean): void {
   try {
     localStorage.setItem(storageKey, isOn ? 'on' : 'off')
   } catch {
-    // The page goes by what was chosen on it.
+    // Storage is blocked; `chosen` applies.
   }
   for (const listener of listeners) listener()
 }
 
-/** Single keys can be switched off, for those whose voice or switch would press them by accident (WCAG 2.1.4). */
+/** WCAG 2.1.4: single-key shortcuts can be switched off, because speech input and switch devices trigger them by accident. */
 export function useShortcutsOn(): boolean {
   return useSyncExternalStore(subscribe, isOn, () => true)
 }

@@ -1,16 +1,16 @@
-import { Dialog } from '../../ui/dialog.tsx'
-import { Kbd } from '../../ui/kbd.tsx'
-import { Switch } from '../../ui/switch.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { Kbd } from '../../ui/basics/kbd.tsx'
+import { Switch } from '../../ui/forms/switch.tsx'
 import { switchShortcuts, useShortcutsOn } from './shortcut-setting.ts'
 import { shortcuts } from './shortcuts.ts'
 
-/** What the keys do, and the switch that turns them off. */
+/** Lists the shortcuts, with a switch that turns them off. */
 export function ShortcutsDialog({ opener, onClose }: { opener: HTMLElement; onClose: () => void }) {
   const isOn = useShortcutsOn()
   return (
     <Dialog
       title="Keyboard shortcuts"
-      description="They work in the list, and rest while you type. Enter opens an email."
+      description="They work in the list and pause while you type. Press Enter to open an email."
       isOpen
       onOpenChange={onClose}
       opener={opener}
@@ -29,7 +29,7 @@ export function ShortcutsDialog({ opener, onClose }: { opener: HTMLElement; onCl
         <div className="border-t border-border pt-5">
           <Switch
             label="Use single-key shortcuts"
-            description="Switch them off if keys are pressed by accident."
+            description="Turn them off if you press keys by accident."
             checked={isOn}
             onChange={switchShortcuts}
           />

@@ -1,12 +1,12 @@
 import type { DecisionId } from '@doorman/domain/ids'
 import { useState } from 'react'
 
-/** The part of a row that has the focus while one goes through the list. */
+/** DOM id of the part of a row that takes the focus. */
 export function toRowId(id: DecisionId): string {
   return `email-${id}`
 }
 
-/** Where in the list somebody is: the row that has, or last had, the focus. */
+/** The row that has the focus, or had it last. */
 export function useCurrentRow(ids: readonly DecisionId[]) {
   const [currentId, setCurrentId] = useState<DecisionId | null>(null)
   const index = currentId === null ? -1 : ids.indexOf(currentId)
@@ -14,7 +14,7 @@ export function useCurrentRow(ids: readonly DecisionId[]) {
   return {
     currentId: ids[index] ?? null,
     setCurrentId,
-    /** What `move` may lead to, which has to be in the document then. */
+    /** Rows that must stay in the document, because `move` can focus them. */
     keptRows: [index - 1, index, index + 1],
     move(step: 1 | -1) {
       const target = ids[Math.max(0, index + step)]

@@ -1,13 +1,16 @@
 import { loadDashboardChart, loadDashboardStats } from '@doorman/contract/dashboard'
 import { listFilteredEmails } from '@doorman/contract/filtered-emails'
 import { useEffect, useRef } from 'react'
-import { refetch } from '../../lib/query-client.ts'
+import { refetch } from '../../lib/api/query-client.ts'
 
-/** Asks once more when the last scan is over: what it found at the very end has been in no answer yet. */
+/**
+ * Refetches once when the last scan ends. The poll that reports the end may have been answered
+ * before the scan's last finds were stored.
+ */
 export function useScanEnd(isScanning: boolean): void {
   const wasScanning = useRef(isScanning)
 
-  // Synchronises with the scan, which goes on by itself on the server.
+  // Reacts to the scan, which runs on the server.
   useEffect(() => {
     if (wasScanning.current && !isScanning)
       void refetch(listFilteredEmails, loadDashboardStats, loadDashboardChart)

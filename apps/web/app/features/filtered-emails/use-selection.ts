@@ -1,10 +1,10 @@
 import type { FilteredEmail } from '@doorman/contract/filtered-emails'
 import type { DecisionId } from '@doorman/domain/ids'
 import { useState } from 'react'
-import { toIds } from './acts.ts'
+import { toIds } from './pending-actions.ts'
 import { nothingSelected, toggleSelected, type Selection } from './selection.ts'
 
-/** Which of the listed emails are selected. One that has left the list is not, whatever was ticked. */
+/** The selected emails. An email that leaves the list is no longer selected. */
 export function useSelection(emails: readonly FilteredEmail[]) {
   const [selection, setSelection] = useState<Selection<DecisionId>>(nothingSelected)
   const selected = emails.filter(({ id }) => selection.ids.has(id))

@@ -1,13 +1,13 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
-import { Select } from '../../ui/select.tsx'
-import { Switch } from '../../ui/switch.tsx'
-import { UsernameHint } from '../../ui/username-hint.tsx'
+import { Button } from '../../ui/basics/button.tsx'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/forms/input.tsx'
+import { PasswordField } from '../../ui/forms/password-field.tsx'
+import { Select } from '../../ui/forms/select.tsx'
+import { Switch } from '../../ui/forms/switch.tsx'
+import { UsernameHint } from '../../ui/forms/username-hint.tsx'
 import { Specimen } from './specimen.tsx'
 
 const variants = ['primary', 'secondary', 'ghost', 'danger'] as const
@@ -75,7 +75,7 @@ export function FormParts() {
       </Specimen>
       <Specimen name="Checkbox">
         <div className="flex">
-          <Checkbox label="Ticked" checked={isOn} onChange={() => setOn(!isOn)} />
+          <Checkbox label="Checked" checked={isOn} onChange={() => setOn(!isOn)} />
           <Checkbox label="Some" checked={false} isMixed onChange={() => {}} />
           <Checkbox label="Empty" checked={false} onChange={() => {}} />
         </div>
@@ -83,7 +83,7 @@ export function FormParts() {
       <Specimen name="Switch">
         <Switch
           label="Filter recruiters"
-          description="Takes recruiter mail out of the inbox."
+          description="Moves recruiter emails out of the inbox."
           checked={isOn}
           onChange={setOn}
         />

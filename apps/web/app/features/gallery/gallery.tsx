@@ -1,11 +1,11 @@
-import { ThemeSwitch } from './theme-switch.tsx'
-import { Brand } from '../../ui/brand.tsx'
-import { TooltipScope } from '../../ui/tooltip.tsx'
+import { Brand } from '../../ui/basics/brand.tsx'
+import { TooltipScope } from '../../ui/overlays/tooltip.tsx'
 import { FormParts } from './form-parts.tsx'
 import { OverlayParts } from './overlay-parts.tsx'
 import { SurfaceParts } from './surface-parts.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
 
-/** Every part of the kit in every state, to look at and to test. */
+/** Every component of `ui/` in every state, for looking at and for testing. */
 export function Gallery() {
   return (
     <TooltipScope>

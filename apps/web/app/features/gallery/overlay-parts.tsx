@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { AlertDialog, AlertDialogCancel } from '../../ui/alert-dialog.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Dropdown, DropdownItem, DropdownLine, DropdownNote } from '../../ui/dropdown.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
 import { toast } from '../../lib/toast.ts'
-import { Tooltip } from '../../ui/tooltip.tsx'
+import { Button } from '../../ui/basics/button.tsx'
+import { AlertDialog, AlertDialogCancel } from '../../ui/overlays/alert-dialog.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { Dropdown, DropdownItem, DropdownLine, DropdownNote } from '../../ui/overlays/dropdown.tsx'
+import { Sheet } from '../../ui/overlays/sheet.tsx'
+import { Tooltip } from '../../ui/overlays/tooltip.tsx'
 import { Specimen } from './specimen.tsx'
 
 export function OverlayParts() {
@@ -19,7 +19,7 @@ export function OverlayParts() {
       <div className="flex flex-wrap gap-3">
         <Dialog
           title="Dialog"
-          description="Something to see before going on."
+          description="Something to see before you continue."
           trigger={<Button variant="secondary">Dialog</Button>}
           {...bind('dialog')}
         >
@@ -36,7 +36,7 @@ export function OverlayParts() {
               <Button variant="secondary">Cancel</Button>
             </AlertDialogCancel>
             <Button variant="danger" onClick={() => setOpen(null)}>
-              Go on
+              Continue
             </Button>
           </div>
         </AlertDialog>

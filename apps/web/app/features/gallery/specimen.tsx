@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One part of the kit under its name. */
+/** A component with its name. */
 export function Specimen({ name, children }: { name: string; children: ReactNode }) {
   return (
     <section aria-label={name} className="grid grid-cols-1 gap-3">

@@ -1,5 +1,5 @@
-import { setTheme, useTheme } from '../../lib/theme.ts'
-import { Button } from '../../ui/button.tsx'
+import { setTheme, useTheme } from '../../lib/pages/theme.ts'
+import { Button } from '../../ui/basics/button.tsx'
 
 export function ThemeSwitch() {
   const other = useTheme() === 'dark' ? 'light' : 'dark'

@@ -2,7 +2,7 @@ import { site } from '@doorman/content/site'
 import { Play } from 'lucide-react'
 import { useState, type MouseEvent } from 'react'
 
-/** The video costs nothing before it is asked for. Without script the picture leads to the file. */
+/** The video loads when it is played. Without scripts the poster links to the file. */
 export function Commercial() {
   const [isPlaying, setPlaying] = useState(false)
   const { title, mp4, webm, poster, captions, story } = site.video
@@ -20,7 +20,7 @@ export function Commercial() {
       <div className="aspect-video overflow-hidden rounded-hero border border-border bg-card shadow-raised">
         {isPlaying ? (
           <video
-            ref={takeFocus}
+            ref={focus}
             controls
             autoPlay
             playsInline
@@ -57,7 +57,7 @@ export function Commercial() {
         )}
       </div>
       <details className="mt-4 text-sm text-muted-fg">
-        <summary className="w-fit py-1">What it shows, in words</summary>
+        <summary className="w-fit py-1">Read the transcript</summary>
         <ol className="mt-2 grid max-w-[68ch] gap-2">
           {Object.values(story).map((chapter) => (
             <li key={chapter}>{chapter}</li>
@@ -68,7 +68,7 @@ export function Commercial() {
   )
 }
 
-/** The link that had it is gone. */
-function takeFocus(video: HTMLVideoElement | null): void {
+/** The video replaces the link that had the focus. */
+function focus(video: HTMLVideoElement | null): void {
   video?.focus()
 }

@@ -14,16 +14,16 @@ test.each([
   ['a b c d e f', 'a b c d e f'],
   ['0123456789', other],
   ['', other],
-])('57-59: the error %j reads %s', (error, told) => {
-  expect(describeConnectionError(error)).toBe(told)
+])('the error %j is shown as %s', (error, expected) => {
+  expect(describeConnectionError(error)).toBe(expected)
 })
 
-test('59, A-23: a foreign text is cut, and loses what could disguise it', () => {
+test('an unknown error is cut, and its control and invisible characters are removed', () => {
   expect(describeConnectionError('x'.repeat(500))).toHaveLength(200)
   expect(describeConnectionError('evil\u202Etxet\u0000 reversed')).toBe('evil txet  reversed')
   expect(describeConnectionError(`short${'\u200b'.repeat(20)}`)).toBe(other)
 })
 
-test('our own errors are all worded, none is shown as it is spelled', () => {
+test('each of our own error codes has a message', () => {
   for (const error of connectionErrors) expect(describeConnectionError(error)).not.toBe(error)
 })

@@ -1,15 +1,15 @@
 import { text } from '../../lib/text.ts'
 
-const longestShown = 200
+const maxLength = 200
 
-/** SPEC's wording for the `error` that a failed connection came back with. */
+/** The message for the `error` parameter after a mailbox could not be connected. */
 export function describeConnectionError(error: string): string {
   const { denied, paramsMissing, mailboxTaken, other } = text.connectionFailed
   if (/denied|consent/.test(error)) return denied
   if (error === 'missing_params') return paramsMissing
   if (error === 'mailbox_taken') return mailboxTaken
   if (error === 'limit_reached') return text.emailLimitReached.description
-  // Anybody can write an address: what it says is shown as text, and not at any length.
+  // Anyone can write a link with any error, so it is shown as plain text and cut.
   const shown = error.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ').trim()
-  return shown.length > 10 ? shown.slice(0, longestShown) : other
+  return shown.length > 10 ? shown.slice(0, maxLength) : other
 }

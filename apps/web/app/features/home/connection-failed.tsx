@@ -2,15 +2,15 @@ import { CircleAlert, X } from 'lucide-react'
 import { useEffect, useState, type MouseEvent } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { text } from '../../lib/text.ts'
-import { Button } from '../../ui/button.tsx'
-import { TextLink } from '../../ui/text-link.tsx'
+import { Button } from '../../ui/basics/button.tsx'
+import { TextLink } from '../../ui/basics/text-link.tsx'
 import { describeConnectionError } from './connection-error.ts'
 
-/** Tells somebody who comes back from Google or Microsoft without a connection why that is. Told once. */
+/** Says why a mailbox could not be connected, after the return from Google or Microsoft. */
 export function ConnectionFailed({ error }: { error: string }) {
   const [isDismissed, setDismissed] = useState(false)
 
-  // Synchronises with the address, which would tell it again at every reload.
+  // Synchronises with the URL: without the parameter a reload does not show the alert again.
   useEffect(() => {
     history.replaceState(history.state, '', location.pathname + location.hash)
   }, [])
@@ -35,7 +35,7 @@ export function ConnectionFailed({ error }: { error: string }) {
             <TextLink href={paths.accounts}>Back to Connected Accounts</TextLink>
           </p>
         </div>
-        {/* A form, so that it can be dismissed without script as well. */}
+        {/* A form, so that it can be dismissed without scripts too. */}
         <form action={paths.home} className="-my-2 -me-2">
           <Button type="submit" variant="ghost" size="icon" aria-label="Dismiss" onClick={dismiss}>
             <X aria-hidden />

@@ -1,22 +1,22 @@
 import { sendContactMessage } from '@doorman/contract/contact'
-import { findContactFaults } from '@doorman/domain/contact'
+import { findContactErrors } from '@doorman/domain/site/contact'
 import { useState } from 'react'
-import { call, toUserMessage } from '../../lib/api.ts'
-import { focusFirstInvalid, readFields } from '../../lib/form.ts'
+import { call, toUserMessage } from '../../lib/api/call.ts'
 import { toast } from '../../lib/toast.ts'
-import { useSubmit } from '../../lib/use-submit.ts'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { SubmitButton } from '../../ui/submit-button.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { focusFirstInvalid, readFields } from '../../ui/forms/form-fields.ts'
+import { Input } from '../../ui/forms/input.tsx'
+import { SubmitButton } from '../../ui/forms/submit-button.tsx'
+import { Textarea } from '../../ui/forms/textarea.tsx'
+import { useSubmit } from '../../ui/forms/use-submit.ts'
 import { contactText } from './contact-text.ts'
 
 export function ContactForm() {
-  const [errors, setErrors] = useState<ReturnType<typeof findContactFaults>>({})
+  const [errors, setErrors] = useState<ReturnType<typeof findContactErrors>>({})
 
   const { isPending, onSubmit } = useSubmit(async (form) => {
     const fields = readFields(form, 'name', 'email', 'message', 'website')
-    const faults = findContactFaults(fields)
+    const faults = findContactErrors(fields)
     setErrors(faults)
     if (Object.keys(faults).length > 0) return focusFirstInvalid(form)
 
@@ -45,7 +45,7 @@ export function ContactForm() {
       <Field label="Message" error={errors.message}>
         {(control) => <Textarea {...control} name="message" rows={6} required />}
       </Field>
-      {/* For programs, which fill in whatever they find. */}
+      {/* Honeypot: hidden from people, filled in by bots. */}
       <div aria-hidden className="absolute top-0 -start-[200vw] size-px overflow-hidden">
         <label>
           Website <input name="website" tabIndex={-1} autoComplete="off" />

@@ -1,4 +1,4 @@
-/** What became of a message to us. */
+/** Toasts of the contact form. */
 export const contactText = {
   done: {
     title: 'Message sent!',

@@ -1,6 +1,6 @@
 import { site } from '@doorman/content/site'
 import { paths } from '../../lib/paths.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/basics/button.tsx'
 
 export function FinalCall() {
   const { title, text, action } = site.finalCall

@@ -1,7 +1,7 @@
 import { site } from '@doorman/content/site'
 import type { SocialNetwork } from '@doorman/content/site-shape'
 import type { ReactNode } from 'react'
-import { InstagramIcon, LinkedInIcon, XIcon } from '../../ui/social-icons.tsx'
+import { InstagramIcon, LinkedInIcon, XIcon } from '../../ui/icons/social-icons.tsx'
 
 const networks: Record<SocialNetwork, { name: string; icon: ReactNode }> = {
   linkedin: { name: 'LinkedIn', icon: <LinkedInIcon /> },
@@ -10,8 +10,8 @@ const networks: Record<SocialNetwork, { name: string; icon: ReactNode }> = {
 }
 
 export function Founder() {
-  const { name, role, photo, letter, social } = site.founder
-  const [opening, ...rest] = letter
+  const { name, role, photo, paragraphs, social } = site.founder
+  const [opening, ...rest] = paragraphs
   return (
     <section id="about" aria-labelledby="about-title" className="border-t border-border">
       <div className="mx-auto grid max-w-[56rem] gap-8 px-4 py-18 md:grid-cols-[auto_minmax(0,1fr)] md:gap-14 md:px-8 md:py-28">

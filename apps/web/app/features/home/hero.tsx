@@ -1,6 +1,6 @@
 import { site } from '@doorman/content/site'
 import { paths } from '../../lib/paths.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/basics/button.tsx'
 import { LiveInbox } from './live-inbox.tsx'
 
 export function Hero() {
@@ -20,8 +20,8 @@ export function Hero() {
         </div>
         <p className="mt-4 text-sm text-muted-fg">{hero.note}</p>
         <dl className="mt-10 flex flex-wrap gap-x-10 gap-y-4 border-t border-border pt-6">
-          <Claim figure={claims.accuracy} words="accuracy" />
-          <Claim figure={claims.professionals} words="professionals" />
+          <Claim figure={claims.accuracy} label="accuracy" />
+          <Claim figure={claims.professionals} label="professionals" />
         </dl>
       </div>
       <LiveInbox />
@@ -29,10 +29,10 @@ export function Hero() {
   )
 }
 
-function Claim({ figure, words }: { figure: string; words: string }) {
+function Claim({ figure, label }: { figure: string; label: string }) {
   return (
     <div className="flex flex-col-reverse">
-      <dt className="text-sm text-muted-fg">{words}</dt>
+      <dt className="text-sm text-muted-fg">{label}</dt>
       <dd className="text-2xl font-semibold tabular-nums">{figure}</dd>
     </div>
   )

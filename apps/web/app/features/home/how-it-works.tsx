@@ -1,7 +1,7 @@
 import { site } from '@doorman/content/site'
 import { productName } from '@doorman/domain/brand'
 import type { ReactNode } from 'react'
-import { Badge } from '../../ui/badge.tsx'
+import { Badge } from '../../ui/basics/badge.tsx'
 import { Masked } from './masked.tsx'
 import { Section } from './section.tsx'
 

@@ -1,13 +1,13 @@
 export type InboxRow = {
   readonly from: string
   readonly subject: string
-  /** Why it is set aside, and how surely; `null` for what stays. */
+  /** Why the email is set aside, and with what confidence; `null` if it stays. */
   readonly cold: { readonly percent: number; readonly reason: string } | null
-  /** How many rows lower it arrived than it ends up: a class, for styles may not stand in the page. */
+  /** How many rows the email moves down. A class, because the CSP forbids style attributes. */
   readonly shift: string
 }
 
-/** Seven invented mails, in the order in which they end up: what stays, then what is set aside. */
+/** Seven invented emails in their final order: those that stay, then those that are set aside. */
 export const inboxRows: readonly InboxRow[] = [
   {
     from: 'Mira Olsen',

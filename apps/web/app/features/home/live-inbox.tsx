@@ -1,19 +1,19 @@
 import { productName } from '@doorman/domain/brand'
 import { clsx } from 'clsx'
 import { useState } from 'react'
-import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Mark } from '../../ui/mark.tsx'
+import { Badge } from '../../ui/basics/badge.tsx'
+import { Button } from '../../ui/basics/button.tsx'
+import { Mark } from '../../ui/basics/mark.tsx'
 import { inboxRows, type InboxRow } from './inbox-rows.ts'
 
 /**
- * The product at work, once, in four seconds of `app.css`. The markup is the
- * end of the scene, so whoever wants no motion, or has no styles, sees that.
+ * The product at work, as a four-second animation in `app.css`. The markup is its last frame, so
+ * visitors who prefer reduced motion see that.
  */
 export function LiveInbox() {
   const [restored, setRestored] = useState<readonly InboxRow[]>([])
   const kept = inboxRows.filter((row) => row.cold === null)
-  const aside = inboxRows.filter((row) => row.cold !== null && !restored.includes(row))
+  const setAside = inboxRows.filter((row) => row.cold !== null && !restored.includes(row))
 
   return (
     <figure className="live-inbox relative isolate overflow-hidden rounded-hero border border-border bg-card shadow-raised">
@@ -31,11 +31,11 @@ export function LiveInbox() {
       </ul>
       <div className="tray relative border-t-2 border-primary">
         <p role="status" className="flex h-12 items-center gap-2 px-4 text-sm font-medium sm:px-5">
-          <Mark size={20} /> {productName} · {aside.length}
+          <Mark size={20} /> {productName} · {setAside.length}
         </p>
       </div>
       <ul>
-        {aside.map((row) => (
+        {setAside.map((row) => (
           <ColdRow key={row.from} row={row} onRestore={() => setRestored([...restored, row])} />
         ))}
       </ul>
@@ -75,7 +75,7 @@ function ColdRow({ row, onRestore }: { row: InboxRow; onRestore: () => void }) {
         <Button
           variant="ghost"
           size="small"
-          aria-label={`Restore the mail from ${row.from}`}
+          aria-label={`Restore the email from ${row.from}`}
           onClick={onRestore}
         >
           Restore

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What nobody is shown. */
+/** A masked part of an email. */
 export function Masked({ children }: { children: ReactNode }) {
   return <span className="rounded-sm bg-cold/10 px-1 text-cold">{children}</span>
 }

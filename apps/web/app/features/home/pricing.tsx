@@ -1,12 +1,12 @@
 import { planFeatures } from '@doorman/content/plans'
 import { site } from '@doorman/content/site'
-import { pricePerMonthCents, pricePerYearCents, trialDays } from '@doorman/domain/plan'
+import { pricePerMonthCents, pricePerYearCents, trialDays } from '@doorman/domain/plans/plan'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatPrice } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Badge } from '../../ui/basics/badge.tsx'
+import { Button } from '../../ui/basics/button.tsx'
 import { Section } from './section.tsx'
 
 const yearlySavingCents = 12 * pricePerMonthCents - pricePerYearCents
@@ -32,8 +32,8 @@ export function Pricing() {
         <Plan
           name="Free Forever"
           price={formatPrice(0)}
-          per="for good"
-          also="No card, no end"
+          per="forever"
+          also="No card needed"
           features={planFeatures.free}
           action={
             <Button asChild size="large" variant="secondary">

@@ -4,16 +4,16 @@ import type { ReactNode } from 'react'
 import { Masked } from './masked.tsx'
 import { Section } from './section.tsx'
 
-/** One mail three times, with less and less to see of it. */
+/** One email three times, showing less of it each time. */
 export function PrivacyLayers() {
   const { title, layers, note } = site.privacy
-  const mails = [<Whole key={0} />, <Redacted key={1} />, <Gone key={2} />]
+  const pictures = [<Whole key={0} />, <Redacted key={1} />, <Gone key={2} />]
   return (
     <Section id="privacy" title={title} band>
       <ol className="grid gap-10 md:grid-cols-3 md:gap-6">
         {layers.map((layer, index) => (
           <li key={layer.title} className="flex flex-col">
-            {mails[index]}
+            {pictures[index]}
             <h3 className="mt-6 text-lg font-semibold">
               <span className="me-2 text-cold tabular-nums">{index + 1}</span>
               {layer.title}
@@ -52,7 +52,7 @@ function Sheet({
 
 function Whole() {
   return (
-    <Sheet label="A mail from a colleague, untouched and unread by us">
+    <Sheet label="An email from a colleague, which we don’t touch or read">
       <p className="text-muted-fg">From: jonas@your-company.example</p>
       <p>Two invoices need your approval.</p>
       <p>4242 over $1,200, and the one from May.</p>
@@ -63,7 +63,7 @@ function Whole() {
 
 function Redacted() {
   return (
-    <Sheet label="A mail from a stranger: address, telephone number and amount are masked">
+    <Sheet label="An email from a stranger with the address, phone number and amount masked">
       <p className="text-muted-fg">
         From: <Masked>▇▇▇▇@▇▇▇▇▇▇</Masked>
       </p>
@@ -80,7 +80,7 @@ function Redacted() {
 
 function Gone() {
   return (
-    <Sheet label="An empty sheet: after the verdict nothing of the mail is left" isDashed>
+    <Sheet label="An empty page: nothing from the email is kept after the verdict" isDashed>
       <p>cold 98%, sales</p>
       <p>asks for a call, names clients</p>
       <p className="font-sans">content: none kept</p>

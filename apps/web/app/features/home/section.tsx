@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One chapter of the landing page: its anchor, its heading, and the rhythm between chapters. */
+/** A section of the landing page with its anchor, heading and spacing. */
 export function Section({
   id,
   title,
@@ -11,7 +11,7 @@ export function Section({
   id: string
   title: string
   lead?: string
-  /** Stands on a surface of its own, between two lines. */
+  /** With a background and borders of its own. */
   band?: boolean
   children: ReactNode
 }) {

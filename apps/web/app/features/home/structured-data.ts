@@ -1,8 +1,8 @@
 import { site } from '@doorman/content/site'
 import { productName } from '@doorman/domain/brand'
-import { pricePerMonthCents } from '@doorman/domain/plan'
+import { pricePerMonthCents } from '@doorman/domain/plans/plan'
 
-/** What search engines are told about us and our questions and answers. */
+/** Structured data for search engines: the company, the product and the FAQ. */
 export function toStructuredData(origin: string) {
   const context = 'https://schema.org'
   return [

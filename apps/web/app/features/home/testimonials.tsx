@@ -1,15 +1,15 @@
 import { site } from '@doorman/content/site'
 import type { Testimonial } from '@doorman/content/site-shape'
 import { useRef, useState } from 'react'
-import { Badge } from '../../ui/badge.tsx'
+import { Badge } from '../../ui/basics/badge.tsx'
 
-/** A row one swipes, scrolls or walks through by keyboard; it never moves by itself. */
+/** A carousel to swipe, scroll or walk through by keyboard. It never moves by itself. */
 export function Testimonials() {
   const { title, note, items } = site.testimonials
   const row = useRef<HTMLUListElement>(null)
   const [current, setCurrent] = useState(0)
 
-  function noteCurrent() {
+  function updateCurrent() {
     const list = row.current
     if (list) setCurrent(Math.round((list.scrollLeft / list.scrollWidth) * items.length))
   }
@@ -31,8 +31,8 @@ export function Testimonials() {
         </div>
         <ul
           ref={row}
-          onScroll={noteCurrent}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+          onScroll={updateCurrent}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be reachable by keyboard
           tabIndex={0}
           aria-label={title}
           className="carousel mt-10 flex snap-x snap-mandatory scroll-px-(--edge) gap-4 overflow-x-auto px-(--edge) pb-4 md:gap-6"

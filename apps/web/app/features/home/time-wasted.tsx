@@ -1,6 +1,6 @@
 import { site } from '@doorman/content/site'
 
-/** Twenty-four dots, an hour each. */
+/** The yearly hours as dots, one per hour. */
 export function TimeWasted() {
   const { time, claims } = site
   const figures = [
@@ -17,9 +17,9 @@ export function TimeWasted() {
             {time.title}
           </h2>
           <dl className="mt-10 grid grid-cols-2 gap-x-6 gap-y-8 sm:grid-cols-4">
-            {figures.map(([figure, words]) => (
-              <div key={words} className="flex flex-col-reverse justify-end last:text-cold">
-                <dt className="text-sm text-muted-fg">{words}</dt>
+            {figures.map(([figure, label]) => (
+              <div key={label} className="flex flex-col-reverse justify-end last:text-cold">
+                <dt className="text-sm text-muted-fg">{label}</dt>
                 <dd className="text-4xl font-semibold tabular-nums">{figure}</dd>
               </div>
             ))}

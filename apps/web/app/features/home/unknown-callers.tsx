@@ -38,15 +38,18 @@ export function UnknownCallers() {
               </li>
             ))}
           </ul>
-          <ul aria-label="Mail set aside" className="grid w-60 min-w-0 content-center gap-3 py-14">
-            {silenced.map(({ mail, from }) => (
+          <ul
+            aria-label="Emails set aside"
+            className="grid w-60 min-w-0 content-center gap-3 py-14"
+          >
+            {silenced.map(({ email, from }) => (
               <li
-                key={mail}
+                key={email}
                 className="flex items-center gap-3 rounded-card border border-cold/30 bg-cold/10 p-3 text-sm text-cold"
               >
                 <MailX aria-hidden className="size-4 shrink-0 max-sm:hidden" strokeWidth={1.5} />
                 <span className="grid min-w-0">
-                  <span className="truncate">{mail}</span>
+                  <span className="truncate">{email}</span>
                   <span className="truncate text-xs text-muted-fg">{from}</span>
                 </span>
               </li>

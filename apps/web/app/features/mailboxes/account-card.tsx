@@ -1,17 +1,17 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
-import { Badge } from '../../ui/badge.tsx'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { Progress } from '../../ui/progress.tsx'
+import { Badge } from '../../ui/basics/badge.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { Button } from '../../ui/basics/button.tsx'
+import { Card } from '../../ui/basics/card.tsx'
+import { Progress } from '../../ui/feedback/progress.tsx'
 import { accountProblems } from './account-problems.ts'
 import { AccountTimes } from './account-times.tsx'
-import type { Account } from '../../lib/accounts.ts'
+import type { Account } from '../../lib/mailboxes/connected-accounts.ts'
 import { DisconnectButton } from './disconnect-button.tsx'
-import { toActivityOf } from '../../lib/mail-filters.ts'
-import { findScanProgress, tellScan } from '../../lib/first-scan.ts'
-import { isFirstScanNews } from './first-finds.ts'
+import { toActivityPath } from '../../lib/lists/list-filters.ts'
+import { findScanProgress, describeScan } from '../../lib/mailboxes/first-scan.ts'
+import { isFirstScanRecent } from './first-finds.ts'
 import { FirstFindsBanner } from './first-finds-banner.tsx'
 import { ObserveOnlySwitch } from './observe-only-switch.tsx'
 import { providerInfo } from './provider-info.ts'
@@ -19,7 +19,7 @@ import { SetActiveButton } from './set-active-button.tsx'
 import type { Connection } from './use-connection.ts'
 import { usePause } from './use-pause.ts'
 
-/** One mailbox: how it is, when it was and will be looked at, and what one can do with it. */
+/** One mailbox: its state, its last and next check, and its actions. */
 export function AccountCard({
   account: stored,
   asOf,
@@ -77,16 +77,18 @@ export function AccountCard({
         )}
         {!account.isActive && !isPro && (
           <Banner tone="info" action={<SetActiveButton account={account} titleId={titleId} />}>
-            Kept, but not checked: your plan looks after one address at a time.
+            Connected but not checked. Your plan covers one email address at a time.
           </Banner>
         )}
-        {scan && <Progress label={tellScan(scan)} value={scan.done} max={scan.total} />}
-        {isFirstScanNews(account, asOf) && <FirstFindsBanner account={account} titleId={titleId} />}
+        {scan && <Progress label={describeScan(scan)} value={scan.done} max={scan.total} />}
+        {isFirstScanRecent(account, asOf) && (
+          <FirstFindsBanner account={account} titleId={titleId} />
+        )}
         <AccountTimes account={account} asOf={asOf} />
         <ObserveOnlySwitch account={account} />
         {account.isObserveOnly && (
           <Link
-            to={toActivityOf(account.id)}
+            to={toActivityPath(account.id)}
             aria-describedby={titleId}
             className="w-fit rounded-control text-sm font-medium underline decoration-input underline-offset-4 hover:decoration-primary"
           >
@@ -99,10 +101,10 @@ export function AccountCard({
 }
 
 function StateBadges({ account }: { account: Account }) {
-  const isWell = account.isActive && !account.isPaused && account.problem === null
+  const isHealthy = account.isActive && !account.isPaused && account.problem === null
   return (
     <>
-      {isWell && <Badge tone="good">Active</Badge>}
+      {isHealthy && <Badge tone="good">Active</Badge>}
       {account.problem && (
         <Badge tone={accountProblems[account.problem].tone === 'danger' ? 'danger' : 'plain'}>
           {accountProblems[account.problem].badge}
@@ -118,7 +120,7 @@ function StateBadges({ account }: { account: Account }) {
 function ReconnectButton({
   account: { id, provider },
   titleId,
-  connection: { pending, begin },
+  connection: { pending, start },
 }: {
   account: Account
   titleId: string
@@ -129,7 +131,7 @@ function ReconnectButton({
       isPending={pending?.accountId === id}
       disabled={pending !== null}
       aria-describedby={titleId}
-      onClick={({ currentTarget }) => begin({ provider, accountId: id, opener: currentTarget })}
+      onClick={({ currentTarget }) => start({ provider, accountId: id, opener: currentTarget })}
     >
       Reconnect
     </Button>

@@ -1,10 +1,10 @@
 import { productName } from '@doorman/domain/brand'
-import type { MailboxProblem } from '@doorman/domain/mailbox'
+import type { MailboxProblem } from '@doorman/domain/mail/mailbox'
 
 type ProblemInfo = {
   readonly tone: 'info' | 'danger'
   readonly badge: string
-  /** What is wrong and what to do about it. */
+  /** What is wrong, and what the user can do about it. */
   readonly advise: (company: string) => string
 }
 
@@ -13,18 +13,18 @@ export const accountProblems: Readonly<Record<MailboxProblem, ProblemInfo>> = {
     tone: 'danger',
     badge: 'Reconnect needed',
     advise: (company) =>
-      `${company} no longer lets ${productName} into this mailbox. Reconnect it to go on; nothing has been lost.`,
+      `${productName} has lost access to this mailbox at ${company}. Reconnect to continue. Nothing has been lost.`,
   },
   'out-of-reach': {
     tone: 'info',
-    badge: 'Out of reach',
+    badge: 'Unreachable',
     advise: (company) =>
-      `${company} does not answer at the moment. We keep trying; there is nothing you need to do.`,
+      `${company} isn’t responding right now. We’ll keep trying, so there’s nothing you need to do.`,
   },
   refused: {
     tone: 'danger',
     badge: 'Access refused',
     advise: (company) =>
-      `${company} refuses our requests. Disconnect the account and connect it again. If that does not help, ask whoever runs your mail to allow ${productName}.`,
+      `${company} is refusing our requests. Disconnect the account and connect it again. If that doesn’t help, ask your email administrator to allow ${productName}.`,
   },
 }

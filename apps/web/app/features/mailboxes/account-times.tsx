@@ -1,9 +1,9 @@
 import { formatEmails, formatMoment } from '../../lib/format.ts'
-import type { Account } from '../../lib/accounts.ts'
-import { findScanProgress } from '../../lib/first-scan.ts'
-import { describeNextCheck } from '../../lib/next-check.ts'
+import type { Account } from '../../lib/mailboxes/connected-accounts.ts'
+import { findScanProgress } from '../../lib/mailboxes/first-scan.ts'
+import { describeNextCheck } from '../../lib/mailboxes/next-check.ts'
 
-/** The health line: when it was looked at, and when it will be. */
+/** When the account was connected, last checked and will be checked next, and its first scan. */
 export function AccountTimes({ account, asOf }: { account: Account; asOf: Date }) {
   const times = [
     ['Connected', formatMoment(account.createdAt, asOf)],
@@ -24,8 +24,8 @@ export function AccountTimes({ account, asOf }: { account: Account; asOf: Date }
 }
 
 function describeFirstScan(account: Account): string {
-  if (findScanProgress(account)) return 'Under way'
+  if (findScanProgress(account)) return 'In progress'
   return account.syncStatus === 'synced'
     ? `Done, ${formatEmails(account.syncTotal)}`
-    : 'Waiting to begin'
+    : 'Waiting to start'
 }

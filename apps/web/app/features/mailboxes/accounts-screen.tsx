@@ -1,12 +1,12 @@
 import { productName } from '@doorman/domain/brand'
-import { isPro } from '@doorman/domain/plan'
+import { isPro } from '@doorman/domain/plans/plan'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Mailbox } from 'lucide-react'
-import { billingInfo } from '../../lib/billing-info.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { billingInfo } from '../../lib/billing/billing-info.ts'
+import { Badge } from '../../ui/basics/badge.tsx'
+import { Empty } from '../../ui/feedback/empty.tsx'
 import { AccountCard } from './account-card.tsx'
-import { useAccounts } from '../../lib/accounts.ts'
+import { useAccounts } from '../../lib/mailboxes/connected-accounts.ts'
 import { AuthGuide } from './auth-guide.tsx'
 import { ConnectButtons } from './connect-buttons.tsx'
 import { ObserveFirst } from './observe-first.tsx'
@@ -35,7 +35,7 @@ export function AccountsScreen() {
         {accounts.length === 0 ? (
           <Empty
             icon={Mailbox}
-            title="No mailbox is connected"
+            title="No mailbox connected"
             action={
               <>
                 <ObserveFirst connection={connection} />
@@ -43,8 +43,8 @@ export function AccountsScreen() {
               </>
             }
           >
-            Connect Gmail or Outlook, and {productName} keeps cold outreach out of that inbox. It
-            never sees your mail password and never deletes a message.
+            Connect Gmail or Outlook and {productName} keeps cold outreach out of your inbox. It
+            never sees your password and never deletes an email.
           </Empty>
         ) : (
           <>

@@ -1,11 +1,11 @@
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
-/** The places of the buttons, of one card and of what is beside it. */
+/** Placeholders for the buttons, one card and the card beside it. */
 export function AccountsSkeleton() {
   return (
     <div
       role="status"
-      className="patient grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]"
+      className="delayed grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]"
     >
       <span className="sr-only">Loading your accounts…</span>
       <div className="grid gap-6">

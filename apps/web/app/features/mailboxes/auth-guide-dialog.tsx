@@ -1,20 +1,20 @@
 import { VideoOff } from 'lucide-react'
 import { text } from '../../lib/text.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Button } from '../../ui/basics/button.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { ObserveFirst } from './observe-first.tsx'
 import { providerInfo } from './provider-info.ts'
 import type { Connection, Guide } from './use-connection.ts'
 import { toPlayerUrl } from './youtube.ts'
 
-/** A video to see before somebody connects. Closing it connects nothing. */
+/** The video shown before connecting. Closing it cancels the connection. */
 export function AuthGuideDialog({ guide, connection }: { guide: Guide; connection: Connection }) {
-  const { pending, goOn, closeGuide } = connection
+  const { pending, proceed, closeGuide } = connection
   const { name, company } = providerInfo[guide.provider]
   return (
     <Dialog
       title={`Before you connect ${name}`}
-      description={`This video shows what ${company} will ask you, and what to tick.`}
+      description={`This video shows what ${company} asks for and which boxes to check.`}
       isOpen
       onOpenChange={closeGuide}
       opener={guide.opener}
@@ -22,8 +22,8 @@ export function AuthGuideDialog({ guide, connection }: { guide: Guide; connectio
       <div className="grid gap-5">
         <Video title={`How to connect ${name}`} playerUrl={toPlayerUrl(guide.videoUrl)} />
         {guide.accountId === undefined && <ObserveFirst connection={connection} />}
-        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- else the player gets the focus, and keeps Escape to itself */}
-        <Button autoFocus isPending={pending !== null} onClick={goOn}>
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- otherwise the player takes the focus and swallows Escape */}
+        <Button autoFocus isPending={pending !== null} onClick={proceed}>
           Continue
         </Button>
       </div>
@@ -44,7 +44,7 @@ function Video({ title, playerUrl }: { title: string; playerUrl: string | null }
       title={title}
       src={playerUrl}
       allowFullScreen
-      // YouTube plays only for a page that says where it is.
+      // YouTube's player refuses to play without a referrer.
       referrerPolicy="strict-origin-when-cross-origin"
       className="aspect-video w-full rounded-control border border-border bg-muted"
     />

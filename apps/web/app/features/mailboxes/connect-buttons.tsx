@@ -1,14 +1,14 @@
-import { providers } from '@doorman/domain/mailbox'
+import { mailProviders } from '@doorman/domain/mail/mailbox'
 import { text } from '../../lib/text.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/basics/button.tsx'
 import { providerInfo } from './provider-info.ts'
 import type { Connection } from './use-connection.ts'
 
 export function ConnectButtons({ connection }: { connection: Connection }) {
-  const { pending, begin } = connection
+  const { pending, start } = connection
   return (
     <div className="flex grow flex-wrap gap-3 sm:grow-0">
-      {providers.map((provider) => {
+      {mailProviders.map((provider) => {
         const { icon: Icon } = providerInfo[provider]
         const isPending = pending?.provider === provider && !pending.accountId
         return (
@@ -17,7 +17,7 @@ export function ConnectButtons({ connection }: { connection: Connection }) {
               variant="secondary"
               isPending={isPending}
               disabled={pending !== null}
-              onClick={({ currentTarget }) => begin({ provider, opener: currentTarget })}
+              onClick={({ currentTarget }) => start({ provider, opener: currentTarget })}
             >
               {!isPending && <Icon />}
               {text.connect[provider]}

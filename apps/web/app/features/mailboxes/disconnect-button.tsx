@@ -3,14 +3,14 @@ import { productName } from '@doorman/domain/brand'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { call, toUserMessage } from '../../lib/api.ts'
-import { toFilteredMailOf } from '../../lib/mail-filters.ts'
+import { call, toUserMessage } from '../../lib/api/call.ts'
+import { toFilteredEmailsPath } from '../../lib/lists/list-filters.ts'
 import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
-import { AlertDialog, AlertDialogCancel } from '../../ui/alert-dialog.tsx'
-import { Button } from '../../ui/button.tsx'
-import type { Account } from '../../lib/accounts.ts'
-import { refetchEverything } from '../../lib/query-client.ts'
+import { AlertDialog, AlertDialogCancel } from '../../ui/overlays/alert-dialog.tsx'
+import { Button } from '../../ui/basics/button.tsx'
+import type { Account } from '../../lib/mailboxes/connected-accounts.ts'
+import { refetchEverything } from '../../lib/api/query-client.ts'
 
 export function DisconnectButton({ account, titleId }: { account: Account; titleId: string }) {
   const [isOpen, setOpen] = useState(false)
@@ -19,7 +19,7 @@ export function DisconnectButton({ account, titleId }: { account: Account; title
     onSuccess: async () => {
       toast.done(text.accountDisconnected.title, text.accountDisconnected.description)
       await refetchEverything()
-      // The card is gone, and with it the button that had the focus.
+      // The card disappears, and with it the button that had the focus.
       document.querySelector('h1')?.focus()
     },
     onError: (error) => {
@@ -33,19 +33,19 @@ export function DisconnectButton({ account, titleId }: { account: Account; title
       title="Disconnect this account?"
       description={
         <>
-          {productName} stops looking after{' '}
+          {productName} stops filtering{' '}
           <strong className="font-medium break-words text-fg">{account.email}</strong>
           {account.provider === 'gmail'
-            ? ', gives its access back and forgets the account. '
-            : ' and forgets the account and its access to it. Microsoft still lists the permission until you remove it there, among the apps of your account. '}
-          Mail that was set aside stays in your own mailbox,
+            ? ', gives up its access and deletes the account’s data. '
+            : ' and deletes the account’s data. Microsoft keeps listing the permission until you remove it in your account’s app settings. '}
+          Filtered emails stay in your mailbox,
           {account.provider === 'gmail' ? ' under the label ' : ' in the folder '}
-          {productName}, but can no longer be restored from here.{' '}
+          {productName}, but you can’t restore them from here any more.{' '}
           <Link
-            to={toFilteredMailOf(account.id)}
+            to={toFilteredEmailsPath(account.id)}
             className="rounded-control text-fg underline decoration-input underline-offset-4 hover:decoration-primary"
           >
-            Review it first
+            Review them first
           </Link>
         </>
       }

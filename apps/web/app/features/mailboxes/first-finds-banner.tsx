@@ -1,49 +1,49 @@
 import { listActivity } from '@doorman/contract/activity'
 import { loadDashboardChart, loadDashboardStats } from '@doorman/contract/dashboard'
 import {
-  actOnFilteredEmails,
+  takeFilteredEmailActions,
   listFilteredEmails,
-  mostEmailsAtOnce,
+  maxEmailsAtOnce,
 } from '@doorman/contract/filtered-emails'
 import { productName } from '@doorman/domain/brand'
 import type { DecisionId } from '@doorman/domain/ids'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { Account } from '../../lib/accounts.ts'
-import { call, toUserMessage } from '../../lib/api.ts'
+import type { Account } from '../../lib/mailboxes/connected-accounts.ts'
+import { call, toUserMessage } from '../../lib/api/call.ts'
 import { formatEmails } from '../../lib/format.ts'
-import { toFilteredMailOf } from '../../lib/mail-filters.ts'
-import { queryClient, refetch } from '../../lib/query-client.ts'
-import { tellAct } from '../../lib/tell-act.ts'
+import { toFilteredEmailsPath } from '../../lib/lists/list-filters.ts'
+import { queryClient, refetch } from '../../lib/api/query-client.ts'
+import { showActionToast } from '../../lib/lists/action-toast.ts'
 import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
-import { AlertDialog, AlertDialogCancel } from '../../ui/alert-dialog.tsx'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
+import { AlertDialog, AlertDialogCancel } from '../../ui/overlays/alert-dialog.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { Button } from '../../ui/basics/button.tsx'
 import { toFirstFinds } from './first-finds.ts'
 
-/** What is said of them when either is chosen: a word from another tab, or by hand, is not overruled. */
-const seenBefore = { restore: 'none', undo: 'restored' } as const
+/** The `expectedState` of each action, so that it never overrides an action taken in another tab. */
+const stateBefore = { restore: 'none', undo: 'restored' } as const
 
-/** What the first scan took out of the inbox: to be looked at, or taken back whole. */
+/** What the first scan filtered, with buttons to review it or to restore all of it. */
 export function FirstFindsBanner({ account, titleId }: { account: Account; titleId: string }) {
   const queryKey = ['first-finds', account.id]
   const [isAsking, setAsking] = useState(false)
   const { data: emails = [] } = useQuery({
     queryKey,
     queryFn: ({ signal }) =>
-      call(listFilteredEmails, { accountId: account.id, limit: mostEmailsAtOnce }, signal),
-    // Some may have been put back one by one since.
+      call(listFilteredEmails, { accountId: account.id, limit: maxEmailsAtOnce }, signal),
+    // The user may have restored some of them in the meantime.
     staleTime: 0,
   })
-  const act = useMutation({
+  const takeAction = useMutation({
     mutationFn: ({ ids, action }: { ids: DecisionId[]; action: 'restore' | 'undo' }) =>
-      call(actOnFilteredEmails, { ids, action, seen: seenBefore[action] }),
+      call(takeFilteredEmailActions, { ids, action, expectedState: stateBefore[action] }),
     onSuccess: (outcome, { action }) => {
-      const takeBack = () => act.mutate({ ids: outcome.done, action: 'undo' })
-      tellAct(action, outcome, action === 'restore' ? takeBack : undefined)
-      // The button is gone, and the focus stays with its account.
+      const undo = () => takeAction.mutate({ ids: outcome.done, action: 'undo' })
+      showActionToast(action, outcome, action === 'restore' ? undo : undefined)
+      // The pressed button disappears, so the focus moves to its account.
       document.getElementById(titleId)?.focus()
     },
     onError: (error) => toast.failed(text.actionFailed, toUserMessage(error)),
@@ -61,18 +61,18 @@ export function FirstFindsBanner({ account, titleId }: { account: Account; title
       action={
         <span className="flex gap-2">
           <Button asChild variant="secondary" size="small">
-            <Link to={toFilteredMailOf(account.id)}>Review them</Link>
+            <Link to={toFilteredEmailsPath(account.id)}>Review</Link>
           </Button>
           <AlertDialog
-            title={`Put ${formatEmails(finds.length)} back?`}
-            description={`They return to your inbox, unread, and their senders are trusted from then on. To see what ${productName} would do while it moves nothing, choose Observe only as well.`}
+            title={`Restore ${formatEmails(finds.length)}?`}
+            description={`They go back to your inbox as unread, and their senders always get through from now on. To see what ${productName} would do without moving anything, turn on Observe only as well.`}
             isOpen={isAsking}
             onOpenChange={setAsking}
             trigger={
               <Button
                 variant="ghost"
                 size="small"
-                isPending={act.isPending}
+                isPending={takeAction.isPending}
                 aria-describedby={titleId}
               >
                 Undo all
@@ -86,17 +86,17 @@ export function FirstFindsBanner({ account, titleId }: { account: Account; title
               <Button
                 onClick={() => {
                   setAsking(false)
-                  act.mutate({ ids: finds.map(({ id }) => id), action: 'restore' })
+                  takeAction.mutate({ ids: finds.map(({ id }) => id), action: 'restore' })
                 }}
               >
-                Put them back
+                Restore all
               </Button>
             </div>
           </AlertDialog>
         </span>
       }
     >
-      {productName} moved {finds.length} of your last {formatEmails(account.syncTotal)} out of the
+      {productName} moved {finds.length} of your last {formatEmails(account.syncTotal)} out of your
       inbox.
     </Banner>
   )

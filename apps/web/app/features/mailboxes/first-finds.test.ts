@@ -1,20 +1,20 @@
 import type { FilteredEmail } from '@doorman/contract/filtered-emails'
 import { expect, test } from 'vitest'
-import type { Account } from '../../lib/accounts.ts'
-import { isFirstScanNews, toFirstFinds } from './first-finds.ts'
+import type { Account } from '../../lib/mailboxes/connected-accounts.ts'
+import { isFirstScanRecent, toFirstFinds } from './first-finds.ts'
 
 const account = { syncStatus: 'synced', createdAt: '2026-11-15T09:00:00.000Z' } as Account
 const anEmail = (receivedAt: string, changes: object = {}) =>
   ({ receivedAt, isGone: false, ...changes }) as FilteredEmail
 
-test('what was found is news for a day, once the scan is over', () => {
+test('finds are recent for a day, once the scan is over', () => {
   const nextMorning = new Date('2026-11-16T08:59:59Z')
-  expect(isFirstScanNews(account, nextMorning)).toBe(true)
-  expect(isFirstScanNews(account, new Date('2026-11-16T09:00:00Z'))).toBe(false)
-  expect(isFirstScanNews({ ...account, syncStatus: 'syncing' }, nextMorning)).toBe(false)
+  expect(isFirstScanRecent(account, nextMorning)).toBe(true)
+  expect(isFirstScanRecent(account, new Date('2026-11-16T09:00:00Z'))).toBe(false)
+  expect(isFirstScanRecent({ ...account, syncStatus: 'syncing' }, nextMorning)).toBe(false)
 })
 
-test('first finds are older than the connection, and where they were put', () => {
+test('first finds are older than the connection and still set aside', () => {
   const before = '2026-11-15T08:59:59.000Z'
   const found = anEmail(before)
   const others = [

@@ -1,14 +1,13 @@
 import type { FilteredEmail } from '@doorman/contract/filtered-emails'
-import type { Account } from '../../lib/accounts.ts'
+import { dayMs } from '@doorman/domain/time'
+import type { Account } from '../../lib/mailboxes/connected-accounts.ts'
 
-const newsMs = 86_400_000
-
-/** What the first scan found is news for a day. */
-export function isFirstScanNews({ syncStatus, createdAt }: Account, asOf: Date): boolean {
-  return syncStatus === 'synced' && asOf.getTime() - Date.parse(createdAt) < newsMs
+/** The finds of the first scan are shown for a day after connecting. */
+export function isFirstScanRecent({ syncStatus, createdAt }: Account, asOf: Date): boolean {
+  return syncStatus === 'synced' && asOf.getTime() - Date.parse(createdAt) < dayMs
 }
 
-/** What lay in the inbox before the account was connected, and is still set aside. */
+/** Emails that were in the inbox before the account was connected and are still set aside. */
 export function toFirstFinds(
   emails: readonly FilteredEmail[],
   { createdAt }: Account,

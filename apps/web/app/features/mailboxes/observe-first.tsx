@@ -2,7 +2,7 @@ import { productName } from '@doorman/domain/brand'
 import { useId } from 'react'
 import type { Connection } from './use-connection.ts'
 
-/** The first scan begins at once, so whoever wants to look on first says so before they connect. */
+/** The first scan starts right after connecting, so observe-only must be chosen before. */
 export function ObserveFirst({
   connection: { pending, isObserveOnly, setObserveOnly },
 }: {
@@ -25,7 +25,7 @@ export function ObserveFirst({
           Observe only at first
         </span>
         <span id={`${id}-note`} className="block text-pretty text-muted-fg">
-          {productName} shows what it would move, and moves nothing until you say so.
+          {productName} shows what it would move, but moves nothing until you say so.
         </span>
       </span>
     </label>

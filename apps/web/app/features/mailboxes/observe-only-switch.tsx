@@ -1,14 +1,14 @@
 import { setObserveOnly } from '@doorman/contract/filter-settings'
 import { productName } from '@doorman/domain/brand'
 import { useMutation } from '@tanstack/react-query'
-import type { Account } from '../../lib/accounts.ts'
-import { call, toUserMessage } from '../../lib/api.ts'
-import { refetchEverything } from '../../lib/query-client.ts'
+import type { Account } from '../../lib/mailboxes/connected-accounts.ts'
+import { call, toUserMessage } from '../../lib/api/call.ts'
+import { refetchEverything } from '../../lib/api/query-client.ts'
 import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
-import { Switch } from '../../ui/switch.tsx'
+import { Switch } from '../../ui/forms/switch.tsx'
 
-/** Lets somebody see what would be taken out before anything is. */
+/** Lets the user see what would be moved before anything is. */
 export function ObserveOnlySwitch({ account: { id, isObserveOnly } }: { account: Account }) {
   const observe = useMutation({
     mutationFn: (enabled: boolean) => call(setObserveOnly, { id, enabled }),
@@ -19,7 +19,7 @@ export function ObserveOnlySwitch({ account: { id, isObserveOnly } }: { account:
   return (
     <Switch
       label="Observe only"
-      description={`${productName} tells what it would take out of this inbox, and leaves it there.`}
+      description={`${productName} shows what it would move, and leaves it in your inbox.`}
       checked={observe.isPending ? observe.variables : isObserveOnly}
       onChange={(enabled) => {
         if (!observe.isPending) observe.mutate(enabled)

@@ -1,7 +1,7 @@
-import { firstScanLimit, trialDays } from '@doorman/domain/plan'
+import { firstScanLimit, trialDays } from '@doorman/domain/plans/plan'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { billingInfo } from '../../lib/billing-info.ts'
-import { Card } from '../../ui/card.tsx'
+import { billingInfo } from '../../lib/billing/billing-info.ts'
+import { Card } from '../../ui/basics/card.tsx'
 import { AuthGuide } from './auth-guide.tsx'
 import { ConnectButtons } from './connect-buttons.tsx'
 import { ObserveFirst } from './observe-first.tsx'
@@ -11,19 +11,19 @@ import { useConnection } from './use-connection.ts'
 const steps = [
   {
     title: 'Connect a mailbox',
-    explanation: 'Gmail or Outlook. Your mail password stays with Google or Microsoft.',
+    explanation: 'Gmail or Outlook. Your password stays with Google or Microsoft.',
   },
   {
-    title: `We look through your last ${firstScanLimit} messages`,
-    explanation: 'That takes about 2 to 5 minutes, and you can watch it here or leave.',
+    title: `We scan your last ${firstScanLimit} messages`,
+    explanation: 'It takes about 2 to 5 minutes. Watch it here, or come back later.',
   },
   {
-    title: 'See what was set aside, and why',
-    explanation: 'Nothing is ever deleted, and every decision can be undone.',
+    title: 'See what was filtered, and why',
+    explanation: 'Nothing is ever deleted, and you can undo every decision.',
   },
 ]
 
-/** In place of numbers, for whoever has connected nothing yet. */
+/** Replaces the dashboard's numbers while no mailbox is connected. */
 export function Onboarding() {
   const connection = useConnection()
   const { data: billing } = useSuspenseQuery(billingInfo)
@@ -33,9 +33,9 @@ export function Onboarding() {
       <Card
         title="Three steps to a quiet inbox"
         description={
-          // Whoever has had the trial gets no second one.
+          // The trial is granted once.
           billing.trialEndDate === null &&
-          `Your ${trialDays}-day Pro trial begins with the first account. It needs no card.`
+          `Your ${trialDays}-day Pro trial starts when you connect your first account. No card needed.`
         }
         footer={
           <div className="flex w-full flex-wrap items-center justify-between gap-4">

@@ -1,17 +1,17 @@
-import type { Provider } from '@doorman/domain/mailbox'
+import type { MailProvider } from '@doorman/domain/mail/mailbox'
 import type { ComponentType } from 'react'
-import { GoogleIcon, MicrosoftIcon } from '../../ui/brand-icons.tsx'
+import { GoogleIcon, MicrosoftIcon } from '../../ui/icons/provider-icons.tsx'
 
 type ProviderInfo = {
   readonly name: string
-  /** Who asks for permission, and may refuse us. */
+  /** The company that asks the user for permission. */
   readonly company: string
   readonly icon: ComponentType
-  /** Whose video is shown before somebody connects. */
+  /** The provider's name in the API of the auth guide. */
   readonly guide: 'google' | 'microsoft'
 }
 
-export const providerInfo: Readonly<Record<Provider, ProviderInfo>> = {
+export const providerInfo: Readonly<Record<MailProvider, ProviderInfo>> = {
   gmail: { name: 'Gmail', company: 'Google', icon: GoogleIcon, guide: 'google' },
   microsoft: { name: 'Microsoft', company: 'Microsoft', icon: MicrosoftIcon, guide: 'microsoft' },
 }

@@ -1,13 +1,13 @@
 import { Link } from 'react-router'
 import { paths } from '../../lib/paths.ts'
-import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { Progress } from '../../ui/progress.tsx'
-import type { Account } from '../../lib/accounts.ts'
-import { findScanProgress, tellScan } from '../../lib/first-scan.ts'
+import { Button } from '../../ui/basics/button.tsx'
+import { Card } from '../../ui/basics/card.tsx'
+import { Progress } from '../../ui/feedback/progress.tsx'
+import type { Account } from '../../lib/mailboxes/connected-accounts.ts'
+import { findScanProgress, describeScan } from '../../lib/mailboxes/first-scan.ts'
 import { useScanTitle } from './use-scan-title.ts'
 
-/** How far the first scans have come, for whoever watches from elsewhere. */
+/** Progress of the first scans, for pages other than Connected Accounts. */
 export function ScanCard({ accounts }: { accounts: readonly Account[] }) {
   useScanTitle(accounts)
   const scans = accounts.flatMap((account) => {
@@ -17,8 +17,8 @@ export function ScanCard({ accounts }: { accounts: readonly Account[] }) {
   if (scans.length === 0) return null
   return (
     <Card
-      title="Looking through your inbox"
-      description="About 2 to 5 minutes. What is found appears below as we go, and you can leave this page."
+      title="Scanning your inbox"
+      description="About 2 to 5 minutes. Results appear below as we go, and you can leave this page."
       action={
         <Button asChild variant="ghost" size="small">
           <Link to={paths.accounts}>Accounts</Link>
@@ -29,7 +29,7 @@ export function ScanCard({ accounts }: { accounts: readonly Account[] }) {
         {scans.map((scan) => (
           <li key={scan.id}>
             <Progress
-              label={`${scan.email} · ${tellScan(scan)}`}
+              label={`${scan.email} · ${describeScan(scan)}`}
               value={scan.done}
               max={scan.total}
             />

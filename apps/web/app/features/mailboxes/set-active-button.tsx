@@ -1,13 +1,13 @@
 import { setActiveAccount } from '@doorman/contract/mailboxes'
 import { useMutation } from '@tanstack/react-query'
-import { call, toUserMessage } from '../../lib/api.ts'
+import { call, toUserMessage } from '../../lib/api/call.ts'
 import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
-import { Button } from '../../ui/button.tsx'
-import type { Account } from '../../lib/accounts.ts'
-import { refetchEverything } from '../../lib/query-client.ts'
+import { Button } from '../../ui/basics/button.tsx'
+import type { Account } from '../../lib/mailboxes/connected-accounts.ts'
+import { refetchEverything } from '../../lib/api/query-client.ts'
 
-/** For a plan that looks after one account at a time. */
+/** For plans with one active account. */
 export function SetActiveButton({ account, titleId }: { account: Account; titleId: string }) {
   const setActive = useMutation({
     mutationFn: () =>
@@ -15,7 +15,7 @@ export function SetActiveButton({ account, titleId }: { account: Account; titleI
     onSuccess: async () => {
       toast.done(text.activeAccountUpdated)
       await refetchEverything()
-      // The button is gone, and the focus stays with its account.
+      // The pressed button disappears, so the focus moves to its account.
       document.getElementById(titleId)?.focus()
     },
     onError: (error) => toast.failed(text.setActiveFailed, toUserMessage(error)),

@@ -1,14 +1,14 @@
 import { productName } from '@doorman/domain/brand'
 import { Link } from 'react-router'
 import { paths } from '../../lib/paths.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import type { Account } from '../../lib/accounts.ts'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { Button } from '../../ui/basics/button.tsx'
+import type { Account } from '../../lib/mailboxes/connected-accounts.ts'
 
-/** A mailbox that only its user can bring back, told where they look first. */
+/** Says on the dashboard which mailboxes the user has to reconnect. */
 export function TroubleBanner({ accounts }: { accounts: readonly Account[] }) {
-  const shutOut = accounts.filter(({ problem }) => problem === 'needs-reconnect')
-  if (shutOut.length === 0) return null
+  const disconnected = accounts.filter(({ problem }) => problem === 'needs-reconnect')
+  if (disconnected.length === 0) return null
   return (
     <Banner
       tone="danger"
@@ -18,8 +18,8 @@ export function TroubleBanner({ accounts }: { accounts: readonly Account[] }) {
         </Button>
       }
     >
-      {productName} has no access any more to {shutOut.map(({ email }) => email).join(', ')}.
-      Reconnect to go on; nothing has been lost.
+      {productName} has lost access to {disconnected.map(({ email }) => email).join(', ')}.
+      Reconnect to continue. Nothing has been lost.
     </Banner>
   )
 }

@@ -1,9 +1,9 @@
-import { useCurrentUser } from '../../lib/current-user.ts'
-import { useResendLink } from '../../lib/use-resend-link.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
+import { useCurrentUser } from '../../lib/session/current-user.ts'
+import { useResendLink } from '../../lib/session/use-resend-link.ts'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { Button } from '../../ui/basics/button.tsx'
 
-/** Where the link went that confirms the user's address, until it was opened. */
+/** Reminds the user of the confirmation link until it is opened. */
 export function UnconfirmedBanner() {
   const { email, isVerified } = useCurrentUser()
   const resend = useResendLink()
@@ -18,7 +18,7 @@ export function UnconfirmedBanner() {
           isPending={resend.isPending}
           onClick={() => resend.mutate()}
         >
-          Send again
+          Resend link
         </Button>
       }
     >

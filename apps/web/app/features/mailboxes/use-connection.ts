@@ -1,42 +1,42 @@
 import { accountCalls, loadAuthGuide } from '@doorman/contract/mailboxes'
 import type { MailboxId } from '@doorman/domain/ids'
-import type { Provider } from '@doorman/domain/mailbox'
+import type { MailProvider } from '@doorman/domain/mail/mailbox'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, call, toUserMessage } from '../../lib/api.ts'
-import { leaveFor } from '../../lib/leave.ts'
+import { ApiError, call, toUserMessage } from '../../lib/api/call.ts'
+import { leaveSite } from '../../lib/session/leave.ts'
 import { paths } from '../../lib/paths.ts'
-import { queryClient } from '../../lib/query-client.ts'
+import { queryClient } from '../../lib/api/query-client.ts'
 import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { providerInfo } from './provider-info.ts'
 
-type Wish = {
-  readonly provider: Provider
-  /** One that is there already, and is connected again. */
+type ConnectRequest = {
+  readonly provider: MailProvider
+  /** Set to reconnect an existing account. */
   readonly accountId?: MailboxId
-  /** The button that was chosen. */
+  /** The pressed button. */
   readonly opener: HTMLElement
 }
 
-export type Guide = Wish & { readonly videoUrl: string }
+export type Guide = ConnectRequest & { readonly videoUrl: string }
 
 export type Connection = ReturnType<typeof useConnection>
 
 const mutationKey = ['connect']
 
-/** The way to a provider's consent page: by way of the guide, where there is one. One at a time. */
+/** Leads to the provider's consent page, through the guide if there is one. One connection at a time. */
 export function useConnection() {
   const [guide, setGuide] = useState<Guide | null>(null)
   const [isObserveOnly, setObserveOnly] = useState(false)
 
   const connect = useMutation({
     mutationKey,
-    mutationFn: async ({ provider, accountId }: Wish) => {
-      // An account that is there already has a switch of its own for this.
-      const wish = accountId ? { accountId } : isObserveOnly ? { isObserveOnly } : {}
-      const { authUrl } = await call(accountCalls[provider].connect, wish)
-      await leaveFor(authUrl)
+    mutationFn: async ({ provider, accountId }: ConnectRequest) => {
+      // An existing account has its own observe-only switch.
+      const input = accountId ? { accountId } : isObserveOnly ? { isObserveOnly } : {}
+      const { authUrl } = await call(accountCalls[provider].connect, input)
+      await leaveSite(authUrl)
     },
     onError: (error, { provider }) => {
       setGuide(null)
@@ -45,25 +45,25 @@ export function useConnection() {
   })
   const prepare = useMutation({
     mutationKey,
-    mutationFn: ({ provider }: Wish) => findVideo(provider),
-    onSuccess: (videoUrl, wish) => {
-      if (videoUrl === null) connect.mutate(wish)
-      else setGuide({ ...wish, videoUrl })
+    mutationFn: ({ provider }: ConnectRequest) => findVideo(provider),
+    onSuccess: (videoUrl, request) => {
+      if (videoUrl === null) connect.mutate(request)
+      else setGuide({ ...request, videoUrl })
     },
   })
 
   return {
     guide,
-    /** Whether nothing is to be moved in the account that is connected next. */
+    /** Whether the next account starts in observe-only mode. */
     isObserveOnly,
     setObserveOnly,
-    /** What is under way. */
+    /** The request that is running. */
     pending: [prepare, connect].find(({ isPending }) => isPending)?.variables ?? null,
-    begin(wish: Wish) {
-      // Asked of the client itself, since a second click may come before the button rests.
-      if (queryClient.isMutating({ mutationKey }) === 0) prepare.mutate(wish)
+    start(request: ConnectRequest) {
+      // Reads the mutation cache, because a second click can come before React has disabled the button.
+      if (queryClient.isMutating({ mutationKey }) === 0) prepare.mutate(request)
     },
-    goOn() {
+    proceed() {
       if (guide && queryClient.isMutating({ mutationKey }) === 0) connect.mutate(guide)
     },
     closeGuide() {
@@ -72,18 +72,18 @@ export function useConnection() {
   }
 }
 
-async function findVideo(provider: Provider): Promise<string | null> {
+async function findVideo(provider: MailProvider): Promise<string | null> {
   try {
     const { guide } = providerInfo[provider]
     const { enabled, videoUrl } = await call(loadAuthGuide, { provider: guide })
     return enabled ? videoUrl : null
   } catch {
-    // The guide is a kindness: without it people can connect all the same.
+    // The guide is optional, so connecting continues without it.
     return null
   }
 }
 
-function reportFailure(error: unknown, provider: Provider) {
+function reportFailure(error: unknown, provider: MailProvider) {
   if (error instanceof ApiError && error.isUpgradeRequired)
     toast.failed(text.emailLimitReached.title, text.emailLimitReached.description, {
       ...text.upgrade,

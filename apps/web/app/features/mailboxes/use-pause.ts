@@ -1,12 +1,12 @@
 import { accountCalls } from '@doorman/contract/mailboxes'
 import { useMutation } from '@tanstack/react-query'
-import { call, toUserMessage } from '../../lib/api.ts'
+import { call, toUserMessage } from '../../lib/api/call.ts'
 import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
-import type { Account } from '../../lib/accounts.ts'
-import { refetchEverything } from '../../lib/query-client.ts'
+import type { Account } from '../../lib/mailboxes/connected-accounts.ts'
+import { refetchEverything } from '../../lib/api/query-client.ts'
 
-/** Pauses or resumes an account. Until the server has answered, `isPaused` is what was asked for. */
+/** Pauses or resumes an account. `isPaused` is the requested state while the request runs. */
 export function usePause({ id, provider, isPaused }: Account) {
   const pause = useMutation({
     mutationFn: (toPaused: boolean) =>

@@ -9,7 +9,7 @@ test.each([
   'https://www.youtube.com/embed/dQw4w9WgXcQ',
   'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ',
   'https://www.youtube.com/shorts/dQw4w9WgXcQ',
-])('181: %s is a video', (link) => {
+])('%s is a YouTube video', (link) => {
   expect(toPlayerUrl(link)).toBe('https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ')
 })
 
@@ -20,9 +20,9 @@ test.each([
   'https://youtube.com.example.com/watch?v=dQw4w9WgXcQ',
   'https://www.youtube.com/watch',
   'https://www.youtube.com/watch?v=../../attack',
-  'https://www.youtube.com/@somebody',
+  'https://www.youtube.com/@channel',
   'https://youtu.be/',
   'javascript://youtube.com/embed/dQw4w9WgXcQ',
-])('181: %j is no video', (link) => {
+])('%j is not a YouTube video', (link) => {
   expect(toPlayerUrl(link)).toBeNull()
 })

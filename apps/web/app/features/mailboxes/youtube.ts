@@ -1,6 +1,6 @@
 const hosts = new Set(['youtube.com', 'm.youtube.com', 'youtube-nocookie.com'])
 
-/** The address of the player for a link to a YouTube video, however it was copied; `null` for any other link. */
+/** The player's URL for any form of link to a YouTube video; `null` for other links. */
 export function toPlayerUrl(link: string): string | null {
   if (!URL.canParse(link)) return null
   const id = findVideoId(new URL(link))

@@ -1,10 +1,10 @@
 import { productName } from '@doorman/domain/brand'
 import { useLocation } from 'react-router'
 import { paths } from '../../lib/paths.ts'
-import { Button } from '../../ui/button.tsx'
-import { TextLink } from '../../ui/text-link.tsx'
+import { Button } from '../../ui/basics/button.tsx'
+import { TextLink } from '../../ui/basics/text-link.tsx'
 
-/** Asks whether marketing tools may run. A plain form: it works before, and without, any script. */
+/** Asks whether marketing tools may run. A plain form, which works without scripts. */
 export function ConsentBar() {
   const { pathname } = useLocation()
   return (
@@ -16,15 +16,15 @@ export function ConsentBar() {
     >
       <input type="hidden" name="page" value={pathname} />
       <p className="max-w-2xl text-pretty">
-        May {productName} measure how people find it? Mail is never part of that.{' '}
+        Can {productName} measure how people find it? Your email is never part of that.{' '}
         <TextLink href={paths.privacyPolicy}>Privacy policy</TextLink>
       </p>
       <div className="flex gap-2">
         <Button type="submit" variant="secondary" size="small" name="answer" value="no">
-          No, thanks
+          No thanks
         </Button>
         <Button type="submit" variant="secondary" size="small" name="answer" value="yes">
-          Yes, you may
+          Yes, that’s fine
         </Button>
       </div>
     </form>

@@ -1,7 +1,7 @@
 import { productName } from '@doorman/domain/brand'
 import { formatCopyrightYears } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
-import { Brand } from '../../ui/brand.tsx'
+import { Brand } from '../../ui/basics/brand.tsx'
 
 const columns = [
   {

@@ -1,9 +1,11 @@
 import { Menu, X } from 'lucide-react'
 import { use } from 'react'
-import { NonceContext } from '../../lib/nonce.ts'
+import { code as closeMenuScript } from '../../inline-scripts/close-site-menu.ts?inline-script'
+import { NonceContext } from '../../lib/hydration/nonce.ts'
 import { paths } from '../../lib/paths.ts'
-import { Brand } from '../../ui/brand.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Brand } from '../../ui/basics/brand.tsx'
+import { Button } from '../../ui/basics/button.tsx'
+import { siteMenuId } from './site-menu-id.ts'
 
 const links = [
   { label: 'Features', href: paths.section('features') },
@@ -11,13 +13,6 @@ const links = [
   { label: 'About', href: paths.section('about') },
   { label: 'Blog', href: paths.blog },
 ] as const
-
-const menuId = 'site-menu'
-
-/** A link within this page leaves the menu open by itself. Runs before React does. */
-const closeMenuScript = `document.getElementById('${menuId}').addEventListener('click', (event) => {
-  if (event.target.closest('a')) event.currentTarget.hidePopover()
-})`
 
 export function PublicHeader({ isSignedIn }: { isSignedIn: boolean }) {
   const nonce = use(NonceContext)
@@ -38,19 +33,19 @@ export function PublicHeader({ isSignedIn }: { isSignedIn: boolean }) {
               {isSignedIn ? 'Dashboard' : 'Sign up free'}
             </a>
           </Button>
-          <Button variant="ghost" size="icon" aria-label="Menu" popoverTarget={menuId}>
+          <Button variant="ghost" size="icon" aria-label="Menu" popoverTarget={siteMenuId}>
             <Menu aria-hidden />
           </Button>
         </div>
       </div>
-      <nav id={menuId} popover="auto" aria-label="Menu" className="site-menu">
+      <nav id={siteMenuId} popover="auto" aria-label="Menu" className="site-menu">
         <div className="flex h-16 items-center justify-between border-b border-border ps-4 pe-4">
           <Brand />
           <Button
             variant="ghost"
             size="icon"
             aria-label="Close menu"
-            popoverTarget={menuId}
+            popoverTarget={siteMenuId}
             popoverTargetAction="hide"
           >
             <X aria-hidden />

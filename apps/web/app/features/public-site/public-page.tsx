@@ -3,7 +3,7 @@ import { ConsentBar } from './consent-bar.tsx'
 import { PublicFooter } from './public-footer.tsx'
 import { PublicHeader } from './public-header.tsx'
 
-/** Header, page and footer of the public site. */
+/** A page of the public site, with header and footer. */
 export function PublicPage({
   year,
   isSignedIn,

@@ -3,18 +3,18 @@ import { PanelLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../lib/paths.ts'
-import { Brand } from '../../ui/brand.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Kbd } from '../../ui/kbd.tsx'
-import { Sidebar } from '../../ui/sidebar.tsx'
-import { Tooltip, TooltipScope } from '../../ui/tooltip.tsx'
-import { useSidebar } from '../../ui/use-sidebar.ts'
+import { Brand } from '../../ui/basics/brand.tsx'
+import { Button } from '../../ui/basics/button.tsx'
+import { Kbd } from '../../ui/basics/kbd.tsx'
+import { Sidebar } from './sidebar.tsx'
+import { Tooltip, TooltipScope } from '../../ui/overlays/tooltip.tsx'
+import { useSidebar } from './use-sidebar.ts'
 import { MainMenu } from './main-menu.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 import { TrialBanner } from './trial-banner.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-/** Sidebar, top bar and the page between them. Without a user the sign-in check is still pending. */
+/** Sidebar, top bar and page. `user` is `null` while the sign-in check is pending. */
 export function AppShell({
   user,
   isSidebarOpen,

@@ -9,13 +9,13 @@ import {
 import { useId } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { paths } from '../../lib/paths.ts'
-import { Tooltip } from '../../ui/tooltip.tsx'
+import { Tooltip } from '../../ui/overlays/tooltip.tsx'
 
 type Entry = {
   path: string
   title: string
   icon: LucideIcon
-  /** A page that is reached from there and has no entry of its own. */
+  /** A page below this one, without an entry of its own. */
   withinPath?: string
 }
 

@@ -1,7 +1,7 @@
 import { Moon, Sun } from 'lucide-react'
-import { setTheme, useTheme } from '../../lib/theme.ts'
-import { Button } from '../../ui/button.tsx'
-import { Tooltip } from '../../ui/tooltip.tsx'
+import { setTheme, useTheme } from '../../lib/pages/theme.ts'
+import { Button } from '../../ui/basics/button.tsx'
+import { Tooltip } from '../../ui/overlays/tooltip.tsx'
 
 export function ThemeToggle() {
   const other = useTheme() === 'dark' ? 'light' : 'dark'

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { text } from '../../lib/text.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/basics/button.tsx'
 import { dismissTrialNotice, isTrialNoticeDismissed } from './trial-dismissal.ts'
 import { findTrialNotice } from './trial-notice.ts'
 
-/** One slim line above every page while a trial lasts. */
+/** One slim line above every page during the trial. */
 export function TrialBanner({ user }: { user: CurrentUser }) {
   const [isDismissed, setDismissed] = useState(() => isTrialNoticeDismissed(user.id))
   const [now] = useState(() => new Date())
@@ -18,7 +18,7 @@ export function TrialBanner({ user }: { user: CurrentUser }) {
   function dismiss() {
     dismissTrialNotice(user.id)
     setDismissed(true)
-    // The button that had the focus is gone.
+    // The focused button disappears.
     document.querySelector('h1')?.focus()
   }
 

@@ -1,14 +1,14 @@
 import type { UserId } from '@doorman/domain/ids'
 
-/** Of one user: whoever signs in next in the same tab is told of their own trial. */
+/** Per user, so that the next user who signs in in the same tab sees their own trial. */
 const keyOf = (userId: UserId) => `trial-notice-dismissed:${userId}`
 
-/** Lasts as long as the browser's tab. */
+/** Lasts until the tab is closed. */
 export function dismissTrialNotice(userId: UserId): void {
   try {
     sessionStorage.setItem(keyOf(userId), 'yes')
   } catch {
-    // Storage may be forbidden; then it is gone until the page is loaded again.
+    // Storage is blocked: the notice stays hidden until the page is reloaded.
   }
 }
 

@@ -1,8 +1,9 @@
+import { hourMs } from '@doorman/domain/time'
 import { expect, test } from 'vitest'
 import { findTrialNotice } from './trial-notice.ts'
 
 const now = new Date('2026-11-15T12:00:00.000Z')
-const hoursFromNow = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString()
+const hoursFromNow = (hours: number) => new Date(now.getTime() + hours * hourMs).toISOString()
 const trialing = { trialEndDate: hoursFromNow(24), subscriptionStatus: 'none' } as const
 
 test.each([
@@ -12,7 +13,7 @@ test.each([
   [24, 'Pro trial ends tomorrow'],
   [25, '2 days of Pro features left'],
   [14 * 24, '14 days of Pro features left'],
-])('127: %i hours before its end a trial is told as %s', (hours, notice) => {
+])('%i hours before the trial ends, the notice is %s', (hours, notice) => {
   expect(findTrialNotice({ ...trialing, trialEndDate: hoursFromNow(hours) }, now)).toBe(notice)
 })
 
@@ -20,10 +21,10 @@ test.each([
   ['no trial', { trialEndDate: null }],
   ['a trial that is over', { trialEndDate: hoursFromNow(-24) }],
   ['a subscription', { subscriptionStatus: 'active' }],
-] as const)('126: with %s there is nothing to tell', (_case, change) => {
+] as const)('with %s there is no notice', (_case, change) => {
   expect(findTrialNotice({ ...trialing, ...change }, now)).toBeNull()
 })
 
-test('126: a subscription that is not active leaves the trial to be told', () => {
+test('a subscription that is not active does not hide the notice', () => {
   expect(findTrialNotice({ ...trialing, subscriptionStatus: 'past_due' }, now)).not.toBeNull()
 })

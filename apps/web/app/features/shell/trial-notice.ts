@@ -1,8 +1,8 @@
 import type { CurrentUser } from '@doorman/contract/auth'
-import { toTrialDaysLeft } from '@doorman/domain/plan'
+import { toTrialDaysLeft } from '@doorman/domain/plans/plan'
 import { text } from '../../lib/text.ts'
 
-/** How long the trial still lasts, in words; `null` for whoever has none or needs none. */
+/** How long the trial still lasts; `null` without a trial or with an active subscription. */
 export function findTrialNotice(
   { trialEndDate, subscriptionStatus }: Pick<CurrentUser, 'trialEndDate' | 'subscriptionStatus'>,
   now: Date,

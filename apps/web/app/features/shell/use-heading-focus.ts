@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
-/** After a navigation inside the app, moves the focus (and so a screen reader) to the new heading. */
+/** Moves the focus, and with it screen readers, to the new page's heading after a navigation in the app. */
 export function useHeadingFocus(): void {
   const { pathname } = useLocation()
   const shown = useRef(pathname)
 
-  // Synchronises with the browser's focus, which stays on the link that was chosen.
+  // Otherwise the focus would stay on the clicked link.
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname

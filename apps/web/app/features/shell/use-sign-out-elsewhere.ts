@@ -1,17 +1,16 @@
 import { useEffect } from 'react'
-import { leave } from '../../lib/leave.ts'
-import { onSignOutElsewhere } from '../../lib/other-tabs.ts'
+import { leave } from '../../lib/session/leave.ts'
+import { onSignOutElsewhere } from '../../lib/session/other-tabs.ts'
 import { paths } from '../../lib/paths.ts'
-import { forgetEverything } from '../../lib/query-client.ts'
+import { clearUserData } from '../../lib/api/query-client.ts'
 
-/** Whoever signs out in one tab has signed out in all of them. */
+/** Signs out this tab when the user signs out in another one. */
 export function useSignOutElsewhere(): void {
-  // Follows the other tabs of the browser.
   useEffect(
     () =>
       onSignOutElsewhere(() => {
-        // Not before it is left: whoever has unsaved text here is asked, and may stay to copy it.
-        addEventListener('pagehide', forgetEverything, { once: true })
+        // Cleared only on leaving: a user with unsaved text is asked first, and may stay to copy it.
+        addEventListener('pagehide', clearUserData, { once: true })
         void leave(paths.login())
       }),
     [],

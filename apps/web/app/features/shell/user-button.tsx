@@ -1,9 +1,9 @@
 import { ChevronsUpDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { toInitial } from '../../lib/format.ts'
-import { Avatar } from '../../ui/avatar.tsx'
+import { Avatar } from '../../ui/basics/avatar.tsx'
 
-/** Who is signed in, and the way to the user menu. */
+/** Shows the signed-in user and opens the user menu. */
 export function UserButton({
   email,
   isFolded,
@@ -16,7 +16,7 @@ export function UserButton({
       {...props}
     >
       <Avatar letter={toInitial(email)} />
-      <span className="sr-only">User menu of</span>{' '}
+      <span className="sr-only">User menu for</span>{' '}
       <span className={isFolded ? 'sr-only' : 'min-w-0 grow truncate text-start'}>{email}</span>
       {!isFolded && <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted-fg" />}
     </button>

@@ -2,22 +2,23 @@ import { logout } from '@doorman/contract/auth'
 import { useMutation } from '@tanstack/react-query'
 import { CreditCard, LogOut, Settings } from 'lucide-react'
 import { Link } from 'react-router'
-import { call, toUserMessage } from '../../lib/api.ts'
-import { leave } from '../../lib/leave.ts'
+import { call, toUserMessage } from '../../lib/api/call.ts'
+import { leave } from '../../lib/session/leave.ts'
 import { paths } from '../../lib/paths.ts'
-import { forgetEverywhere } from '../../lib/query-client.ts'
+import { clearUserDataInAllTabs } from '../../lib/api/query-client.ts'
 import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
-import { Dropdown, DropdownItem, DropdownLine, DropdownNote } from '../../ui/dropdown.tsx'
+import { Dropdown, DropdownItem, DropdownLine, DropdownNote } from '../../ui/overlays/dropdown.tsx'
 import { UserButton } from './user-button.tsx'
-import type { UserMenuProps } from './user-menu.tsx'
 
-/** Comes when somebody has asked for it, and so is open at once. */
+export type UserMenuProps = { email: string; isFolded: boolean; onChoose: () => void }
+
+/** Mounted on the first click on the user button, so it is open from the start. */
 export function UserMenuDropdown({ email, isFolded, onChoose }: UserMenuProps) {
   const signOut = useMutation({
     mutationFn: () => call(logout, {}),
     onSuccess: () => {
-      forgetEverywhere()
+      clearUserDataInAllTabs()
       void leave(paths.login())
     },
     onError: (error) => toast.failed(text.logoutFailed, toUserMessage(error)),

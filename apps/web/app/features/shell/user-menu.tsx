@@ -1,27 +1,26 @@
 import { lazy, Suspense, useState } from 'react'
 import { UserButton } from './user-button.tsx'
-
-export type UserMenuProps = { email: string; isFolded: boolean; onChoose: () => void }
+import type { UserMenuProps } from './user-menu-dropdown.tsx'
 
 const loadDropdown = () => import('./user-menu-dropdown.tsx')
 const UserMenuDropdown = lazy(async () => ({ default: (await loadDropdown()).UserMenuDropdown }))
 
-/** Menus are a heavy part of the kit, and most pages are left without opening this one: it waits to be reached for. */
+/** Loads the dropdown on demand: menus are a large part of the UI kit, and most visits never open this one. */
 export function UserMenu(props: UserMenuProps) {
   const { email, isFolded } = props
-  const [isWanted, setWanted] = useState(false)
+  const [isOpened, setOpened] = useState(false)
   const button = (
     <UserButton
       email={email}
       isFolded={isFolded}
       aria-haspopup="menu"
-      aria-expanded={isWanted}
-      onPointerEnter={prepare}
-      onFocus={prepare}
-      onClick={() => setWanted(true)}
+      aria-expanded={isOpened}
+      onPointerEnter={preload}
+      onFocus={preload}
+      onClick={() => setOpened(true)}
     />
   )
-  return isWanted ? (
+  return isOpened ? (
     <Suspense fallback={button}>
       <UserMenuDropdown {...props} />
     </Suspense>
@@ -30,7 +29,7 @@ export function UserMenu(props: UserMenuProps) {
   )
 }
 
-function prepare(): void {
-  // Only a head start: whoever clicks loads it, or is told that it did not come.
+function preload(): void {
+  // Only preloads. A failure is ignored here, because the click loads it again and reports errors.
   loadDropdown().catch(() => {})
 }

@@ -7,10 +7,10 @@ test.each([
   ['mira', 'Please enter a valid email address'],
   ['mira@', 'Please enter a valid email address'],
   [`${'m'.repeat(65)}@example.com`, 'Please enter a valid email address'],
-])('the address %j is marked with %j', (email, told) => {
-  expect(findEmailFault(email)).toEqual({ email: told })
+])('the address %j gets the error %j', (email, expected) => {
+  expect(findEmailFault(email)).toEqual({ email: expected })
 })
 
-test('an address that the server takes is taken here', () => {
+test('the form accepts an address that the server accepts', () => {
   expect(findEmailFault(' Mira@Example.com ')).toBeNull()
 })

@@ -1,15 +1,15 @@
 import { loadCurrentUser, verifyEmail } from '@doorman/contract/auth'
 import { useEffect, useState } from 'react'
-import { ApiError, call, nullWhenSignedOut } from '../../lib/api.ts'
+import { ApiError, call, nullWhenSignedOut } from '../../lib/api/call.ts'
 import { paths } from '../../lib/paths.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { NeedsScripts } from '../../ui/needs-scripts.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { Button } from '../../ui/basics/button.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { NeedsScripts } from '../../ui/feedback/needs-scripts.tsx'
+import { Spinner } from '../../ui/feedback/spinner.tsx'
 
-type Outcome = 'confirmed' | 'refused' | 'unreachable'
+type Outcome = 'confirmed' | 'invalid-link' | 'unreachable'
 
-/** One request per token and document, however often React runs the effect. */
+/** One request per token, although React's strict mode runs the effect twice. */
 const requests = new Map<string, Promise<Outcome>>()
 
 function confirmOnce(token: string): Promise<Outcome> {
@@ -23,13 +23,13 @@ async function confirm(token: string): Promise<Outcome> {
     await call(verifyEmail, { token })
     return 'confirmed'
   } catch (error) {
-    const isRefused = error instanceof ApiError && error.status < 500
-    if (!isRefused) return 'unreachable'
-    return (await isConfirmedAlready()) ? 'confirmed' : 'refused'
+    const isInvalidLink = error instanceof ApiError && error.status < 500
+    if (!isInvalidLink) return 'unreachable'
+    return (await isConfirmedAlready()) ? 'confirmed' : 'invalid-link'
   }
 }
 
-/** Whoever loads the page again comes with a link that has done its work. */
+/** Reloading this page uses the link a second time, which fails although the address is confirmed. */
 async function isConfirmedAlready(): Promise<boolean> {
   return nullWhenSignedOut(call(loadCurrentUser, {})).then(
     (user) => user?.isVerified ?? false,
@@ -40,7 +40,7 @@ async function isConfirmedAlready(): Promise<boolean> {
 export function EmailVerification({ token }: { token: string }) {
   const [outcome, setOutcome] = useState<Outcome>()
 
-  // Synchronises with the server: opening the link is what confirms the address.
+  // Synchronises with the server: opening the link confirms the address.
   useEffect(() => void confirmOnce(token).then(setOutcome), [token])
 
   return (
@@ -70,11 +70,11 @@ function Result({ outcome }: { outcome: Outcome }) {
           </Button>
         </>
       )
-    case 'refused':
+    case 'invalid-link':
       return (
         <>
           <Banner tone="danger">
-            This link has expired or was used before. You can ask for a new one in your account
+            This link has expired or was used before. You can request a new one in your account
             settings.
           </Banner>
           <Button asChild isWide>
@@ -85,7 +85,7 @@ function Result({ outcome }: { outcome: Outcome }) {
     case 'unreachable':
       return (
         <>
-          <Banner tone="danger">Your address could not be confirmed just now.</Banner>
+          <Banner tone="danger">We couldn’t confirm your address just now.</Banner>
           <Button isWide variant="secondary" onClick={() => location.reload()}>
             Try again
           </Button>

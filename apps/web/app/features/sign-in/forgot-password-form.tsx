@@ -1,14 +1,14 @@
 import { requestPasswordReset } from '@doorman/contract/auth'
 import { useState } from 'react'
-import { call, toUserMessage } from '../../lib/api.ts'
-import { focusFirstInvalid, readFields } from '../../lib/form.ts'
+import { call, toUserMessage } from '../../lib/api/call.ts'
 import { text } from '../../lib/text.ts'
-import { useSubmit } from '../../lib/use-submit.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { SubmitButton } from '../../ui/submit-button.tsx'
 import { toast } from '../../lib/toast.ts'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { focusFirstInvalid, readFields } from '../../ui/forms/form-fields.ts'
+import { Input } from '../../ui/forms/input.tsx'
+import { SubmitButton } from '../../ui/forms/submit-button.tsx'
+import { useSubmit } from '../../ui/forms/use-submit.ts'
 import { findEmailFault } from './email-fault.ts'
 
 export function ForgotPasswordForm() {
@@ -34,7 +34,8 @@ export function ForgotPasswordForm() {
     return (
       <div role="status">
         <Banner tone="good">
-          If an account exists for that address, a link is on its way. It works once, for one hour.
+          If there’s an account for that address, a link is on its way. It works once and expires in
+          an hour.
         </Banner>
       </div>
     )

@@ -1,7 +1,7 @@
-import { passwordMinLength } from '@doorman/domain/password-policy'
+import { passwordMinLength } from '@doorman/domain/accounts/password-policy'
 import { text } from '../../lib/text.ts'
 
-/** What is wrong with a password somebody chose: its length first, then whether it was typed alike twice. */
+/** What is wrong with a new password: first its length, then its confirmation. */
 export function findPasswordFault(password: string, confirmation: string) {
   if (password.length < passwordMinLength) {
     return { field: 'password', ...text.passwordTooShort } as const

@@ -1,15 +1,15 @@
 import { resetPassword } from '@doorman/contract/auth'
-import { passwordMinLength } from '@doorman/domain/password-policy'
+import { passwordMinLength } from '@doorman/domain/accounts/password-policy'
 import { useState } from 'react'
-import { call, toUserMessage } from '../../lib/api.ts'
-import { focusFirstInvalid, readFields } from '../../lib/form.ts'
-import { leave } from '../../lib/leave.ts'
+import { call, toUserMessage } from '../../lib/api/call.ts'
 import { paths } from '../../lib/paths.ts'
+import { leave } from '../../lib/session/leave.ts'
 import { text } from '../../lib/text.ts'
-import { useSubmit } from '../../lib/use-submit.ts'
-import { PasswordField } from '../../ui/password-field.tsx'
-import { SubmitButton } from '../../ui/submit-button.tsx'
 import { toast } from '../../lib/toast.ts'
+import { focusFirstInvalid, readFields } from '../../ui/forms/form-fields.ts'
+import { PasswordField } from '../../ui/forms/password-field.tsx'
+import { SubmitButton } from '../../ui/forms/submit-button.tsx'
+import { useSubmit } from '../../ui/forms/use-submit.ts'
 import { findPasswordFault } from './password-fault.ts'
 
 type Errors = { password?: string; confirmation?: string }
@@ -33,7 +33,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
       toast.failed(title, toUserMessage(error) ?? description)
       return
     }
-    toast.done(text.passwordUpdated.title, 'Please log in with the new one.')
+    toast.done(text.passwordUpdated.title, 'Please log in with your new password.')
     await leave(paths.login())
   })
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The frame of every page that has to do with signing in. */
+/** The frame of all pages for signing in and up. */
 export function SignInCard({
   title,
   description,

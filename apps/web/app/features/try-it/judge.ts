@@ -1,62 +1,45 @@
-import { createLocalModel, type LocalModel } from '@doorman/classifier/local/local-model'
-import { toModelData } from '@doorman/classifier/local/model-data'
-import { prepareMail } from '@doorman/classifier/local/prepare-mail'
+import { judgeMessage } from '@doorman/classifier/judge-message'
+import { createLocalModel, type LocalModel } from '@doorman/classifier/model/local-model'
+import { toModelData } from '@doorman/classifier/model/model-data'
 import modelUrl from '@doorman/classifier/model.json?url'
-import { categories, decide } from '@doorman/domain/decide'
-import { toReasoning, toSignalWords } from '@doorman/domain/reasoning'
-import { redact } from '@doorman/domain/redact'
-import { stranger } from '@doorman/domain/sender-facts'
-import type { Judgement } from './judgement.ts'
-import { toPastedMessage } from './pasted-mail.ts'
+import { redact } from '@doorman/domain/redaction/redact'
+import { categories } from '@doorman/domain/screening/categories'
+import { toReasoning, toSignalWords } from '@doorman/domain/screening/reasons'
+import { unknownSender } from '@doorman/domain/screening/sender-facts'
+import { toPastedMessage } from './pasted-message.ts'
 import { toRedactedParts } from './redacted-parts.ts'
+import type { TryItResult } from './try-it-result.ts'
 
-/** Nobody knows here whom the visitor has written to, so everybody is a stranger. */
-const nothingKnown = {
-  relationship: stranger,
-  isRelationshipKnown: false,
-  isWhitelisted: false,
-  standing: null,
-  answersTheUser: false,
-  isOwnAddress: false,
-}
-
-const everythingUnwanted = {
+const filterEverything = {
   mode: 'filter',
   unwanted: new Set(categories),
   smartResponse: false,
 } as const
 
-/** Brings the model here, once; from then on nothing is asked of anybody. */
-export async function loadJudge(): Promise<(pasted: string) => Judgement> {
+/** Fetches the model once. From then on the browser judges without any request. */
+export async function loadJudge(): Promise<(pasted: string) => Promise<TryItResult>> {
   const response = await fetch(modelUrl)
   if (!response.ok) throw new Error('The model could not be loaded')
   const model = createLocalModel(toModelData(await response.json()))
   return (pasted) => judge(model, pasted)
 }
 
-function judge(model: LocalModel, pasted: string): Judgement {
-  const message = toPastedMessage(pasted)
-  const redacted = toRedactedParts(redact(pasted.trim(), 'full').text.replaceAll(/\n\s*\n/g, '\n'))
-  const prepared = prepareMail(message, nothingKnown, 'full')
-  if (prepared.kind === 'skipped') {
-    const why = { outcome: 'keep', category: null, signals: [], lessons: [] } as const
-    return {
-      outcome: 'keep',
-      percent: null,
-      category: null,
-      signals: [],
-      reasoning: toReasoning({ ...why, reason: prepared.reason }),
-      redacted,
-    }
-  }
-  const { category, score, signals } = model.judge(prepared.mail)
-  const { outcome, reason } = decide({ category, score, signals }, everythingUnwanted)
+async function judge(model: LocalModel, pasted: string): Promise<TryItResult> {
+  const judgement = await judgeMessage(toPastedMessage(pasted), unknownSender, {
+    redaction: 'full',
+    policy: filterEverything,
+    classify: model.judge,
+  })
+  const { outcome, reason } = judgement.decision
+  const verdict = judgement.kind === 'judged' ? judgement.verdict : null
+  const category = verdict?.category ?? null
+  const signals = verdict?.signals ?? []
   return {
     outcome: outcome === 'filter' ? 'filter' : 'keep',
-    percent: Math.min(99, Math.max(1, Math.round(score * 100))),
+    percent: verdict && Math.min(99, Math.max(1, Math.round(verdict.score * 100))),
     category: outcome === 'filter' ? category : null,
     signals: toSignalWords(signals),
     reasoning: toReasoning({ outcome, reason, category, signals, lessons: [] }),
-    redacted,
+    redacted: toRedactedParts(redact(pasted.trim(), 'full').text.replaceAll(/\n\s*\n/g, '\n')),
   }
 }

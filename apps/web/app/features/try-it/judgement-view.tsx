@@ -1,7 +1,7 @@
-import type { Category } from '@doorman/domain/decide'
+import type { Category } from '@doorman/domain/screening/categories'
 import { productName } from '@doorman/domain/brand'
-import { Badge } from '../../ui/badge.tsx'
-import type { Judgement } from './judgement.ts'
+import { Badge } from '../../ui/basics/badge.tsx'
+import type { TryItResult } from './try-it-result.ts'
 import type { JudgeState } from './use-judge.ts'
 
 const kinds: Readonly<Record<Category, string>> = {
@@ -11,7 +11,7 @@ const kinds: Readonly<Record<Category, string>> = {
   other: 'Other outreach',
 }
 
-/** Beside the field: nothing yet, or the verdict, its reasons, and the mail as a model would see it. */
+/** The verdict, its reasons, and the email as a model would see it; a hint until there is a verdict. */
 export function JudgementView({ state }: { state: JudgeState }) {
   return (
     <div
@@ -21,26 +21,28 @@ export function JudgementView({ state }: { state: JudgeState }) {
       {state.kind === 'judged' ? (
         <Judged judgement={state.judgement} />
       ) : (
-        <p className="grid h-full place-items-center text-center text-muted-fg">{say(state)}</p>
+        <p className="grid h-full place-items-center text-center text-muted-fg">
+          {toMessage(state)}
+        </p>
       )}
     </div>
   )
 }
 
-function say({ kind }: Exclude<JudgeState, { kind: 'judged' }>): string {
+function toMessage({ kind }: Exclude<JudgeState, { kind: 'judged' }>): string {
   switch (kind) {
-    case 'resting':
-      return 'The verdict appears here, with its reasons.'
+    case 'idle':
+      return 'The verdict and its reasons will show up here.'
     case 'loading':
-      return 'Fetching the model…'
+      return 'Loading the model…'
     case 'empty':
-      return 'Paste a mail first, or pick one of ours.'
+      return 'Paste an email first, or pick one of ours.'
     case 'failed':
-      return 'The model could not be loaded. Please try again.'
+      return 'Couldn’t load the model. Please try again.'
   }
 }
 
-function Judged({ judgement }: { judgement: Judgement }) {
+function Judged({ judgement }: { judgement: TryItResult }) {
   const { outcome, percent, category, signals, reasoning, redacted } = judgement
   const masked = redacted.filter(({ isMask }) => isMask).length
   return (

@@ -1,4 +1,4 @@
-/** A stretch of redacted text: words as they were, or what stands in for something masked. */
+/** A part of a redacted text: original words, or the placeholder of something masked. */
 export type RedactedPart = { readonly text: string; readonly isMask: boolean }
 
 const mask = /(\[(?:email|phone|url|card|ssn|amount|ip|account)\])/

@@ -1,16 +1,16 @@
-import { mailSamples } from '@doorman/content/mail-samples'
+import { sampleEmails } from '@doorman/content/sample-emails'
 import { site } from '@doorman/content/site'
 import { Lock } from 'lucide-react'
 import { useRef } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { SubmitButton } from '../../ui/submit-button.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
+import { Button } from '../../ui/basics/button.tsx'
+import { SubmitButton } from '../../ui/forms/submit-button.tsx'
+import { Textarea } from '../../ui/forms/textarea.tsx'
 import { JudgementView } from './judgement-view.tsx'
 import { useJudge } from './use-judge.ts'
 
-/** A visitor's own mail, judged in their own browser. */
+/** Lets visitors paste an email, which is judged in their own browser. */
 export function TryIt() {
-  // The field keeps its own text, or a mail pasted before the page is alive were lost. Nameless, it is never sent.
+  // Uncontrolled, or an email pasted before hydration would be lost. It has no name, so no form sends it.
   const field = useRef<HTMLTextAreaElement>(null)
   const { state, prepare, judge } = useJudge()
   const { title, lead, promise } = site.tryIt
@@ -40,28 +40,28 @@ export function TryIt() {
             className="grid content-start gap-4"
           >
             <div className="flex flex-wrap gap-2">
-              {mailSamples.map(({ name, text }) => (
+              {sampleEmails.map(({ name, text }) => (
                 <Button key={name} variant="secondary" size="small" onClick={() => pick(text)}>
                   {name}
                 </Button>
               ))}
             </div>
-            <label htmlFor="pasted-mail" className="sr-only">
-              A mail
+            <label htmlFor="pasted-email" className="sr-only">
+              An email to judge
             </label>
             <Textarea
               ref={field}
-              id="pasted-mail"
+              id="pasted-email"
               rows={12}
               onFocus={prepare}
               placeholder="Subject: Quick question&#10;&#10;Hi, I came across your website…"
               maxLength={60_000}
-              aria-describedby="pasted-mail-note"
+              aria-describedby="pasted-email-note"
               spellCheck={false}
               autoComplete="off"
             />
             <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-              <p id="pasted-mail-note" className="flex items-center gap-2 text-sm text-muted-fg">
+              <p id="pasted-email-note" className="flex items-center gap-2 text-sm text-muted-fg">
                 <Lock aria-hidden className="size-4 shrink-0 text-primary" /> {promise}
               </p>
               <SubmitButton isWide={false} isPending={state.kind === 'loading'}>

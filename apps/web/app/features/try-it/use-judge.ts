@@ -1,21 +1,21 @@
 import { useRef, useState } from 'react'
-import type { Judgement } from './judgement.ts'
+import type { TryItResult } from './try-it-result.ts'
 
 export type JudgeState =
-  | { readonly kind: 'resting' }
+  | { readonly kind: 'idle' }
   | { readonly kind: 'loading' }
   | { readonly kind: 'empty' }
   | { readonly kind: 'failed' }
-  | { readonly kind: 'judged'; readonly judgement: Judgement }
+  | { readonly kind: 'judged'; readonly judgement: TryItResult }
 
-type Judge = (pasted: string) => Judgement
+type Judge = (pasted: string) => Promise<TryItResult>
 
-/** Fetches model and code when somebody comes near the field, and no earlier. */
+/** Judges pasted emails. The model and its code load when the field gets the focus, not earlier. */
 export function useJudge() {
-  const [state, setState] = useState<JudgeState>({ kind: 'resting' })
+  const [state, setState] = useState<JudgeState>({ kind: 'idle' })
   const loading = useRef<Promise<Judge>>(null)
 
-  /** A load that failed may be tried again: the network may be back. */
+  /** Loads once. After a failure the next call tries again. */
   function load(): Promise<Judge> {
     loading.current ??= import('./judge.ts')
       .then(({ loadJudge }) => loadJudge())
@@ -31,7 +31,7 @@ export function useJudge() {
     setState({ kind: 'loading' })
     try {
       const judge = await load()
-      setState({ kind: 'judged', judgement: judge(pasted) })
+      setState({ kind: 'judged', judgement: await judge(pasted) })
     } catch {
       setState({ kind: 'failed' })
     }
@@ -40,7 +40,7 @@ export function useJudge() {
   return {
     state,
     judge: (pasted: string) => void run(pasted),
-    /** What goes wrong here is told when somebody asks for a verdict. */
+    /** Starts loading early. A failure shows when the visitor asks for a verdict. */
     prepare: () => void load().catch(() => undefined),
   }
 }

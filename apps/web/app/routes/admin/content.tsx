@@ -1,4 +1,4 @@
-import { listContent, loadContentChoices, type PostLine } from '@doorman/contract/content'
+import { listContent, loadContentChoices, type PostSummary } from '@doorman/contract/content'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
@@ -6,16 +6,16 @@ import { Link } from 'react-router'
 import { AuthorsCard } from '../../features/content/authors-card.tsx'
 import { CategoriesCard } from '../../features/content/categories-card.tsx'
 import { toPublication, type Publication } from '../../features/content/publication.ts'
+import { queryClient } from '../../lib/api/query-client.ts'
+import { query } from '../../lib/api/query.ts'
 import { formatMoment, formatViews } from '../../lib/format.ts'
-import { privateMeta } from '../../lib/page-meta.ts'
+import { privateMeta } from '../../lib/pages/page-meta.ts'
 import { paths } from '../../lib/paths.ts'
-import { queryClient } from '../../lib/query-client.ts'
-import { query } from '../../lib/query.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Table } from '../../ui/table.tsx'
+import { Badge } from '../../ui/basics/badge.tsx'
+import { Button } from '../../ui/basics/button.tsx'
+import { Page } from '../../ui/basics/page.tsx'
+import { Table } from '../../ui/basics/table.tsx'
+import { Empty } from '../../ui/feedback/empty.tsx'
 
 export const meta = () => privateMeta('Content')
 
@@ -28,10 +28,10 @@ export async function clientLoader() {
 
 export default function ContentPage() {
   const { data: posts } = useSuspenseQuery(content)
-  const { data: named } = useSuspenseQuery(choices)
+  const { data: options } = useSuspenseQuery(choices)
   const [now] = useState(() => new Date())
   return (
-    <Page title="Content" description="The articles of the blog: drafts, scheduled and published.">
+    <Page title="Content" description="Blog articles: drafts, scheduled and published.">
       <div>
         <Button asChild>
           <Link to={paths.newContent}>New article</Link>
@@ -39,7 +39,7 @@ export default function ContentPage() {
       </div>
       {posts.length === 0 ? (
         <Empty icon={FileText} title="No articles yet">
-          What you write appears here, and on the blog once you publish it.
+          Articles you write show up here, and on the blog once you publish them.
         </Empty>
       ) : (
         <Table
@@ -49,8 +49,8 @@ export default function ContentPage() {
         />
       )}
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <CategoriesCard categories={named.categories} />
-        <AuthorsCard authors={named.authors} />
+        <CategoriesCard categories={options.categories} />
+        <AuthorsCard authors={options.authors} />
       </div>
     </Page>
   )
@@ -62,7 +62,7 @@ const looks: Record<Publication, { tone: 'plain' | 'good' | 'cold'; label: strin
   published: { tone: 'good', label: 'Published' },
 }
 
-function toCells(post: PostLine, now: Date) {
+function toCells(post: PostSummary, now: Date) {
   const { tone, label } = looks[toPublication(post, now)]
   return [
     <Link

@@ -1,8 +1,8 @@
 import { Outlet, redirect } from 'react-router'
-import { currentUser } from '../../lib/current-user.ts'
+import { queryClient } from '../../lib/api/query-client.ts'
 import { paths } from '../../lib/paths.ts'
-import { queryClient } from '../../lib/query-client.ts'
-import { requireAdmin } from '../../lib/sign-in-gate.ts'
+import { currentUser } from '../../lib/session/current-user.ts'
+import { requireAdmin } from '../../lib/session/sign-in-gate.ts'
 import type { Route } from './+types/layout.ts'
 
 export async function loader(arrival: Route.LoaderArgs) {

@@ -1,24 +1,24 @@
 import { productName } from '@doorman/domain/brand'
 import { Suspense, use } from 'react'
 import { useRouteLoaderData } from 'react-router'
-import { loadActivity } from '../../features/activity/activity.ts'
 import { ActivityScreen } from '../../features/activity/activity-screen.tsx'
+import { loadActivity } from '../../features/activity/activity.ts'
 import { LoadFailed } from '../../features/errors/load-failed.tsx'
-import { loadAccounts } from '../../lib/accounts.ts'
-import { toFailure } from '../../lib/failure.ts'
-import { toMailFilters } from '../../lib/mail-filters.ts'
-import { privateMeta } from '../../lib/page-meta.ts'
+import { toListFilters } from '../../lib/lists/list-filters.ts'
+import { loadAccounts } from '../../lib/mailboxes/connected-accounts.ts'
+import { toFailure } from '../../lib/pages/failure.ts'
+import { privateMeta } from '../../lib/pages/page-meta.ts'
 import type { loader as rootLoader } from '../../root.tsx'
-import { ListSkeleton } from '../../ui/list-skeleton.tsx'
-import { Page } from '../../ui/page.tsx'
+import { Page } from '../../ui/basics/page.tsx'
+import { ListSkeleton } from '../../ui/lists/list-skeleton.tsx'
 import type { Route } from './+types/activity.ts'
 import { MailViews } from './mail-views.tsx'
 
 export const meta = () => privateMeta('Activity')
 
-/** Not waited for: the heading and the places of the rows are there at once. */
+/** Not awaited, so the heading and the skeleton are shown at once. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { accountId } = toMailFilters(new URL(request.url).searchParams)
+  const { accountId } = toListFilters(new URL(request.url).searchParams)
   return { failure: toFailure(Promise.all([loadAccounts(), loadActivity(accountId)])) }
 }
 
@@ -26,10 +26,10 @@ export default function ActivityPage({ loaderData }: Route.ComponentProps) {
   return (
     <Page
       title="Activity"
-      description={`Everything ${productName} saw in the last 30 days, and what it made of it.`}
+      description={`Every email ${productName} checked in the last 30 days, and what it decided.`}
     >
       <MailViews />
-      <Suspense fallback={<ListSkeleton label="Loading the activity…" />}>
+      <Suspense fallback={<ListSkeleton label="Loading activity…" />}>
         <Activity {...loaderData} />
       </Suspense>
     </Page>

@@ -3,18 +3,18 @@ import { useRouteLoaderData } from 'react-router'
 import { BillingScreen } from '../../features/billing/billing-screen.tsx'
 import { useUntrackedPages } from '../../features/billing/use-untracked-pages.ts'
 import { LoadFailed } from '../../features/errors/load-failed.tsx'
-import { billingInfo } from '../../lib/billing-info.ts'
-import { toFailure } from '../../lib/failure.ts'
-import { privateMeta } from '../../lib/page-meta.ts'
-import { queryClient } from '../../lib/query-client.ts'
+import { queryClient } from '../../lib/api/query-client.ts'
+import { billingInfo } from '../../lib/billing/billing-info.ts'
+import { toFailure } from '../../lib/pages/failure.ts'
+import { privateMeta } from '../../lib/pages/page-meta.ts'
 import type { loader as rootLoader } from '../../root.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Page } from '../../ui/basics/page.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import type { Route } from './+types/billing.ts'
 
 export const meta = () => privateMeta('Billing')
 
-/** Not waited for: the heading is there at once. */
+/** Not awaited, so the heading is shown at once. */
 export function clientLoader() {
   return { failure: toFailure(queryClient.ensureQueryData(billingInfo)) }
 }
@@ -23,7 +23,7 @@ export default function BillingPage({ loaderData }: Route.ComponentProps) {
   const root = useRouteLoaderData<typeof rootLoader>('root')
   useUntrackedPages(root?.isTracked ?? false)
   return (
-    <Page title="Billing" description="Your plan and what you pay for it.">
+    <Page title="Billing" description="Your plan and payments.">
       <Suspense fallback={<Loading />}>
         <Billing failure={loaderData.failure} />
       </Suspense>
@@ -38,7 +38,7 @@ function Billing({ failure }: { failure: Promise<unknown> }) {
 
 function Loading() {
   return (
-    <div role="status" className="patient h-72">
+    <div role="status" className="delayed h-72">
       <span className="sr-only">Loading your plan…</span>
       <Skeleton />
     </div>

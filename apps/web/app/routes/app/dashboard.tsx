@@ -1,3 +1,4 @@
+import { productName } from '@doorman/domain/brand'
 import { Suspense, use } from 'react'
 import { useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { DashboardScreen } from '../../features/dashboard/dashboard-screen.tsx'
@@ -8,18 +9,18 @@ import { LoadFailed } from '../../features/errors/load-failed.tsx'
 import { Onboarding } from '../../features/mailboxes/onboarding.tsx'
 import { ScanCard } from '../../features/mailboxes/scan-card.tsx'
 import { TroubleBanner } from '../../features/mailboxes/trouble-banner.tsx'
-import { loadAccounts, useAccounts } from '../../lib/accounts.ts'
-import { billingInfo } from '../../lib/billing-info.ts'
-import { toFailure } from '../../lib/failure.ts'
-import { findScanProgress } from '../../lib/first-scan.ts'
-import { privateMeta } from '../../lib/page-meta.ts'
-import { queryClient } from '../../lib/query-client.ts'
-import { Page } from '../../ui/page.tsx'
+import { queryClient } from '../../lib/api/query-client.ts'
+import { billingInfo } from '../../lib/billing/billing-info.ts'
+import { loadAccounts, useAccounts } from '../../lib/mailboxes/connected-accounts.ts'
+import { findScanProgress } from '../../lib/mailboxes/first-scan.ts'
+import { toFailure } from '../../lib/pages/failure.ts'
+import { privateMeta } from '../../lib/pages/page-meta.ts'
+import { Page } from '../../ui/basics/page.tsx'
 import type { Route } from './+types/dashboard.ts'
 
 export const meta = () => privateMeta('Dashboard')
 
-/** Not waited for: the heading and the places of the numbers are there at once. */
+/** Not awaited, so the heading and the skeleton are shown at once. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const range = toRange(new URL(request.url).searchParams.get('range'))
   return {
@@ -29,7 +30,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   }
 }
 
-/** Another range is no other page: the screen asks for it by itself. */
+/** The screen loads the data of another range itself. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
@@ -41,7 +42,10 @@ export function shouldRevalidate({
 export default function DashboardPage({ loaderData }: Route.ComponentProps) {
   const [search] = useSearchParams()
   return (
-    <Page title="Dashboard" description="What was kept out of your inbox, and the time it saved.">
+    <Page
+      title="Dashboard"
+      description={`What ${productName} kept out of your inbox, and the time it saved you.`}
+    >
       <Suspense fallback={<DashboardSkeleton range={toRange(search.get('range'))} />}>
         <Dashboard failure={loaderData.failure} />
       </Suspense>
@@ -51,10 +55,10 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
 
 function Dashboard({ failure }: { failure: Promise<unknown> }) {
   const error = use(failure)
-  return error === null ? <DashboardOfAccounts /> : <LoadFailed error={error} />
+  return error === null ? <LoadedDashboard /> : <LoadFailed error={error} />
 }
 
-function DashboardOfAccounts() {
+function LoadedDashboard() {
   const { accounts } = useAccounts()
   const isScanning = accounts.some((account) => findScanProgress(account) !== null)
   return (

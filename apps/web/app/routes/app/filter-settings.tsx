@@ -3,26 +3,23 @@ import { LoadFailed } from '../../features/errors/load-failed.tsx'
 import { FilterSettingsScreen } from '../../features/filter-settings/filter-settings-screen.tsx'
 import { FilterSettingsSkeleton } from '../../features/filter-settings/filter-settings-skeleton.tsx'
 import { loadFilterSettings } from '../../features/filter-settings/queries.ts'
-import { privateMeta } from '../../lib/page-meta.ts'
-import { Page } from '../../ui/page.tsx'
+import { toFailure } from '../../lib/pages/failure.ts'
+import { privateMeta } from '../../lib/pages/page-meta.ts'
+import { Page } from '../../ui/basics/page.tsx'
 import type { Route } from './+types/filter-settings.ts'
 
 export const meta = () => privateMeta('Filter Settings')
 
-/** Not waited for: the heading and the places of the cards are there at once. */
+/** Not awaited, so the heading and the skeleton are shown at once. */
 export function clientLoader() {
-  return {
-    failure: loadFilterSettings()
-      .then(() => null)
-      .catch((error: unknown) => error),
-  }
+  return { failure: toFailure(loadFilterSettings()) }
 }
 
 export default function FilterSettingsPage({ loaderData }: Route.ComponentProps) {
   return (
     <Page
       title="Filter Settings"
-      description="Who is let in, and what filtered senders are told."
+      description="Choose who gets through, and what everyone else hears back."
       width="narrow"
     >
       <Suspense fallback={<FilterSettingsSkeleton />}>

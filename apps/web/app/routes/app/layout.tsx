@@ -6,32 +6,32 @@ import { LoadFailed } from '../../features/errors/load-failed.tsx'
 import { AppShell } from '../../features/shell/app-shell.tsx'
 import { useHeadingFocus } from '../../features/shell/use-heading-focus.ts'
 import { useSignOutElsewhere } from '../../features/shell/use-sign-out-elsewhere.ts'
-import { currentUser } from '../../lib/current-user.ts'
-import type { RouteHandle } from '../../lib/hydration.ts'
+import { queryClient } from '../../lib/api/query-client.ts'
+import type { RouteHandle } from '../../lib/hydration/hydration.ts'
 import { paths } from '../../lib/paths.ts'
-import { queryClient } from '../../lib/query-client.ts'
-import { requireUser } from '../../lib/sign-in-gate.ts'
+import { currentUser } from '../../lib/session/current-user.ts'
+import { requireUser } from '../../lib/session/sign-in-gate.ts'
+import { sendTimeZone } from '../../lib/session/time-zone.ts'
 import { text } from '../../lib/text.ts'
-import { tellTimeZone } from '../../lib/time-zone.ts'
 import type { loader as rootLoader } from '../../root.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { Spinner } from '../../ui/feedback/spinner.tsx'
 import type { Route } from './+types/layout.ts'
 
 export const handle: RouteHandle = { hydration: 'now' }
 
 export const headers = () => ({ 'cache-control': 'no-store' })
 
-/** The server's gate: nobody who is signed out is ever sent a page of the app. */
+/** The sign-in check on the server: a visitor who is signed out never gets a page of the app. */
 export async function loader(arrival: Route.LoaderArgs) {
   await requireUser(arrival)
   return null
 }
 
-/** The browser's gate, which starts its one request while the rest of the code still loads. */
+/** The sign-in check in the browser. Its request starts while the rest of the code still loads. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const user = await queryClient.ensureQueryData(currentUser)
   if (user) {
-    void tellTimeZone(user)
+    void sendTimeZone(user)
     return null
   }
   const { pathname, search } = new URL(request.url)
@@ -39,7 +39,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 clientLoader.hydrate = true as const
 
-/** Moving between pages does not ask again: a login session that ends is noticed by the first refused call. */
+/** Navigation does not check again: the first 401 reveals that the login session has ended. */
 export const shouldRevalidate = () => false
 
 export default function AppLayout() {
@@ -58,7 +58,7 @@ function SignedInApp() {
   useHeadingFocus()
   useSignOutElsewhere()
 
-  // Signed out just now: another document is on its way.
+  // Just signed out: the browser is loading another document.
   if (!user) return <HydrateFallback />
   return (
     <AppShell user={user} isSidebarOpen={root?.isSidebarOpen ?? true}>
@@ -69,7 +69,7 @@ function SignedInApp() {
   )
 }
 
-/** What the server sends: the frame without the person, until the browser has asked who that is. */
+/** What the server sends: the shell without the user, until the browser has loaded the user. */
 export function HydrateFallback() {
   const root = useRouteLoaderData<typeof rootLoader>('root')
   return (

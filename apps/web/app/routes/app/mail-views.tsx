@@ -1,7 +1,7 @@
 import { paths } from '../../lib/paths.ts'
-import { LinkTabs } from '../../ui/link-tabs.tsx'
+import { LinkTabs } from '../../ui/navigation/link-tabs.tsx'
 
-/** From what was taken out to everything that was looked at, and back. */
+/** Tabs between the filtered emails and the activity log. */
 export function MailViews() {
   return (
     <LinkTabs

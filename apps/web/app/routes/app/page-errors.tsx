@@ -1,9 +1,9 @@
 import { Outlet } from 'react-router'
 import { LoadFailed } from '../../features/errors/load-failed.tsx'
-import { Page } from '../../ui/page.tsx'
+import { Page } from '../../ui/basics/page.tsx'
 import type { Route } from './+types/page-errors.ts'
 
-/** Catches what a page could not load, and leaves the shell around it standing. */
+/** Catches the errors of a page and keeps the shell around it. */
 export default function PageErrors() {
   return <Outlet />
 }

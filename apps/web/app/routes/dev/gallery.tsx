@@ -1,8 +1,8 @@
 import { data } from 'react-router'
 import { Gallery } from '../../features/gallery/gallery.tsx'
-import type { RouteHandle } from '../../lib/hydration.ts'
-import { privateMeta } from '../../lib/page-meta.ts'
-import { visitContext } from '../../lib/visit.ts'
+import type { RouteHandle } from '../../lib/hydration/hydration.ts'
+import { privateMeta } from '../../lib/pages/page-meta.ts'
+import { visitContext } from '../../lib/session/visit-context.ts'
 import type { Route } from './+types/gallery.ts'
 
 export const handle: RouteHandle = { hydration: 'now' }
@@ -14,7 +14,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return null
 }
 
-/** Drawn in the browser only: some primitives write style attributes, which server markup may not. */
+/** Rendered in the browser only: some components write style attributes, which the CSP forbids in HTML. */
 export async function clientLoader() {
   return null
 }

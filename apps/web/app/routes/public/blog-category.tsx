@@ -1,24 +1,24 @@
-import { listPosts, loadCategory, mostPosts } from '@doorman/contract/blog'
+import { listPosts, loadCategory, maxPosts } from '@doorman/contract/blog'
 import { blogName } from '@doorman/domain/brand'
 import { ArrowLeft } from 'lucide-react'
 import { data } from 'react-router'
 import { blogMeta } from '../../features/blog/blog-meta.ts'
-import { NotThere } from '../../features/errors/not-there.tsx'
+import { blogText } from '../../features/blog/blog-text.ts'
 import { PostGrid } from '../../features/blog/post-grid.tsx'
 import { PostsFailed } from '../../features/blog/posts-failed.tsx'
-import type { RouteHandle } from '../../lib/hydration.ts'
-import { orNotFound, orNull, pageCall } from '../../lib/page-call.ts'
+import { BlogNotFound } from '../../features/errors/blog-not-found.tsx'
+import { orNotFound, orNull, serverCall } from '../../lib/api/server-call.ts'
+import type { RouteHandle } from '../../lib/hydration/hydration.ts'
 import { paths } from '../../lib/paths.ts'
 import type { Route } from './+types/blog-category.ts'
-import { blogText } from '../../features/blog/blog-text.ts'
 
 export const handle: RouteHandle = { hydration: 'first-move' }
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { origin } = new URL(request.url)
-  const call = pageCall(context)
+  const call = serverCall(context)
   const category = await orNotFound(call(loadCategory, { slug: params.slug }))
-  const posts = await orNull(call(listPosts, { limit: mostPosts, category: category.slug }))
+  const posts = await orNull(call(listPosts, { limit: maxPosts, category: category.slug }))
   const found = { origin, category, posts }
   return posts === null ? data(found, { status: 503 }) : found
 }
@@ -59,5 +59,5 @@ export default function BlogCategoryPage({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <NotThere error={error} {...blogText.categoryMissing} />
+  return <BlogNotFound error={error} {...blogText.categoryMissing} />
 }

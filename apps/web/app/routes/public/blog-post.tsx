@@ -2,21 +2,21 @@ import { ArrowLeft } from 'lucide-react'
 import { redirect } from 'react-router'
 import { AuthorCard } from '../../features/blog/author-card.tsx'
 import { articleMeta } from '../../features/blog/blog-meta.ts'
+import { blogText } from '../../features/blog/blog-text.ts'
 import { CallToAction } from '../../features/blog/call-to-action.tsx'
 import { CategoryBadges } from '../../features/blog/category-badges.tsx'
 import { Cover } from '../../features/blog/cover.tsx'
 import { loadArticle } from '../../features/blog/load-article.ts'
-import { NotThere } from '../../features/errors/not-there.tsx'
 import { SharePanel } from '../../features/blog/share-panel.tsx'
 import { useView } from '../../features/blog/use-view.ts'
+import { BlogNotFound } from '../../features/errors/blog-not-found.tsx'
+import { orNotFound, serverCall } from '../../lib/api/server-call.ts'
 import { formatDay, formatViews } from '../../lib/format.ts'
-import type { RouteHandle } from '../../lib/hydration.ts'
-import { orNotFound, pageCall } from '../../lib/page-call.ts'
-import { privateMeta } from '../../lib/page-meta.ts'
+import type { RouteHandle } from '../../lib/hydration/hydration.ts'
+import { privateMeta } from '../../lib/pages/page-meta.ts'
 import { paths } from '../../lib/paths.ts'
-import { Banner } from '../../ui/banner.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
 import type { Route } from './+types/blog-post.ts'
-import { blogText } from '../../features/blog/blog-text.ts'
 
 export const handle: RouteHandle = { hydration: 'first-move' }
 
@@ -24,7 +24,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { origin } = new URL(request.url)
   const mayBeAdmin = request.headers.has('cookie')
   const article = await orNotFound(
-    loadArticle(pageCall(context), { slug: params.slug, mayBeAdmin }),
+    loadArticle(serverCall(context), { slug: params.slug, mayBeAdmin }),
   )
   if (article.post.slug !== params.slug) throw redirect(paths.blogPost(article.post.slug), 301)
   return { origin, ...article }
@@ -65,7 +65,7 @@ export default function BlogPostPage({ loaderData }: Route.ComponentProps) {
           )}
           <span aria-hidden>·</span>
           <span>{formatViews(post.viewCount)}</span>
-          {/* The author's card stands beside the article, and stays off paper. */}
+          {/* The author's card is not printed. */}
           <span aria-hidden className="hidden print:inline">
             ·
           </span>
@@ -80,7 +80,7 @@ export default function BlogPostPage({ loaderData }: Route.ComponentProps) {
           />
         </div>
         <p className="mt-8 text-xl text-pretty text-muted-fg">{post.excerpt}</p>
-        {/* Sanitised by the server, from a short list of elements. */}
+        {/* Sanitised by the server against a short list of allowed elements. */}
         <div className="prose article" dangerouslySetInnerHTML={{ __html: post.html }} />
       </article>
       <aside
@@ -96,5 +96,5 @@ export default function BlogPostPage({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <NotThere error={error} {...blogText.articleMissing} />
+  return <BlogNotFound error={error} {...blogText.articleMissing} />
 }

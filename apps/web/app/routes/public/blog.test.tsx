@@ -1,10 +1,10 @@
 import { renderToString } from 'react-dom/server'
 import { createRoutesStub, RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
-import { visitContext } from '../../lib/visit.ts'
+import { visitContext } from '../../lib/session/visit-context.ts'
 import BlogPage, { loader } from './blog.tsx'
 
-/** The page as it is made while the API answers nothing but errors. */
+/** Renders the page while the API answers every call with an error. */
 async function renderBroken(path: string) {
   const url = new URL(path, 'https://doorman.example')
   const context = new RouterContextProvider()
@@ -16,33 +16,33 @@ async function renderBroken(path: string) {
     fetch: async () => new Response('{}', { status: 500 }),
     onError: () => {},
   })
-  const answer = await loader({
+  const result = await loader({
     request: new Request(url),
     url,
     pattern: '/blog',
     params: {},
     context,
   })
-  if (!('init' in answer)) throw new Error('The page knows of no failure')
+  if (!('init' in result)) throw new Error('The loader reported no failure')
   const Stub = createRoutesStub([
     {
       path: '/blog',
-      // Safe: of everything a route is given, the page looks at this alone.
-      Component: () => BlogPage({ loaderData: answer.data } as Parameters<typeof BlogPage>[0]),
+      // Safe: the page uses no other property.
+      Component: () => BlogPage({ loaderData: result.data } as Parameters<typeof BlogPage>[0]),
     },
   ])
-  return { status: answer.init?.status, html: renderToString(<Stub initialEntries={[path]} />) }
+  return { status: result.init?.status, html: renderToString(<Stub initialEntries={[path]} />) }
 }
 
 test.each([
   ['/blog', 'Failed to fetch posts', '/blog?page=1'],
   ['/blog?q=dmarc', 'Failed to search posts', '/blog?q=dmarc'],
 ])(
-  '98: where %s cannot be loaded it says so, and can be tried again',
-  async (path, told, again) => {
+  'if %s cannot be loaded, the page shows an error and a link to try again',
+  async (path, message, retryPath) => {
     const { status, html } = await renderBroken(path)
     expect(status).toBe(503)
-    expect(html).toContain(told)
-    expect(html).toMatch(new RegExp(`href="${again.replace('?', '\\?')}"[^>]*>Try again`))
+    expect(html).toContain(message)
+    expect(html).toMatch(new RegExp(`href="${retryPath.replace('?', '\\?')}"[^>]*>Try again`))
   },
 )

@@ -3,17 +3,17 @@ import { blogName, productName } from '@doorman/domain/brand'
 import { data } from 'react-router'
 import { blogMeta } from '../../features/blog/blog-meta.ts'
 import { BlogSearch } from '../../features/blog/blog-search.tsx'
+import { blogText } from '../../features/blog/blog-text.ts'
 import { CategoryBadges } from '../../features/blog/category-badges.tsx'
 import { Pagination } from '../../features/blog/pagination.tsx'
 import { PostGrid } from '../../features/blog/post-grid.tsx'
 import { PostsFailed } from '../../features/blog/posts-failed.tsx'
 import { toPage } from '../../features/blog/to-page.ts'
+import { orNull, serverCall } from '../../lib/api/server-call.ts'
 import { formatArticles } from '../../lib/format.ts'
-import type { RouteHandle } from '../../lib/hydration.ts'
-import { orNull, pageCall } from '../../lib/page-call.ts'
+import type { RouteHandle } from '../../lib/hydration/hydration.ts'
 import { paths } from '../../lib/paths.ts'
 import type { Route } from './+types/blog.ts'
-import { blogText } from '../../features/blog/blog-text.ts'
 
 export const handle: RouteHandle = { hydration: 'first-move' }
 
@@ -23,7 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { origin, searchParams } = new URL(request.url)
   const search = (searchParams.get('q') ?? '').trim().slice(0, 200)
   const page = search === '' ? toPage(searchParams.get('page')) : 1
-  const call = pageCall(context)
+  const call = serverCall(context)
   const [posts, categories] = await Promise.all([
     orNull(
       search === ''

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import { Outlet, useRouteLoaderData } from 'react-router'
 import { ErrorMessage } from '../../features/errors/error-message.tsx'
 import { PublicPage } from '../../features/public-site/public-page.tsx'
-import type { RouteHandle } from '../../lib/hydration.ts'
-import { isSignedIn } from '../../lib/sign-in-gate.ts'
+import type { RouteHandle } from '../../lib/hydration/hydration.ts'
+import { isSignedIn } from '../../lib/session/sign-in-gate.ts'
 import type { loader as rootLoader } from '../../root.tsx'
 import type { Route } from './+types/layout.ts'
 
 export const handle: RouteHandle = { hydration: 'idle' }
 
-/** Each page is made for its visitor anyway (its scripts carry a nonce), so its header may know them. */
+/** No page is shared between visitors (its scripts carry a nonce), so the header may show who is signed in. */
 export async function loader(arrival: Route.LoaderArgs) {
   return { isSignedIn: await isSignedIn(arrival) }
 }

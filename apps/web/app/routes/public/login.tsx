@@ -1,9 +1,9 @@
 import { LoginForm } from '../../features/sign-in/login-form.tsx'
 import { SignInCard } from '../../features/sign-in/sign-in-card.tsx'
-import { publicMeta } from '../../lib/page-meta.ts'
+import { publicMeta } from '../../lib/pages/page-meta.ts'
 import { paths, toSafeNext } from '../../lib/paths.ts'
-import { requireNobody } from '../../lib/sign-in-gate.ts'
-import { TextLink } from '../../ui/text-link.tsx'
+import { requireSignedOut } from '../../lib/session/sign-in-gate.ts'
+import { TextLink } from '../../ui/basics/text-link.tsx'
 import type { Route } from './+types/login.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -12,7 +12,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export const headers = () => ({ 'cache-control': 'no-store' })
 
 export async function loader(arrival: Route.LoaderArgs) {
-  await requireNobody(arrival)
+  await requireSignedOut(arrival)
   const next = new URL(arrival.request.url).searchParams.get('next')
   return { destination: toSafeNext(next) ?? paths.dashboard }
 }

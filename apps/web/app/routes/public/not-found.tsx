@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 
-/** The layout's error boundary shows the page, as it does for anything else that is not there. */
+/** The layout's error boundary shows the 404 page. */
 export function loader() {
   throw data(null, { status: 404, statusText: 'Not Found' })
 }

@@ -1,7 +1,7 @@
 import { privacyPolicy } from '@doorman/content/legal'
 import { LegalPage } from '../../features/public-site/legal-page.tsx'
-import type { RouteHandle } from '../../lib/hydration.ts'
-import { publicMeta } from '../../lib/page-meta.ts'
+import type { RouteHandle } from '../../lib/hydration/hydration.ts'
+import { publicMeta } from '../../lib/pages/page-meta.ts'
 import { paths } from '../../lib/paths.ts'
 import type { Route } from './+types/privacy-policy.ts'
 

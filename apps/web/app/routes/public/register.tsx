@@ -1,11 +1,11 @@
-import { minimumAge } from '@doorman/domain/plan'
+import { minimumAge } from '@doorman/domain/plans/plan'
 import { productName } from '@doorman/domain/brand'
 import { RegisterForm } from '../../features/sign-in/register-form.tsx'
 import { SignInCard } from '../../features/sign-in/sign-in-card.tsx'
-import { publicMeta } from '../../lib/page-meta.ts'
+import { publicMeta } from '../../lib/pages/page-meta.ts'
 import { paths } from '../../lib/paths.ts'
-import { requireNobody } from '../../lib/sign-in-gate.ts'
-import { TextLink } from '../../ui/text-link.tsx'
+import { requireSignedOut } from '../../lib/session/sign-in-gate.ts'
+import { TextLink } from '../../ui/basics/text-link.tsx'
 import type { Route } from './+types/register.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export const headers = () => ({ 'cache-control': 'no-store' })
 
 export async function loader(arrival: Route.LoaderArgs) {
-  await requireNobody(arrival)
+  await requireSignedOut(arrival)
   return null
 }
 

@@ -1,12 +1,12 @@
 import { checkResetLink } from '@doorman/contract/auth'
 import { ResetPasswordForm } from '../../features/sign-in/reset-password-form.tsx'
 import { SignInCard } from '../../features/sign-in/sign-in-card.tsx'
-import { ApiError } from '../../lib/api.ts'
-import { pageCall } from '../../lib/page-call.ts'
-import { linkMeta } from '../../lib/page-meta.ts'
+import { ApiError } from '../../lib/api/call.ts'
+import { serverCall } from '../../lib/api/server-call.ts'
+import { linkMeta } from '../../lib/pages/page-meta.ts'
 import { paths } from '../../lib/paths.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/basics/button.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
 import type { Route } from './+types/reset-password.ts'
 
 export const meta = () => linkMeta('Choose a new password')
@@ -17,10 +17,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get('token') ?? ''
   if (token === '') return { token, fault: 'This link is incomplete.' }
   try {
-    await pageCall(context)(checkResetLink, { token })
+    await serverCall(context)(checkResetLink, { token })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    // Whatever else keeps us from asking, the link may serve.
+    // After any other error the link may still be valid.
     if (error.status === 422) return { token, fault: 'This link has expired or was used before.' }
   }
   return { token, fault: null }
@@ -31,19 +31,16 @@ export default function ResetPasswordPage({ loaderData: { token, fault } }: Rout
     return (
       <SignInCard title="Choose a new password">
         <div className="grid gap-5">
-          <Banner tone="danger">{fault} Please ask for a new one.</Banner>
+          <Banner tone="danger">{fault} Please request a new one.</Banner>
           <Button asChild isWide>
-            <a href={paths.forgotPassword}>Ask for a new link</a>
+            <a href={paths.forgotPassword}>Request a new link</a>
           </Button>
         </div>
       </SignInCard>
     )
   }
   return (
-    <SignInCard
-      title="Choose a new password"
-      description="Every device that is signed in now will be signed out."
-    >
+    <SignInCard title="Choose a new password" description="This signs you out on all your devices.">
       <ResetPasswordForm token={token} />
     </SignInCard>
   )

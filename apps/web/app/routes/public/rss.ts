@@ -1,16 +1,16 @@
 import { listPosts, type ListedPost } from '@doorman/contract/blog'
 import { blogName } from '@doorman/domain/brand'
-import { pageCall } from '../../lib/page-call.ts'
+import { serverCall } from '../../lib/api/server-call.ts'
 import { paths } from '../../lib/paths.ts'
-import { toXmlText, xmlResponse } from '../../lib/xml.ts'
 import type { Route } from './+types/rss.ts'
+import { toXmlText, xmlResponse } from './xml.ts'
 
-const newest = 30
+const feedLength = 30
 
-/** 38: the newest articles, for feed readers. */
+/** The newest articles, for feed readers. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { origin } = new URL(request.url)
-  const posts = await pageCall(context)(listPosts, { limit: newest })
+  const posts = await serverCall(context)(listPosts, { limit: feedLength })
   return xmlResponse(
     'application/rss+xml',
     `<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>
@@ -24,7 +24,7 @@ ${posts.map((post) => toItem(post, origin)).join('\n')}
   )
 }
 
-/** An article that moves keeps its guid, or feed readers would show it twice. */
+/** The guid stays the same if the slug changes; otherwise feed readers would show the article twice. */
 function toItem(post: ListedPost, origin: string): string {
   const url = toXmlText(origin + paths.blogPost(post.slug))
   const subjects = post.categories.map(({ name }) => `<category>${toXmlText(name)}</category>`)

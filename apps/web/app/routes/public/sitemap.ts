@@ -1,21 +1,21 @@
-import { listCategories, listPosts, mostPosts, type ListedPost } from '@doorman/contract/blog'
-import { pageCall } from '../../lib/page-call.ts'
+import { listCategories, listPosts, maxPosts, type ListedPost } from '@doorman/contract/blog'
+import { serverCall } from '../../lib/api/server-call.ts'
 import { paths } from '../../lib/paths.ts'
-import { toXmlText, xmlResponse } from '../../lib/xml.ts'
 import type { Route } from './+types/sitemap.ts'
+import { toXmlText, xmlResponse } from './xml.ts'
 
-/** Far more than anybody will write, and well within what a sitemap may hold. */
-const mostPages = 50
+/** 50 pages of 200 articles: well within the 50,000 URLs that a sitemap may have. */
+const maxPages = 50
 
-/** 38: everything that search engines may show. */
+/** Every public page. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { origin } = new URL(request.url)
-  const call = pageCall(context)
+  const call = serverCall(context)
   const posts: ListedPost[] = []
-  for (let page = 0; page < mostPages; page++) {
-    const more = await call(listPosts, { limit: mostPosts, offset: page * mostPosts })
+  for (let page = 0; page < maxPages; page++) {
+    const more = await call(listPosts, { limit: maxPosts, offset: page * maxPosts })
     posts.push(...more)
-    if (more.length < mostPosts) break
+    if (more.length < maxPosts) break
   }
   const categories = await call(listCategories, {})
   const entries = [

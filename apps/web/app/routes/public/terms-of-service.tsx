@@ -1,9 +1,9 @@
 import { toTermsOfService } from '@doorman/content/legal'
-import { pricePerMonthCents, pricePerYearCents } from '@doorman/domain/plan'
+import { pricePerMonthCents, pricePerYearCents } from '@doorman/domain/plans/plan'
 import { LegalPage } from '../../features/public-site/legal-page.tsx'
 import { formatPrice } from '../../lib/format.ts'
-import type { RouteHandle } from '../../lib/hydration.ts'
-import { publicMeta } from '../../lib/page-meta.ts'
+import type { RouteHandle } from '../../lib/hydration/hydration.ts'
+import { publicMeta } from '../../lib/pages/page-meta.ts'
 import { paths } from '../../lib/paths.ts'
 import type { Route } from './+types/terms-of-service.ts'
 

@@ -1,13 +1,13 @@
 import { EmailVerification } from '../../features/sign-in/email-verification.tsx'
 import { SignInCard } from '../../features/sign-in/sign-in-card.tsx'
-import type { RouteHandle } from '../../lib/hydration.ts'
-import { linkMeta } from '../../lib/page-meta.ts'
+import type { RouteHandle } from '../../lib/hydration/hydration.ts'
+import { linkMeta } from '../../lib/pages/page-meta.ts'
 import { paths } from '../../lib/paths.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/basics/button.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
 import type { Route } from './+types/verify-email.ts'
 
-/** Opening the page is the visitor's move: the address is confirmed without a further one. */
+/** Opening the page confirms the address, so its scripts must run at once. */
 export const handle: RouteHandle = { hydration: 'now' }
 
 export const meta = () => linkMeta('Confirm your address')
@@ -24,7 +24,7 @@ export default function VerifyEmailPage({ loaderData: { token } }: Route.Compone
       {token === '' ? (
         <div className="grid gap-5">
           <Banner tone="danger">
-            This link is incomplete. You can ask for a new one in your account settings.
+            This link is incomplete. You can request a new one in your account settings.
           </Banner>
           <Button asChild isWide>
             <a href={paths.accountSettings}>Open account settings</a>

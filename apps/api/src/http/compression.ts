@@ -1,0 +1,21 @@
+import compress from '@fastify/compress'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+/** Compresses responses. Files on disk were compressed at build time and are served as they are. */
+export async function compressResponses(app: FastifyInstance): Promise<void> {
+  app.addHook('onRequest', async (request) => {
+    if (!mayCompress(request)) request.headers['x-no-compression'] = '1'
+  })
+  await app.register(compress, { globalDecompression: false, encodings: ['br', 'gzip'] })
+}
+
+/**
+ * The size of a compressed response reveals something about its content (BREACH). An attacker can
+ * use this only from a foreign page that makes the browser send requests with the user's cookie, so
+ * exactly those responses are not compressed.
+ */
+export function mayCompress({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  if (headers.cookie === undefined) return true
+  const site = headers['sec-fetch-site']
+  return site === 'same-origin' || site === 'none'
+}

@@ -1,0 +1,177 @@
+import { isTrackedPage } from '@doorman/domain/site/tracked-pages'
+import { readConsent } from '@doorman/domain/site/tracking-consent'
+import serveStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { securityHeaders } from '../http/security-headers.ts'
+import type { TrackingCodes } from '@doorman/services/tracking/load-tracking-codes'
+import { hasCodes, insertCodes, originsIn, type FindCodes } from './tracking-codes.ts'
+
+/** Handles one request and returns the whole response. */
+export type RequestHandler = (request: Request) => Promise<Response>
+
+/** Everything except the API: pages, their files, and the demo's additions. */
+export type Pages = {
+  readonly publicUrl: string
+  readonly isDev: boolean
+  readonly isDemo: boolean
+  readonly web: Web
+  /** Further handlers by path, such as the demo's outbox. */
+  readonly extras: Readonly<Record<`/dev/${string}`, RequestHandler>>
+}
+
+/** The part of the web app that the server uses. */
+type Web = {
+  handle(
+    request: Request,
+    options: {
+      nonce: string
+      isDemo: boolean
+      asksConsent: boolean
+      isTracked: boolean
+      fetch: (path: string, init?: RequestInit) => Promise<Response>
+    },
+  ): Promise<Response>
+  readonly assetsDir: string | null
+  readonly middleware:
+    | ((request: IncomingMessage, response: ServerResponse, next: () => void) => void)
+    | null
+}
+
+const fingerprinted = 'public, max-age=31536000, immutable'
+
+export async function mountPages(
+  app: FastifyInstance,
+  pages: Pages,
+  findCodes: FindCodes,
+): Promise<void> {
+  const { web } = pages
+  for (const [path, handle] of Object.entries(pages.extras))
+    app.get(path, async (request, reply) =>
+      reply.send(await handle(toRequest(request, pages.publicUrl))),
+    )
+
+  if (web.assetsDir)
+    await app.register(serveStatic, {
+      root: web.assetsDir,
+      wildcard: false,
+      index: false,
+      preCompressed: true,
+      setHeaders: (reply, path) => {
+        if (path.includes('/assets/')) reply.header('cache-control', fingerprinted)
+      },
+    })
+
+  const respondWithPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (web.middleware && (await isServedBy(web.middleware, request, reply))) return reply
+    const { codes, asksConsent } = await findMarketing(request, findCodes)
+    const visit = {
+      nonce: request.nonce,
+      isDemo: pages.isDemo,
+      asksConsent,
+      isTracked: codes !== null,
+      fetch: callApi(app, request),
+    }
+    const response = web.handle(toRequest(request, pages.publicUrl), visit)
+    if (reply.sent) return writeRaw(reply, await response.catch(toErrorPage))
+    return reply.send(
+      codes ? await withCodes(await response, codes, request, reply) : await response,
+    )
+  }
+  // HEAD is registered explicitly: the HEAD route that Fastify derives from GET cannot handle these responses.
+  app.head('/*', respondWithPage)
+  app.get('/*', respondWithPage)
+}
+
+type Marketing = { readonly codes: TrackingCodes | null; readonly asksConsent: boolean }
+const noMarketing: Marketing = { codes: null, asksConsent: false }
+
+/**
+ * Decides whether tracking codes run on a page (the visitor has consented) and whether the consent
+ * bar is shown (the visitor has not answered yet). The privacy policy always shows the bar, so that
+ * visitors can change their answer.
+ */
+async function findMarketing(
+  { url, headers }: FastifyRequest,
+  findCodes: FindCodes,
+): Promise<Marketing> {
+  const [path = ''] = url.split('?')
+  if (!isTrackedPage(path)) return noMarketing
+  const codes = await findCodes()
+  if (!hasCodes(codes)) return noMarketing
+  const { 'sec-gpc': gpc } = headers
+  const consent = readConsent({ cookie: headers.cookie, gpc: gpc?.toString() })
+  return {
+    codes: consent === 'yes' ? codes : null,
+    asksConsent: consent === null || path === '/privacy-policy',
+  }
+}
+
+/** The page with the operator's tracking codes inserted. */
+async function withCodes(
+  page: Response,
+  codes: TrackingCodes,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Response> {
+  if (!page.headers.get('content-type')?.startsWith('text/html')) return page
+  reply.headers(securityHeaders(request.nonce, false, originsIn(codes)))
+  return new Response(insertCodes(await page.text(), codes, request.nonce), {
+    status: page.status,
+    headers: page.headers,
+  })
+}
+
+/**
+ * Converts to a web-standard `Request` without a body, because pages are only read. Its URL has our
+ * own origin, whatever the Host header says.
+ */
+export function toRequest(request: FastifyRequest, publicUrl: string): Request {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers))
+    if (value !== undefined && !name.startsWith(':'))
+      headers.set(name, Array.isArray(value) ? value.join(', ') : value)
+  return new Request(publicUrl + request.url, {
+    method: request.method,
+    headers,
+  })
+}
+
+/** Lets pages call our API in process, with the visitor's cookies and network address. */
+function callApi(app: FastifyInstance, visitor: FastifyRequest) {
+  return async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const answer = await app.inject({
+      method: 'GET',
+      url: path,
+      remoteAddress: visitor.ip,
+      headers: Object.fromEntries(new Headers(init.headers)),
+    })
+    return new Response(answer.body, { status: answer.statusCode })
+  }
+}
+
+/** Lets Vite's middleware respond, with the headers that Fastify has set so far. */
+async function isServedBy(
+  middleware: NonNullable<Web['middleware']>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<boolean> {
+  reply.hijack()
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value)
+  return new Promise((resolve) => {
+    reply.raw.once('close', () => resolve(true))
+    middleware(request.raw, reply.raw, () => resolve(false))
+  })
+}
+
+/** Development only: shows where the page failed. */
+function toErrorPage(error: unknown): Response {
+  return new Response(error instanceof Error ? error.stack : String(error), { status: 500 })
+}
+
+async function writeRaw(reply: FastifyReply, response: Response): Promise<void> {
+  reply.raw.statusCode = response.status
+  for (const [name, value] of response.headers) reply.raw.appendHeader(name, value)
+  reply.raw.end(Buffer.from(await response.arrayBuffer()))
+}

@@ -1,0 +1,124 @@
+import { createTestDatabase } from '@doorman/db/testing/test-db'
+import {
+  openFakeRuntime,
+  type FakeRuntime,
+  type FakeRuntimeOptions,
+} from '@doorman/runtime/testing/fake-runtime'
+import { createLogger } from '@doorman/runtime/logger'
+import { handlers } from '@doorman/worker/handlers'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, afterEach, expect } from 'vitest'
+import { createApp } from '../create-app.ts'
+import type { Hosts } from '../pages/mount-hosts.ts'
+
+export type FakeApp = Omit<FakeRuntime, 'runJobsUntilIdle'> & {
+  readonly app: FastifyInstance
+  /** All routes, as `METHOD /path`. */
+  readonly routes: readonly string[]
+  runJobsUntilIdle(): Promise<void>
+  /** Declares that this test provokes a logged error. Any other logged error fails the test. */
+  expectError(event: string): void
+  /** Sends a request as a browser would, with a JSON body. */
+  request(method: Method, url: string, options?: RequestOptions): Promise<TestResponse>
+}
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+export type RequestOptions = {
+  readonly body?: unknown
+  readonly cookie?: string | undefined
+  readonly headers?: Readonly<Record<string, string>>
+  readonly ip?: string
+}
+export type TestResponse = {
+  readonly status: number
+  /** The body if it is an object; an array is under `list`, anything else under `text`. */
+  readonly body: Record<string, unknown>
+  readonly headers: Readonly<Record<string, unknown>>
+  /** The cookie header that a browser would send from now on. */
+  readonly cookie: string | undefined
+}
+
+/** A simulated host that echoes the request. */
+const fakeHosts: Hosts = {
+  '/dev/google': async (request) =>
+    Response.json({ method: request.method, url: request.url, body: await request.text() }),
+}
+
+/** The whole server on its own database, with pages that only echo the request. */
+export async function openFakeApp(
+  options: FakeRuntimeOptions & {
+    databaseUrl?: string
+    hosts?: Hosts
+    microsoftClientId?: string | null
+  } = {},
+): Promise<FakeApp> {
+  const {
+    databaseUrl = await createTestDatabase(),
+    hosts = fakeHosts,
+    microsoftClientId = 'our-app',
+    ...rest
+  } = options
+  const runtime = await openFakeRuntime(databaseUrl, rest)
+  const expected: string[] = []
+  const routes: string[] = []
+  const app = await createApp({
+    runtime,
+    onRoute: ({ method, url }) => {
+      // Fastify adds HEAD to every GET.
+      if (method !== 'HEAD') routes.push(`${Array.isArray(method) ? 'ALL' : method} ${url}`)
+    },
+    logger: createLogger('info', { write: (line) => void runtime.logs.push(line) }),
+    trustProxy: false,
+    microsoftClientId,
+    hosts,
+    pages: {
+      publicUrl: runtime.ctx.publicUrl,
+      isDev: false,
+      isDemo: true,
+      extras: { '/dev/outbox': async () => new Response('outbox') },
+      web: {
+        assetsDir: null,
+        middleware: null,
+        handle: async (request) => new Response(`page ${new URL(request.url).pathname}`),
+      },
+    },
+  })
+  afterAll(async () => {
+    await app.close()
+    await runtime.close()
+  })
+  afterEach(() => {
+    const errors = runtime.logs.filter((line) => line.includes('"level":"error"'))
+    runtime.logs.length = 0
+    expect(errors.filter((line) => !expected.some((event) => line.includes(event)))).toEqual([])
+    expected.length = 0
+  })
+  return {
+    ...runtime,
+    app,
+    expectError: (event) => void expected.push(`"event":"${event}"`),
+    routes,
+    runJobsUntilIdle: () => runtime.runJobsUntilIdle(handlers),
+    async request(method, url, { body, cookie, headers, ip = '203.0.113.7' } = {}) {
+      const response = await app.inject({
+        method,
+        url,
+        remoteAddress: ip,
+        headers: { ...headers, ...(cookie && { cookie }) },
+        ...(body !== undefined && { payload: body as object }),
+      })
+      const set = response.cookies.find(({ name }) => name.endsWith('doorman.session'))
+      return {
+        status: response.statusCode,
+        body: toBody(response.body),
+        headers: response.headers,
+        cookie: set && `${set.name}=${encodeURIComponent(set.value)}`,
+      }
+    },
+  }
+}
+
+function toBody(body: string): Record<string, unknown> {
+  if (body.startsWith('{')) return JSON.parse(body) as Record<string, unknown>
+  return body.startsWith('[') ? { list: JSON.parse(body) } : { text: body }
+}

@@ -1,0 +1,160 @@
+import * as activity from '@doorman/contract/activity'
+import * as auth from '@doorman/contract/auth'
+import * as billing from '@doorman/contract/billing'
+import * as dashboard from '@doorman/contract/dashboard'
+import { pathParameters, type Endpoint } from '@doorman/contract/endpoint'
+import * as filterSettings from '@doorman/contract/filter-settings'
+import * as filteredEmails from '@doorman/contract/filtered-emails'
+import * as mailboxCalls from '@doorman/contract/mailboxes'
+import { decisions, senderReputations, mailboxes } from '@doorman/db/schema'
+import { MailboxId, type ProviderMessageId } from '@doorman/domain/ids'
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { openFakeApp } from '../testing/fake-app.ts'
+import { accountsOf, connect, newSignedInUser } from '../testing/fake-connections.ts'
+
+const app = await openFakeApp()
+const { request, ctx } = app
+const [ann, bob] = [await newSignedInUser(app), await newSignedInUser(app)]
+
+/** For each call: the kinds of ids it takes, and (`also`) its other fields. */
+const calls: Record<string, Call> = {
+  'POST /api/gmail/connect': { accountId: 'gmail' },
+  'POST /api/microsoft/connect': { accountId: 'microsoft' },
+  'PATCH /api/gmail-accounts/:id/pause': { id: 'gmail' },
+  'PATCH /api/gmail-accounts/:id/unpause': { id: 'gmail' },
+  'DELETE /api/gmail-accounts/:id': { id: 'gmail' },
+  'PATCH /api/microsoft-accounts/:id/pause': { id: 'microsoft' },
+  'PATCH /api/microsoft-accounts/:id/unpause': { id: 'microsoft' },
+  'DELETE /api/microsoft-accounts/:id': { id: 'microsoft' },
+  'POST /api/accounts/set-active': { accountId: 'gmail', also: { accountType: 'gmail' } },
+  'GET /api/filtered-emails': { accountId: 'gmail', before: 'decision' },
+  'POST /api/filtered-emails/:id/action': { id: 'decision', also: { action: 'restore' } },
+  'POST /api/filtered-emails/:id/undo': { id: 'decision' },
+  'POST /api/filtered-emails/actions': { ids: 'decision', also: { action: 'spam' } },
+  'GET /api/filtered-emails/:id/preview': { id: 'decision' },
+  'PATCH /api/accounts/:id/observe-only': { id: 'gmail', also: { enabled: true } },
+  'GET /api/senders': { before: 'sender' },
+  'DELETE /api/senders/:address': { address: 'sender' },
+  'GET /api/activity': { accountId: 'gmail', before: 'decision' },
+}
+const idFields = ['id', 'ids', 'accountId', 'before', 'address'] as const
+
+type IdKind = 'gmail' | 'microsoft' | 'decision' | 'sender'
+type Call = Partial<Record<(typeof idFields)[number], IdKind>> & {
+  readonly also?: Readonly<Record<string, unknown>>
+}
+
+const endpoints = [
+  activity,
+  auth,
+  billing,
+  dashboard,
+  filterSettings,
+  filteredEmails,
+  mailboxCalls,
+].flatMap((module) => Object.values(module).filter(isEndpoint))
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value
+}
+
+const lineOf = ({ method, path }: Endpoint) => `${method} ${path}`
+const idFieldsOf = ({ input }: Endpoint) =>
+  idFields.filter((field) => Object.hasOwn(input.def.shape, field))
+
+test('every call that takes an id is listed with the kind of id', () => {
+  const listed = Object.entries(calls).map(([line, call]) => [
+    line,
+    idFields.filter((field) => Object.hasOwn(call, field)),
+  ])
+  const withIds = endpoints
+    .filter((endpoint) => idFieldsOf(endpoint).length > 0)
+    .map((endpoint) => [lineOf(endpoint), idFieldsOf(endpoint)])
+  expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(withIds))
+})
+
+async function seedBobsRows(): Promise<Record<IdKind, string>> {
+  await connect(app, bob, 'bob-gmail')
+  await connect(app, bob, 'bob-outlook', 'microsoft')
+  const [gmail] = await accountsOf(app, bob)
+  const [microsoft] = await accountsOf(app, bob, 'microsoft')
+  const [decision] = await ctx.db
+    .insert(decisions)
+    .values({
+      mailboxId: MailboxId.parse(gmail?.id),
+      providerMessageId: 'message' as ProviderMessageId,
+      outcome: 'filter',
+      reason: 'cold-outreach',
+      decidedAt: new Date(),
+      receivedAt: new Date(),
+      subject: 'Quick question',
+      category: 'sales',
+      score: 0.99,
+      state: 'set-aside',
+      movedAt: new Date(),
+    })
+    .returning()
+  if (!gmail || !microsoft || !decision) throw new Error('Bob’s rows are missing')
+  const [box] = await ctx.db.select().from(mailboxes)
+  await ctx.db.insert(senderReputations).values({
+    userId: box?.userId ?? ('' as never),
+    address: 'pat@vendor.example',
+    reputation: 'trusted',
+    setAt: new Date(),
+    decisionId: decision.id,
+  })
+  return {
+    gmail: gmail.id,
+    microsoft: microsoft.id,
+    decision: decision.id,
+    sender: 'pat@vendor.example',
+  }
+}
+
+const bobsIds = await seedBobsRows()
+const unknownIds: Record<IdKind, string> = {
+  gmail: randomUUID(),
+  microsoft: randomUUID(),
+  decision: randomUUID(),
+  sender: 'nobody@vendor.example',
+}
+const loadRows = async () => [
+  await ctx.db.select().from(decisions),
+  await ctx.db.select().from(mailboxes),
+  await ctx.db.select().from(senderReputations),
+]
+
+async function send(line: string, ids: Record<IdKind, string>) {
+  const [method, path] = line.split(' ') as ['GET' | 'POST' | 'PATCH' | 'DELETE', string]
+  const { also = {}, ...fields } = calls[line] ?? {}
+  const input = new Map<string, unknown>(Object.entries(also))
+  for (const [field, kind] of Object.entries(fields))
+    input.set(field, field === 'ids' ? [ids[kind]] : ids[kind])
+  let url = path
+  for (const name of pathParameters(path)) {
+    url = url.replace(`:${name}`, encodeURIComponent(String(input.get(name))))
+    input.delete(name)
+  }
+  const rest = Object.fromEntries(input)
+  if (method === 'GET')
+    return request(method, `${url}?${new URLSearchParams(rest as Record<string, string>)}`, ann)
+  return request(method, url, { ...ann, ...(Object.keys(rest).length > 0 && { body: rest }) })
+}
+
+test.each(Object.keys(calls))(
+  '%s treats another user’s id as unknown and changes nothing',
+  async (line) => {
+    const before = await loadRows()
+    const foreign = await send(line, bobsIds)
+    const unknown = await send(line, unknownIds)
+    expect(foreign.status).toBe(unknown.status)
+    expect(foreign.status).not.toBe(422)
+    const withoutIds = (text: string, ids: Record<IdKind, string>) =>
+      Object.values(ids).reduce((hidden, value) => hidden.replaceAll(value, '…'), text)
+    expect(withoutIds(JSON.stringify(foreign.body), bobsIds)).toBe(
+      withoutIds(JSON.stringify(unknown.body), unknownIds),
+    )
+    expect(await loadRows()).toEqual(before)
+  },
+)

@@ -1,0 +1,59 @@
+import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { afterAll, expect, test } from 'vitest'
+import { createTestDatabase } from '@doorman/db/testing/test-db'
+import { openFakeApp } from '../testing/fake-app.ts'
+
+const database = new URL(await createTestDatabase())
+const proxy = await openProxy(Number(database.port))
+const { app, request, expectError } = await openFakeApp({
+  databaseUrl: Object.assign(new URL(database), { port: proxy.port }).href,
+})
+
+test('while the database is down the API responds 503 with Retry-After, and it recovers by itself', async () => {
+  expectError('job-queue-failed')
+  const body = { email: 'ann@example.com', password: 'correct horse battery' }
+  const { cookie } = await request('POST', '/api/auth/register', { body })
+  const notifications = [{ of: { address: 'ann@mail.test' }, endsPush: false }]
+  const headers = { authorization: 'proven' }
+  const sendPush = () => request('POST', '/api/webhooks/gmail', { body: notifications, headers })
+  const me = () => request('GET', '/api/auth/me', { cookie })
+  expect((await me()).status).toBe(200)
+
+  proxy.cut()
+  expect(await me()).toMatchObject({
+    status: 503,
+    body: { code: 'unavailable', message: 'Doorman is briefly unavailable. Please try again.' },
+    headers: { 'retry-after': '2' },
+  })
+  expect((await request('POST', '/api/auth/login', { body })).status).toBe(503)
+  expect((await sendPush()).status).toBe(503)
+  expect((await app.inject('/readyz')).statusCode).toBe(503)
+  expect((await app.inject('/healthz')).statusCode).toBe(200)
+
+  proxy.restore()
+  expect((await me()).status).toBe(200)
+  expect((await sendPush()).status).toBe(204)
+  expect((await app.inject('/readyz')).statusCode).toBe(200)
+})
+
+/** A proxy to the database that can be cut: open connections break and new ones are refused. */
+async function openProxy(databasePort: number) {
+  const open = new Set<Socket>()
+  const server = createServer((client) => {
+    const upstream = connect(databasePort, '127.0.0.1')
+    for (const socket of [client, upstream]) {
+      open.add(socket)
+      socket.on('error', () => {}).on('close', () => open.delete(socket))
+    }
+    client.pipe(upstream).pipe(client)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const cut = () => {
+    server.close()
+    for (const socket of open) socket.destroy()
+  }
+  afterAll(cut)
+  return { port: String(port), cut, restore: () => server.listen(port, '127.0.0.1') }
+}

@@ -1,0 +1,112 @@
+import type { Hosts } from '@doorman/api/pages/mount-hosts'
+import { productName } from '@doorman/domain/brand'
+import type { MailProvider } from '@doorman/domain/mail/mailbox'
+import type { GoogleConfig, MicrosoftConfig } from '@doorman/runtime/config/mail-config'
+import { createGoogle } from '@doorman/simulators/google/google'
+import {
+  createLanguageModel,
+  type SimulatedModel,
+} from '@doorman/simulators/language-model/language-model'
+import { createMicrosoft, type Microsoft } from '@doorman/simulators/microsoft/microsoft'
+import { openScenes } from '@doorman/simulators/scenes/open-scenes'
+import { createWorldPage } from '@doorman/simulators/world-page/world-page'
+import { VirtualClock } from '@doorman/simulators/world/clock'
+import type { MailStore } from '@doorman/simulators/world/mailbox/mail-store'
+import { createWorld, type World } from '@doorman/simulators/world/world'
+
+export type SimulatedProviders = {
+  readonly world: World
+  /** Request handlers by the path prefix they are served under. */
+  readonly hosts: Hosts
+  readonly google: GoogleConfig
+  readonly microsoft: MicrosoftConfig
+  /** The simulators themselves, for tests that make them misbehave. */
+  readonly simulators: { readonly microsoft: Microsoft; readonly languageModel: SimulatedModel }
+  /** Consents on the consent page as the mailbox's owner and returns the authorization code. */
+  answerConsent(provider: MailProvider, url: string, store: MailStore): Promise<string>
+}
+
+const app = { clientId: 'doorman-demo', clientSecret: 'no secret at all', name: productName }
+
+const push = {
+  topic: 'projects/doorman/topics/gmail',
+  subscription: 'projects/doorman/subscriptions/gmail-push',
+  serviceAccount: 'gmail-push@doorman.iam.gserviceaccount.com',
+}
+
+/**
+ * Simulates Google, Microsoft and a language model for a product at `publicUrl`, with Doorman
+ * registered as an app.
+ */
+export function simulateProviders(
+  publicUrl: string,
+  {
+    clock = new VirtualClock(new Date()),
+    fetch = globalThis.fetch,
+    ownUrl = publicUrl,
+  }: {
+    readonly clock?: VirtualClock
+    /** The simulators' own address, if it isn't the product's. */
+    readonly ownUrl?: string
+    /** How the simulators call the product's webhooks. */
+    readonly fetch?: typeof globalThis.fetch
+  } = {},
+): SimulatedProviders {
+  const world = createWorld({ clock, fetch })
+  const arrivals = openScenes(world)
+  // The seeded messages are the same at every start, but new arrivals must not reuse the ids of
+  // messages that arrived before the restart.
+  world.random.reseed(clock.now().getTime())
+  const googleUrl = `${ownUrl}/dev/google`
+  const microsoftUrl = `${ownUrl}/dev/microsoft`
+  const webhookUrl = `${publicUrl}/api/webhooks/gmail`
+  const google = createGoogle(world, {
+    apps: [{ ...app, redirectUris: [`${publicUrl}/api/gmail/callback`] }],
+    push: { ...push, endpoint: webhookUrl, audience: webhookUrl },
+  })
+  const microsoft = createMicrosoft(world, {
+    apps: [{ ...app, redirectUris: [`${publicUrl}/api/microsoft/callback`] }],
+    loginUrl: microsoftUrl,
+    graphUrl: microsoftUrl,
+    fetch,
+  })
+  const languageModel = createLanguageModel(world)
+  return {
+    world,
+    simulators: { microsoft, languageModel },
+    hosts: {
+      '/dev/google': google,
+      '/dev/microsoft': microsoft.handle,
+      '/dev/language-model': languageModel.handle,
+      '/dev/world': createWorldPage(world, arrivals),
+    },
+    google: {
+      clientId: app.clientId,
+      clientSecret: app.clientSecret,
+      oauthUrl: googleUrl,
+      apiUrl: googleUrl,
+      pushTopic: push.topic,
+      pushAccount: push.serviceAccount,
+    },
+    microsoft: {
+      clientId: app.clientId,
+      clientSecret: app.clientSecret,
+      loginUrl: microsoftUrl,
+      graphUrl: microsoftUrl,
+    },
+    async answerConsent(provider, url, { owner }) {
+      const [handle, baseUrl, yes] = {
+        gmail: [google, googleUrl, 'allow'] as const,
+        microsoft: [microsoft.handle, microsoftUrl, 'accept'] as const,
+      }[provider]
+      const form = new URLSearchParams({ answer: yes, account: owner.subject })
+      for (const scope of new URL(url).searchParams.get('scope')?.split(' ') ?? [])
+        form.append('scope', scope)
+      const path = url.slice(baseUrl.length)
+      const answer = await handle(
+        new Request(`${publicUrl}${path}`, { method: 'POST', body: form }),
+      )
+      return new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? ''
+    },
+  }
+}

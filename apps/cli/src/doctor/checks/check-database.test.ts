@@ -1,0 +1,120 @@
+import { formatTokenKey } from '@doorman/runtime/secrets/token-keys'
+import { expect, test } from 'vitest'
+import type { DatabaseAnswer } from '../probes/ask-database.ts'
+import { toProbeFailure, type ProbeFailure } from '../probe-failure.ts'
+import { canary, createFakeWorld, diagnose, serviceEnv } from '../../testing/fake-probes.ts'
+
+const healthy = {
+  kind: 'answered',
+  version: '18.1',
+  pendingMigrations: [],
+  unsafeSettings: [],
+  now: new Date('2026-11-15T12:00:00Z'),
+  tokenCounts: [],
+} as const
+
+async function diagnoseDatabase(
+  answer: DatabaseAnswer | ProbeFailure,
+  env = serviceEnv,
+  storedKeys: string | null = null,
+) {
+  const { of } = await diagnose(env, createFakeWorld(), {
+    askDatabase: async () => answer,
+    findStoredFile: async () =>
+      storedKeys === null ? null : { text: storedKeys, isReadableByOthers: false },
+  })
+  return { database: of('Database'), tokens: of('Sealed tokens') }
+}
+
+test.each([
+  [
+    'that is healthy',
+    healthy,
+    'ok',
+    'PostgreSQL at database.test:5432, version 18.1, up to date and durable',
+  ],
+  [
+    'that does not answer',
+    toProbeFailure('ECONNREFUSED'),
+    'broken',
+    'PostgreSQL at database.test:5432: nothing listens there',
+  ],
+  ['that rejects the login', toProbeFailure('28P01'), 'broken', 'user or password rejected'],
+  [
+    'that could lose data in a crash',
+    { ...healthy, unsafeSettings: ['fsync', 'full_page_writes'] },
+    'broken',
+    'fsync, full_page_writes must be on',
+  ],
+  [
+    'of an older version',
+    { ...healthy, pendingMigrations: ['0005_grants.sql', '0006_mailboxes.sql'] },
+    'look',
+    'pending migrations: 2, starting with 0005_grants.sql',
+  ],
+  [
+    'with a clock that is slightly off',
+    { ...healthy, now: new Date('2026-11-15T12:01:00Z') },
+    'look',
+    'its clock is 60 seconds ahead of this machine',
+  ],
+  [
+    'with a wrong clock',
+    { ...healthy, now: new Date('2026-11-15T11:00:00Z') },
+    'broken',
+    'its clock is 3600 seconds behind this machine',
+  ],
+] as const)('a database %s', async (_name, answer, status, words) => {
+  const { database } = await diagnoseDatabase(answer)
+  expect(database).toMatchObject([{ status, says: expect.stringContaining(words) }])
+})
+
+test('all problems are reported at once', async () => {
+  const { database } = await diagnoseDatabase({
+    ...healthy,
+    unsafeSettings: ['fsync'],
+    pendingMigrations: ['0009_settings.sql'],
+  })
+  expect(database.map(({ status }) => status)).toEqual(['broken', 'look'])
+})
+
+test('the embedded database does not exist before the first start', async () => {
+  const { database } = await diagnoseDatabase(
+    { kind: 'not-created' },
+    { ...serviceEnv, DATABASE_URL: '' },
+  )
+  expect(database).toMatchObject([
+    { status: 'off', says: 'the embedded PostgreSQL will be created at the first start' },
+  ])
+})
+
+test('tokens with an older key need attention, and tokens whose key is missing are broken', async () => {
+  const { tokens } = await diagnoseDatabase({
+    ...healthy,
+    tokenCounts: [
+      { keyVersion: 1, count: 12 },
+      { keyVersion: 2, count: 3 },
+      { keyVersion: 7, count: 4 },
+    ],
+  })
+  expect(tokens).toMatchObject([
+    { status: 'broken', says: 'mailboxes whose key 7 is missing: 4' },
+    {
+      status: 'look',
+      says: 'mailboxes still encrypted with key 1: 12',
+      advice: 'Run: doorman rotate-keys',
+    },
+  ])
+})
+
+test('the keys that a demo stored count as well', async () => {
+  const storedKeys = formatTokenKey({ version: 1, key: Buffer.alloc(32, canary) })
+  const tokenCounts = [{ keyVersion: 1, count: 1 }]
+  expect(
+    (await diagnoseDatabase({ ...healthy, tokenCounts }, {} as typeof serviceEnv, storedKeys))
+      .tokens,
+  ).toEqual([])
+  expect(
+    (await diagnoseDatabase({ ...healthy, tokenCounts }, {} as typeof serviceEnv)).tokens,
+  ).toMatchObject([{ status: 'broken' }])
+})

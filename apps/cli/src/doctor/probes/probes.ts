@@ -1,0 +1,27 @@
+import type { Transport } from '@doorman/mail/http/transport'
+import type { DatabaseAnswer } from './ask-database.ts'
+import type { ProbeFailure } from '../probe-failure.ts'
+
+export type FolderAnswer = {
+  readonly exists: boolean
+  /** By the user that runs doctor. If the folder does not exist: whether it can be created. */
+  readonly isWritable: boolean
+  readonly freeBytes: number
+}
+
+export type StoredFile = { readonly text: string; readonly isReadableByOthers: boolean }
+
+/**
+ * Everything that doctor reads from the machine and the network. A probe that gets no answer in
+ * time fails.
+ */
+export type Probes = {
+  readonly nodeVersion: string
+  readonly transport: Transport
+  askFolder(path: string): Promise<FolderAnswer | ProbeFailure>
+  findStoredFile(path: string): Promise<StoredFile | null>
+  askDatabase(
+    database: { url: string } | { dataDir: string },
+  ): Promise<DatabaseAnswer | ProbeFailure>
+  askRelay(url: string): Promise<{ kind: 'answered' } | ProbeFailure>
+}

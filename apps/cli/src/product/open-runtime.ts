@@ -1,0 +1,63 @@
+import { loadLocalModel } from '@doorman/classifier/load-local-model'
+import { createSmtpNotify } from '@doorman/notify/smtp'
+import { createCascades } from '@doorman/runtime/language-model/cascades'
+import type { Config } from '@doorman/runtime/config/config'
+import { createRuntime, type Runtime } from '@doorman/runtime/context'
+import type { Logger } from '@doorman/runtime/logger'
+import { createMailAccess } from '@doorman/runtime/mail/mail-access'
+import { createPictures } from '@doorman/runtime/pictures/create-pictures'
+import { createTransport } from '@doorman/runtime/mail/transport'
+import { loadMailRenderer } from './mail-renderer.ts'
+import { loadKeyRing, loadSecret } from './secrets.ts'
+
+/** Builds the runtime from the config. In the demo, the config holds the simulators' addresses. */
+export async function openRuntime(options: {
+  readonly config: Config
+  readonly logger: Logger
+  readonly databaseUrl: string
+  readonly smtpUrl: string
+}): Promise<Runtime> {
+  const { config, logger, databaseUrl, smtpUrl } = options
+  const { publicUrl } = config.http
+  const secret = await loadSecret(config)
+  const keyRing = await loadKeyRing(config)
+  const notify = createSmtpNotify({
+    url: smtpUrl,
+    from: config.mailFrom,
+    render: await loadMailRenderer(),
+  })
+  const transport = createTransport()
+  const local = loadLocalModel()
+  const { languageModel } = config
+  const runtime = await createRuntime({
+    databaseUrl,
+    secret,
+    publicUrl,
+    contactEmail: config.contactEmail,
+    keyRing,
+    openMail: (db) =>
+      createMailAccess({
+        db,
+        keyRing,
+        secret,
+        publicUrl,
+        google: config.google,
+        microsoft: config.microsoft,
+        transport,
+      }),
+    classifier: local,
+    ...(languageModel && {
+      openCascades: (db) => createCascades({ db, local, transport, config: languageModel }),
+    }),
+    notify,
+    pictures: createPictures(),
+    logger,
+  })
+  return {
+    ...runtime,
+    async close() {
+      await runtime.close()
+      notify.close()
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { createApp } from '@doorman/api/create-app'
+import type { Hosts } from '@doorman/api/pages/mount-hosts'
+import type { RequestHandler } from '@doorman/api/pages/mount-pages'
+import type { Config } from '@doorman/runtime/config/config'
+import type { Runtime } from '@doorman/runtime/context'
+import type { Logger } from '@doorman/runtime/logger'
+import { loadWeb } from '@doorman/web/serve'
+
+/** How long running requests may finish before connections are cut. */
+const requestGraceMs = 2_000
+
+export type Server = { close(): Promise<void> }
+
+/** Serves the API, the pages and, in the demo, the simulators on the configured port. */
+export async function serve(options: {
+  readonly config: Config
+  readonly logger: Logger
+  readonly runtime: Runtime
+  readonly isDev: boolean
+  readonly extras: Readonly<Record<`/dev/${string}`, RequestHandler>>
+  readonly hosts: Hosts
+}): Promise<Server> {
+  const { config, logger, runtime, isDev, extras, hosts } = options
+  const { http, isDemo } = config
+  const web = await loadWeb({
+    isDev,
+    onError: (err) => logger.error({ err, event: 'page-failed' }),
+  })
+  const app = await createApp({
+    runtime,
+    logger,
+    trustProxy: http.trustProxy,
+    microsoftClientId: config.microsoft?.clientId ?? null,
+    hosts,
+    pages: { publicUrl: http.publicUrl, isDev, isDemo, web, extras },
+  })
+  try {
+    await app.listen({ port: http.port, host: http.host })
+  } catch (error) {
+    await web.close()
+    if (isTaken(error))
+      throw new Error(
+        `Port ${http.port} is in use. Choose another: PORT=${http.port + 1} npm start`,
+      )
+    throw error
+  }
+  return {
+    async close() {
+      // Browsers keep idle connections open, so closing waits only this long.
+      const cut = setTimeout(() => app.server.closeAllConnections(), requestGraceMs)
+      await app.close()
+      clearTimeout(cut)
+      await web.close()
+    },
+  }
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+}

@@ -1,0 +1,85 @@
+import { findUnsafeSettings } from '@doorman/db/durability'
+import { migrate } from '@doorman/db/migrate'
+import { ConfigError, type Config } from '@doorman/runtime/config/config'
+import type { Logger } from '@doorman/runtime/logger'
+import { outboxPage } from '@doorman/simulators/outbox-page'
+import { stylesheet } from '@doorman/simulators/page'
+import { SmtpSink } from '@doorman/simulators/smtp-sink'
+import type { World } from '@doorman/simulators/world/world'
+import type { Context } from '@doorman/services/ports/context'
+import { handlers, schedules } from '@doorman/worker/handlers'
+import { importArticles, type Library } from '@doorman/services/blog/import-articles'
+import { seedDemo } from '../demo/seed-demo.ts'
+import { openDatabase } from './open-database.ts'
+import { openRuntime } from './open-runtime.ts'
+import { readLibrary } from './read-library.ts'
+import { reconnectSimulated } from '../demo/reconnect-simulated.ts'
+import { serve } from './serve.ts'
+import { simulateProviders } from '../demo/simulated-providers.ts'
+import type { Undo } from './undo.ts'
+
+export type Product = {
+  /** Emails that the demo's relay received; `null` with a real relay. */
+  readonly outbox: SmtpSink | null
+  /** The simulated providers of the demo; `null` with real ones. */
+  readonly world: World | null
+  readonly ctx: Context
+}
+
+/**
+ * Starts all parts in order and registers with `undo` how to stop them. `mayLoseData` (a database
+ * that is not durable) and `library` are for tests.
+ */
+export async function startProduct(
+  config: Config,
+  logger: Logger,
+  undo: Undo,
+  {
+    isDev,
+    mayLoseData = false,
+    library,
+  }: { isDev: boolean; mayLoseData?: boolean; library?: Library },
+): Promise<Product> {
+  const database = await openDatabase(config, { mayShare: false })
+  await undo.add(() => database.stop())
+  if (!mayLoseData) await requireDurability(database.url)
+  await migrate(database.url)
+
+  const outbox = config.smtp ? null : new SmtpSink()
+  const smtpUrl = config.smtp?.url ?? (await outbox?.listen()) ?? ''
+  if (outbox) await undo.add(() => outbox.close())
+
+  const simulated = config.isDemo ? simulateProviders(config.http.publicUrl) : null
+  const stopClock = simulated?.world.clock.followRealTime()
+  if (stopClock) await undo.add(async () => stopClock())
+
+  const runtime = await openRuntime({
+    config: simulated
+      ? { ...config, google: simulated.google, microsoft: simulated.microsoft }
+      : config,
+    logger,
+    databaseUrl: database.url,
+    smtpUrl,
+  })
+  await undo.add(() => runtime.close())
+  // The demo's passwords are public, so its users are only seeded into the embedded database.
+  if (config.isDemo && (!config.database || mayLoseData)) await seedDemo(runtime.ctx)
+  await importArticles(runtime.ctx, library ?? (await readLibrary(config.blogDir)))
+
+  const extras = {
+    ...(outbox && { '/dev/outbox': outboxPage(outbox) }),
+    ...((outbox ?? simulated) && { '/dev/simulators.css': stylesheet }),
+  }
+  const hosts = simulated?.hosts ?? {}
+  const server = await serve({ config, logger, runtime, isDev, extras, hosts })
+  await undo.add(() => server.close())
+  if (simulated) await reconnectSimulated(runtime.ctx, simulated)
+  await runtime.jobs.work(runtime.ctx, handlers, schedules)
+  return { outbox, world: simulated?.world ?? null, ctx: runtime.ctx }
+}
+
+async function requireDurability(url: string): Promise<void> {
+  const unsafe = await findUnsafeSettings(url)
+  if (unsafe.length > 0)
+    throw new ConfigError(`The database could lose committed data: turn on ${unsafe.join(', ')}.`)
+}

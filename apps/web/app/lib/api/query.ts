@@ -1,0 +1,26 @@
+import type { Endpoint } from '@doorman/contract/endpoint'
+import { queryOptions } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
+import { call, nullWhenSignedOut } from './call.ts'
+
+/** The query for an endpoint. Its key starts with the path, so `refetch` reaches all inputs. */
+export function query<Input extends z.ZodMiniObject, Reply extends z.ZodMiniType>(
+  endpoint: Endpoint<Input, Reply>,
+  input: z.input<Input>,
+) {
+  return queryOptions({
+    queryKey: [endpoint.path, input],
+    queryFn: ({ signal }) => call(endpoint, input, signal),
+  })
+}
+
+/** The query for an endpoint whose 401 is an ordinary answer, read as `null`. */
+export function queryOrNull<Input extends z.ZodMiniObject, Reply extends z.ZodMiniType>(
+  endpoint: Endpoint<Input, Reply>,
+  input: z.input<Input>,
+) {
+  return queryOptions({
+    queryKey: [endpoint.path, input],
+    queryFn: ({ signal }) => nullWhenSignedOut(call(endpoint, input, signal)),
+  })
+}

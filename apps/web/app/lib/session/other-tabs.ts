@@ -1,0 +1,21 @@
+const storageKey = 'signed-out'
+
+/** Tells the other tabs of this browser that the user has signed out. */
+export function announceSignOut(): void {
+  try {
+    // Each change of the storage fires an event in the other tabs.
+    localStorage.setItem(storageKey, 'yes')
+    localStorage.removeItem(storageKey)
+  } catch {
+    // The browser may forbid storage. Then the other tabs notice at their first 401.
+  }
+}
+
+/** Calls back when the user signs out in another tab. Returns a function that unsubscribes. */
+export function onSignOutElsewhere(callBack: () => void): () => void {
+  const onStorage = ({ key, newValue }: StorageEvent) => {
+    if (key === storageKey && newValue !== null) callBack()
+  }
+  addEventListener('storage', onStorage)
+  return () => removeEventListener('storage', onStorage)
+}

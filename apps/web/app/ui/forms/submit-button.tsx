@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { useHydrated } from '../../lib/hydration/use-hydrated.ts'
+import { Button } from '../basics/button.tsx'
+import { NeedsScripts } from '../feedback/needs-scripts.tsx'
+
+/**
+ * A submit button that is disabled until hydration, without looking so. Before that the browser
+ * would submit the form itself and put the typed values into the URL.
+ */
+export function SubmitButton({
+  isPending,
+  isWide = true,
+  children,
+}: {
+  isPending: boolean
+  isWide?: boolean
+  children: ReactNode
+}) {
+  const isHydrated = useHydrated()
+  return (
+    <>
+      <NeedsScripts />
+      <Button
+        type="submit"
+        isWide={isWide}
+        isPending={isPending}
+        disabled={!isHydrated}
+        data-quiet={isHydrated ? undefined : ''}
+      >
+        {children}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import type axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { expect } from 'vitest'
+
+/** The minified file: the browser parses it once per page, and `axe.source` is twice as long. */
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+)
+
+/** Screens that have passed in this worker, by viewport, theme and markup. */
+const passed = new Set<string>()
+
+/** The rules whose result can depend on the width of the screen. */
+const layoutRules = ['color-contrast', 'scrollable-region-focusable', 'target-size']
+
+/**
+ * Expects no violation of WCAG 2.2 AA or of axe's best practices on the current screen. Only the
+ * contrast rule depends on the theme, so the other theme is checked for contrast alone.
+ * With `isLayoutOnly` the rules that width can change are checked, in the current theme. A screen
+ * whose markup has passed before is not checked again.
+ */
+export async function expectAccessible(page: Page, { isLayoutOnly = false } = {}): Promise<void> {
+  const signature = `${isLayoutOnly} ${await page.evaluate(readSignature)}`
+  if (passed.has(signature)) return
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
+  const violations = await page.evaluate(findViolations, isLayoutOnly ? layoutRules : null)
+  expect(violations).toEqual([])
+  passed.add(signature)
+}
+
+/** Viewport, theme and markup, without the parts that axe ignores: texts, addresses, ids, numbers. */
+function readSignature(): string {
+  const { innerWidth, innerHeight } = window
+  const markup = document.documentElement.outerHTML
+    .replaceAll(/<(script|style|template)\b[^]*?<\/\1>/g, '')
+    .replaceAll(/>[^<]*[^<\s][^<]*</g, '>text<')
+    .replaceAll(/\b(id|for|href|src|srcset|value|content|nonce|name)="[^"]+"/g, '$1')
+    .replaceAll(/\b(aria-(?:controls|describedby|labelledby|activedescendant))="[^"]+"/g, '$1')
+    .replaceAll(/\d+/g, '0')
+  return `${innerWidth}x${innerHeight} ${markup}`
+}
+
+async function findViolations(layoutOnly: readonly string[] | null): Promise<string[]> {
+  const root = document.documentElement
+  const theme = root.dataset.theme
+  const run = (runOnly: NonNullable<axe.RunOptions['runOnly']>) =>
+    window.axe.run({ runOnly, resultTypes: ['violations'] })
+  const results = layoutOnly
+    ? [await run({ type: 'rule', values: [...layoutOnly] })]
+    : [await run(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])]
+  if (!layoutOnly) {
+    root.dataset.theme = theme === 'dark' ? 'light' : 'dark'
+    results.push(await run({ type: 'rule', values: ['color-contrast'] }))
+    root.dataset.theme = theme
+  }
+  return results
+    .flatMap(({ violations }) => violations)
+    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)
+}
+
+declare global {
+  // oxlint-disable-next-line consistent-type-definitions -- only an interface adds to the browser's own
+  interface Window {
+    axe: typeof axe
+  }
+}

@@ -1,0 +1,187 @@
+import type { Page, Route } from 'playwright-core'
+import { expect } from 'vitest'
+import { aFilteredEmail } from '@doorman/db/testing/seeds'
+import {
+  badgeOf,
+  buttonOf,
+  focused,
+  headOf,
+  openSeededList,
+  rowOf,
+  rows,
+  searchBox,
+  someEmails,
+} from './filtered-emails-page.ts'
+import { expectAccessible, collectErrors, openContext, phone, test, toastOn } from './visit.ts'
+
+const bulkBar = (page: Page) => page.getByRole('region', { name: 'Selected emails' })
+const checkbox = (page: Page, subject: string) => rowOf(page, subject).getByRole('checkbox')
+
+test('an action shows at once, disables its own row only, and is reverted when it fails', async ({
+  page,
+  world,
+}) => {
+  const list = await openSeededList(page, world, someEmails(3))
+  const held: Route[] = []
+  await page.route('**/api/filtered-emails/*/action', (route) => void held.push(route))
+  // Both clicks in one task, before the page can react to the first.
+  await buttonOf(page, 'Pitch 1', 'Restore').evaluate((element: HTMLElement) => {
+    element.click()
+    element.click()
+  })
+  await badgeOf(page, 'Pitch 1', 'Restored').waitFor()
+  await expect.poll(() => buttonOf(page, 'Pitch 1', 'Restore').isDisabled()).toBe(true)
+  await expect.poll(() => buttonOf(page, 'Pitch 1', 'Spam').isDisabled()).toBe(true)
+  await expect.poll(() => buttonOf(page, 'Pitch 2', 'Spam').isEnabled()).toBe(true)
+  await expect.poll(() => focused(page)).toBe('Pitch 1')
+  await buttonOf(page, 'Pitch 2', 'Spam').click()
+  await badgeOf(page, 'Pitch 2', 'Spam').waitFor()
+  await expect
+    .poll(() => list.actions)
+    .toEqual([
+      'Pitch 1/action {"action":"restore","expectedState":"none"}',
+      'Pitch 2/action {"action":"spam","expectedState":"none"}',
+    ])
+
+  for (const route of held) await route.fulfill({ status: 502, body: 'oops' })
+  await toastOn(page).getByText('Failed to perform action. Please try again.').waitFor()
+  for (const subject of ['Pitch 1', 'Pitch 2']) {
+    await expect.poll(() => buttonOf(page, subject, 'Restore').isEnabled()).toBe(true)
+    await expect.poll(() => buttonOf(page, subject, 'Spam').isEnabled()).toBe(true)
+  }
+  await expect.poll(() => rows(page).getByText('Restored').count()).toBe(0)
+})
+
+test('an action is refused if another tab acted first, and the row shows the other action', async ({
+  page,
+  world,
+}) => {
+  const list = await openSeededList(page, world, someEmails(1))
+  await rows(page).first().waitFor()
+  const inOtherTab = await page.request.post(
+    `/api/filtered-emails/${list.idOf('Pitch 1')}/action`,
+    { data: { action: 'restore' } },
+  )
+  expect(inOtherTab.status()).toBe(200)
+  await buttonOf(page, 'Pitch 1', 'Spam').click()
+  await toastOn(page).getByText('restored in the meantime').waitFor()
+  await badgeOf(page, 'Pitch 1', 'Restored').waitFor()
+  expect(list.actions).toEqual(['Pitch 1/action {"action":"spam","expectedState":"none"}'])
+})
+
+test('an action can be undone from its toast, and the list is refetched', async ({
+  page,
+  world,
+}) => {
+  const list = await openSeededList(page, world, [
+    aFilteredEmail(1),
+    aFilteredEmail(2, { state: 'restored', restoredBy: 'user', actionAt: new Date() }),
+  ])
+  await rows(page).first().waitFor()
+  const requestsBefore = list.lists.length
+  await buttonOf(page, 'Pitch 1', 'Restore').click()
+  await badgeOf(page, 'Pitch 1', 'Restored').waitFor()
+  await toastOn(page).getByRole('button', { name: 'Undo' }).click()
+  await toastOn(page).getByText('Email set aside again.').waitFor()
+  await buttonOf(page, 'Pitch 1', 'Restore').waitFor()
+  await expect.poll(() => list.lists.length).toBe(requestsBefore + 2)
+
+  await buttonOf(page, 'Pitch 2', 'Change decision').click()
+  await page.getByRole('menuitem', { name: 'Mark as spam' }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('menuitem', { name: 'Mark as spam' }).click()
+  await badgeOf(page, 'Pitch 2', 'Spam').waitFor()
+  await toastOn(page).getByText('Email marked as spam.').waitFor()
+  await toastOn(page).getByRole('button', { name: 'Undo' }).click()
+  await badgeOf(page, 'Pitch 2', 'Restored').waitFor()
+  await expect
+    .poll(() => list.actions)
+    .toEqual([
+      'Pitch 1/action {"action":"restore","expectedState":"none"}',
+      'Pitch 1/undo {"expectedState":"restored"}',
+      'Pitch 2/action {"action":"spam","expectedState":"restored"}',
+      'Pitch 2/action {"action":"restore","expectedState":"spam"}',
+    ])
+})
+
+test('a shift-click selects a range of emails, and one action applies to all of them', async ({
+  world,
+}) => {
+  const context = await openContext(phone)
+  const page = await context.newPage()
+  const pageErrors = collectErrors(page)
+  const list = await openSeededList(page, world, someEmails(150))
+  await checkbox(page, 'Pitch 2').click()
+  await checkbox(page, 'Pitch 5').click({ modifiers: ['Shift'] })
+  await bulkBar(page).getByText('4 selected').waitFor()
+  // Otherwise the sticky header may cover half a checkbox, which then is too small a target.
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await expectAccessible(page)
+  await bulkBar(page).getByRole('button', { name: 'Spam' }).click()
+  await bulkBar(page).waitFor({ state: 'detached' })
+  await toastOn(page).getByText('4 emails marked as spam.').waitFor()
+  await badgeOf(page, 'Pitch 4', 'Spam').waitFor()
+  await toastOn(page).getByRole('button', { name: 'Undo' }).click()
+  await toastOn(page).getByText('4 emails set aside again.').waitFor()
+  expect(list.actions).toHaveLength(2)
+
+  await page.route('**/api/filtered-emails/actions', (route) => route.fulfill({ status: 502 }))
+  await page.getByRole('checkbox', { name: 'Select all' }).click()
+  await bulkBar(page).getByText('100 selected').waitFor()
+  await bulkBar(page).getByRole('button', { name: 'Restore' }).click()
+  await toastOn(page).getByText('Failed to perform action. Please try again.').waitFor()
+  await expect.poll(() => rows(page).getByText('Restored', { exact: true }).count()).toBe(0)
+  await context.close()
+  expect(pageErrors).toEqual([])
+})
+
+test('the list works with shortcuts, which pause while the user types and can be switched off', async ({
+  page,
+  world,
+}) => {
+  const list = await openSeededList(page, world, someEmails(5))
+  await rows(page).first().waitFor()
+  for (const [key, subject] of ['j1', 'j2', 'j3', 'k2'].map((step) => [
+    step.slice(0, 1),
+    `Pitch ${step.slice(1)}`,
+  ])) {
+    await page.keyboard.press(key ?? '')
+    await expect.poll(() => focused(page)).toBe(subject)
+  }
+  await page.keyboard.press('r')
+  await badgeOf(page, 'Pitch 2', 'Restored').waitFor()
+  await expect.poll(() => focused(page)).toBe('Pitch 2')
+  for (const key of ['j', 'x', 'j', 'x', 's']) await page.keyboard.press(key)
+  await toastOn(page).getByText('2 emails marked as spam.').waitFor()
+
+  await page.keyboard.press('/')
+  await page.keyboard.type('jkxrs?')
+  await expect.poll(() => searchBox(page).inputValue()).toBe('jkxrs?')
+  await page.getByRole('heading', { name: 'No matching emails' }).waitFor()
+  expect(list.actions).toHaveLength(2)
+  await searchBox(page).fill('')
+  await rowOf(page, 'Pitch 5').waitFor()
+  await headOf(page, 'Pitch 5').focus()
+  await page.keyboard.press('?')
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await dialog.getByRole('switch').click()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(() => focused(page)).toBe('Pitch 5')
+
+  for (const key of ['r', 's', '?', 'j']) await page.keyboard.press(key)
+  await expect.poll(() => focused(page)).toBe('Pitch 5')
+  await page.reload()
+  await buttonOf(page, 'Pitch 5', 'Restore').waitFor()
+  await page.keyboard.press('?')
+  await expect.poll(() => dialog.count()).toBe(0)
+  expect(list.actions).toHaveLength(2)
+  // If the dialog were open, this button behind it could not be clicked.
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  await dialog.getByRole('switch').click()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await page.keyboard.press('j')
+  await expect.poll(() => focused(page)).toBe('Pitch 1')
+})

@@ -1,0 +1,290 @@
+import { MessageHeaders, type Message } from '@doorman/domain/mail/message'
+import type { Policy } from '@doorman/domain/screening/policy'
+import { unknownSender, type SenderFacts } from '@doorman/domain/screening/sender-facts'
+import type { Verdict } from '@doorman/domain/screening/verdict'
+import { describe, expect, test } from 'vitest'
+import { findJudgeable, judgeMessage, readLater } from './judge-message.ts'
+import type { Judgeable } from './model/judgeable.ts'
+
+const known: SenderFacts = { ...unknownSender, earlierMailFromSender: 0 }
+
+function message(changes: Partial<Message> = {}, headers: Record<string, string> = {}): Message {
+  return {
+    from: { name: 'Pat', address: 'pat@brightvendor.example' },
+    to: [{ name: 'Ann', address: 'ann@kestrelworks.example' }],
+    cc: [],
+    replyTo: null,
+    subject: 'Your packaging line',
+    body: { text: 'We at Bright Vendor build packaging lines for people like you.', html: null },
+    headers: new MessageHeaders([['Message-ID', '<1@x>'], ...Object.entries(headers)]),
+    ...changes,
+  }
+}
+
+const pitch: Verdict = { category: 'sales', score: 0.99, signals: [] }
+const ordinary: Verdict = { category: 'sales', score: 0.01, signals: [] }
+const policy: Policy = { mode: 'filter', unwanted: new Set(['sales']), smartResponse: false }
+
+/** Judges a message with a classifier that always says the same, and notes what it has seen. */
+async function judge(message: Message, sender = known, verdict = pitch) {
+  const seen: Judgeable[] = []
+  const judgement = await judgeMessage(message, sender, {
+    redaction: 'full',
+    policy,
+    classify: (judgeable) => (seen.push(judgeable), verdict),
+  })
+  return { ...judgement, seen }
+}
+
+async function prepare(message: Message, sender = known): Promise<Judgeable> {
+  const judgeable = await findJudgeable(message, sender, readLater(message, 'full'))
+  if (judgeable === null) throw new Error('A rule keeps the message')
+  return judgeable
+}
+
+test('a message from a stranger is redacted and judged', async () => {
+  const text = 'Write to pat@brightvendor.example or call +49 30 901820 about it.'
+  const judgement = await judge(message({ body: { text, html: null } }))
+  expect(judgement).toMatchObject({
+    kind: 'judged',
+    decision: { outcome: 'filter', reason: 'cold-outreach', mayReply: false },
+    verdict: pitch,
+    redactions: { emails: 1, phones: 1 },
+  })
+  expect(judgement.seen[0]?.ownText).toBe('Write to [email] or call [phone] about it.')
+})
+
+test('the verdict decides, with whatever the classifier adds to it', async () => {
+  expect((await judge(message(), known, ordinary)).decision).toEqual({
+    outcome: 'keep',
+    reason: 'not-cold',
+  })
+  const classify = () => Promise.resolve({ ...pitch, lessons: ['one'] })
+  const judgement = await judgeMessage(message(), known, { redaction: 'full', policy, classify })
+  expect(judgement).toMatchObject({ verdict: { lessons: ['one'] } })
+})
+
+test('a message from a blocked sender and a follow-up are filtered unjudged', async () => {
+  const blocked = await judge(message(), { ...known, reputation: 'blocked', isFollowUp: true })
+  expect(blocked).toEqual({
+    kind: 'unjudged',
+    decision: { outcome: 'filter', reason: 'blocked-sender', mayReply: false },
+    seen: [],
+  })
+  const followUp = await judge(message(), { ...known, isFollowUp: () => true })
+  expect(followUp).toMatchObject({ decision: { reason: 'follow-up' }, seen: [] })
+})
+
+describe('a common contact', () => {
+  const kept = { kind: 'unjudged', decision: { outcome: 'keep', reason: 'common-contact' } }
+
+  test('that must be looked up keeps a message that would be filtered', async () => {
+    const sender = { ...known, hasCommonContact: () => Promise.resolve(true) }
+    expect(await judge(message(), sender)).toMatchObject(kept)
+    expect(await judge(message(), { ...sender, isFollowUp: true })).toMatchObject(kept)
+    expect((await judge(message(), sender)).seen).toHaveLength(1)
+  })
+
+  test('is not looked up where the message stays anyway or its sender is blocked', async () => {
+    const hasCommonContact = () => {
+      throw new Error('looked up')
+    }
+    const sender = { ...known, hasCommonContact }
+    expect((await judge(message(), sender, ordinary)).decision.reason).toBe('not-cold')
+    const blocked = await judge(message(), { ...sender, reputation: 'blocked' })
+    expect(blocked.decision.reason).toBe('blocked-sender')
+  })
+
+  test('that is known keeps the message unjudged', async () => {
+    const judgement = await judge(message(), { ...known, hasCommonContact: true })
+    expect(judgement).toMatchObject({ ...kept, seen: [] })
+  })
+})
+
+test('a known contact is kept without reading the body', async () => {
+  const unread: Message = message()
+  Object.defineProperty(unread, 'body', {
+    get: () => {
+      throw new Error('the body was read')
+    },
+  })
+  expect(await judge(unread, { ...known, hasWrittenTo: true })).toMatchObject({
+    kind: 'unjudged',
+    decision: { outcome: 'keep', reason: 'known-contact' },
+  })
+})
+
+test('quotes and signature are in the text but not in the own words', async () => {
+  const judgeable = await prepare(
+    message({
+      body: {
+        text: 'Any thoughts on my note below, please?\n\n-- \nPat Doe\nBright Vendor\n\n> We build packaging lines.',
+        html: null,
+      },
+    }),
+  )
+  expect(judgeable.ownText).toBe('Any thoughts on my note below, please?')
+  expect(judgeable.text).toContain('We build packaging lines')
+})
+
+test('a message with fewer than five own words is kept', async () => {
+  const short = message({
+    body: { text: 'Thanks!\n\n> We build packaging lines for you.', html: null },
+  })
+  expect(await judge(short)).toMatchObject({
+    kind: 'unjudged',
+    decision: { outcome: 'keep', reason: 'too-little-text' },
+  })
+})
+
+test('of a message with text and HTML, the form that mail programs show is read', async () => {
+  const html = '<p>We build <b>packaging lines</b> for people who pack a great many things.</p>'
+  const both = async (text: string, shown = html) =>
+    (await prepare(message({ body: { text, html: shown } }))).ownText
+  expect(await both('The two pallets of your order arrived, thank you very much.')).toContain(
+    'great many',
+  )
+  expect(
+    await both('We build packaging lines for people who pack a lot.', '<img src="x">'),
+  ).toContain('a lot')
+})
+
+test.each([
+  ['a new message', message(), { thread: 'new', links: 'none', sender: 'company' }],
+  ['a fake reply', message({ subject: 'Re: our talk' }), { thread: 'claimed' }],
+  [
+    'a real reply',
+    message({ subject: 'Re: our talk' }, { 'In-Reply-To': '<0@x>' }),
+    { thread: 'continued' },
+  ],
+  ['no headers at all', message({ headers: new MessageHeaders() }), { thread: 'unknown' }],
+  [
+    'a private address',
+    message({ from: { name: '', address: 'pat@gmail.com' } }),
+    { sender: 'freemail' },
+  ],
+  [
+    'replies that go elsewhere',
+    message({ replyTo: { name: '', address: 'pat@other.example' } }),
+    { answersGoElsewhere: true },
+  ],
+  [
+    'replies that go to a subdomain',
+    message({ replyTo: { name: '', address: 'pat@in.brightvendor.example' } }),
+    { answersGoElsewhere: false },
+  ],
+  ['a bulk message', message({}, { Precedence: 'bulk' }), { isBulk: true }],
+  [
+    'a way to unsubscribe',
+    message({}, { 'List-Unsubscribe': '<https://x.example>' }),
+    { hasListUnsubscribe: true },
+  ],
+  ['its own name in passing', message(), { namesItsOwnCompany: true, namesYourCompany: false }],
+  [
+    'your name in passing',
+    message({ subject: 'Kestrel Works and us' }),
+    { namesYourCompany: true },
+  ],
+  [
+    'your name in three words with punctuation between them',
+    message({ subject: 'Kes-Trel, Wor Ks and us' }),
+    { namesYourCompany: true },
+  ],
+  [
+    'your name in four words',
+    message({ subject: 'Kes trel wor ks and us' }),
+    { namesYourCompany: false },
+  ],
+  [
+    'your name in an address alone',
+    message({ subject: 'ann@kestrelworks.example' }),
+    { namesYourCompany: false },
+  ],
+  [
+    'links to itself',
+    message({
+      body: { text: 'Have a look at https://www.brightvendor.example/lines please.', html: null },
+    }),
+    { links: 'own-domain' },
+  ],
+  [
+    'links to others',
+    message({
+      body: { text: 'Have a look at https://track.example/?u=1 when you can.', html: null },
+    }),
+    { links: 'other-domains' },
+  ],
+  [
+    'a tracking pixel',
+    message({
+      body: {
+        text: null,
+        html: '<p>We build packaging lines for you.</p><img src="https://t.example/p" width="1" height="1">',
+      },
+    }),
+    { hasTrackingPixel: true },
+  ],
+] as const)('the envelope of %s', async (_case, received, facts) => {
+  expect((await prepare(received)).facts).toMatchObject(facts)
+})
+
+test('the relationship is unknown where no mailbox was asked', async () => {
+  expect((await prepare(message(), unknownSender)).facts.relationship).toBeNull()
+})
+
+test('a quote is noticed, and is not among the own words', async () => {
+  const text = 'Monday at eight suits all of us well.\n\n> When shall we come by?'
+  const { hasQuote, ownText } = await prepare(message({ body: { text, html: null } }))
+  expect(hasQuote).toBe(true)
+  expect(ownText).not.toContain('come by')
+  expect((await prepare(message())).hasQuote).toBe(false)
+})
+
+test.each([
+  ['Jörg Müller-Weiß', 'On Tue, 1 Oct 2024 at 9:15, Jorg Muller-Weiss wrote:', false],
+  ['Jörg Müller-Weiß', 'On Tue, 1 Oct 2024 at 9:15, Nia Müller wrote:', true],
+  [
+    'Nia Oyelaran',
+    'From: Nia Oyelaran\nSent: 22 January 2025\nTo: Sam Reed\nSubject: Pallets',
+    false,
+  ],
+  [
+    'Nia Oyelaran',
+    'From: Sam Reed\nSent: 22 January 2025\nTo: Nia Oyelaran\nSubject: Pallets',
+    true,
+  ],
+  ['Nia Oyelaran', 'From: Sam Reed Sent: 22 January 2025 To: Nia Oyelaran Subject: Pallets', true],
+  [
+    'Nia Oyelaran',
+    '-----Original Message-----\nFrom: Nia Oyelaran\nSent: 22 January 2025\nSubject: Pallets',
+    false,
+  ],
+  ['Nia', 'On Tue, 1 Oct 2024 at 9:15, Nia Oyelaran wrote:', true],
+  ['', 'On Tue, 1 Oct 2024 at 9:15, Nia Oyelaran wrote:', true],
+  ['Nia Oyelaran', 'From: Sam Reed Subject: Meet Nia Oyelaran Sent: 22 January 2025', true],
+  [
+    'Nia Oyelaran',
+    'On Tue, 1 Oct 2024 at 9:15, Nia Oyelaran wrote:\n> As you asked.\n>\n> On Mon, 30 Sep 2024, Sam Reed wrote:\n>> A price?',
+    true,
+  ],
+  [
+    'Nia Oyelaran',
+    'On Tue, 1 Oct 2024 at 9:15, Nia Oyelaran wrote:\n> Again.\n>\n> On Mon, 30 Sep 2024, Nia Oyelaran wrote:\n>> A price?',
+    false,
+  ],
+  [
+    'Nia Oyelaran',
+    'From: Nia Oyelaran\nSent: 22 January 2025\nTo: Sam Reed\nSubject: Pallets\n\nHere it is.\n\nFrom: Sam Reed\nSent: 21 January 2025\nTo: Nia Oyelaran\nSubject: Pallets',
+    true,
+  ],
+  [
+    'Nia Oyelaran',
+    '> A price?\n\nOn Tue, 1 Oct 2024 at 9:15, Nia Oyelaran wrote:\n> As you asked.',
+    true,
+  ],
+])('%s quotes someone else under %j: %s', async (name, head, quotesSomeoneElse) => {
+  const text = `Any news on the pallets that I wrote of?\n\n${head}\n\nWe build packaging lines.`
+  const from = { name, address: 'nia@lines.example' }
+  const { hasQuote } = await prepare(message({ from, body: { text, html: null } }))
+  expect(hasQuote).toBe(quotesSomeoneElse)
+})

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { messageRecord, toSenderFacts, toMessage } from './message-record.ts'
+
+test('a line of JSON becomes a message', () => {
+  const message = toMessage(
+    messageRecord.parse({
+      id: 7,
+      from: '"Doe, Pat" <Pat@Vendor.example>',
+      to: ['ann@a.example', 'Bob <bob@b.example>'],
+      subject: 'Hello',
+      headers: { 'Message-ID': '<1@x>', Received: ['one', 'two'], Cc: 'Kim <kim@c.example>' },
+      body: 'Text',
+    }),
+  )
+  expect(message.from).toEqual({ name: 'Doe, Pat', address: 'pat@vendor.example' })
+  expect(message.to).toEqual([
+    { name: '', address: 'ann@a.example' },
+    { name: 'Bob', address: 'bob@b.example' },
+  ])
+  expect(message.cc).toEqual([{ name: 'Kim', address: 'kim@c.example' }])
+  expect(message.headers.all('received')).toEqual(['one', 'two'])
+  expect(message.body).toEqual({ text: 'Text', html: null })
+})
+
+test.each([
+  [
+    'a name that looks like an address',
+    '"noreply@github.com" <sales@vendor.example>',
+    'sales@vendor.example',
+  ],
+  ['a bare address', 'sales@vendor.example', 'sales@vendor.example'],
+  ['two senders', 'a@x.example, b@y.example', undefined],
+  ['no sender', '', undefined],
+])('the sender of a record with %s', (_case, from, address) => {
+  expect(toMessage(messageRecord.parse({ id: 'a', from })).from?.address).toBe(address)
+})
+
+test('a plain text that mentions a tag stays plain text', () => {
+  const body = 'The line break <br> is wrong.\nSee line 2.'
+  expect(toMessage(messageRecord.parse({ id: 'a', body })).body).toEqual({ text: body, html: null })
+})
+
+test('a body that begins with a tag is HTML', () => {
+  expect(toMessage(messageRecord.parse({ id: 'a', body: '<p>Hi</p>' })).body.html).toBe('<p>Hi</p>')
+})
+
+test('without facts, earlier messages are unknown rather than zero', () => {
+  expect(toSenderFacts(messageRecord.parse({ id: 'a' }))).toMatchObject({
+    earlierMailFromSender: null,
+    hasWrittenTo: false,
+  })
+  const facts = { hasWrittenToSender: true }
+  expect(toSenderFacts(messageRecord.parse({ id: 'a', facts }))).toMatchObject({
+    hasWrittenTo: true,
+    isSameOrganisation: false,
+    earlierMailFromSender: 0,
+  })
+})
+
+test('the fact of a common contact is optional', () => {
+  const read = (facts: object) => toSenderFacts(messageRecord.parse({ id: 'a', facts }))
+  expect(read({ hasCommonContact: true })).toMatchObject({ hasCommonContact: true })
+  expect(read({})).toMatchObject({ hasCommonContact: false })
+})
+
+test.each([{}, { id: 'a', body: 5 }, { id: 'a', facts: { sameOrg: 'yes' } }, null, 'text'])(
+  'a line that is not a message is rejected: %j',
+  (line) => {
+    expect(messageRecord.safeParse(line).success).toBe(false)
+  },
+)

@@ -1,0 +1,105 @@
+import { normaliseAddress } from '@doorman/domain/mail/email-address'
+import { MessageHeaders, type Correspondent, type Message } from '@doorman/domain/mail/message'
+import { unknownSender, type SenderFacts } from '@doorman/domain/screening/sender-facts'
+import * as z from 'zod'
+
+const text = z.string().nullish()
+const headers = z.record(z.string(), z.union([z.string(), z.array(z.string())])).nullish()
+
+/** A message as one line of JSON: the format of the corpus, and what `doorman screen` reads. */
+export const messageRecord = z.object({
+  id: z.union([z.string(), z.number()]).transform(String),
+  from: text,
+  to: z.union([z.string(), z.array(z.string())]).nullish(),
+  replyTo: text,
+  subject: text,
+  headers,
+  body: text,
+  facts: z
+    .object({
+      hasWrittenToSender: z.boolean().default(false),
+      hasWrittenToDomain: z.boolean().default(false),
+      sameOrg: z.boolean().default(false),
+      earlierMailFromSender: z.number().min(0).default(0),
+      hasCommonContact: z.boolean().optional(),
+    })
+    .nullish(),
+})
+
+export type MessageRecord = z.infer<typeof messageRecord>
+
+export function toMessage(record: MessageRecord): Message {
+  const headers = new MessageHeaders(toHeaderEntries(record.headers))
+  return {
+    from: only(toCorrespondents(record.from)),
+    to: toCorrespondents(record.to),
+    cc: toCorrespondents(headers.all('cc')),
+    replyTo: only(toCorrespondents(record.replyTo)),
+    subject: record.subject ?? '',
+    body: toBody(record.body ?? ''),
+    headers,
+  }
+}
+
+/** Without facts nothing is known about the sender, as opposed to facts that say so. */
+export function toSenderFacts({ facts }: MessageRecord): SenderFacts {
+  if (!facts) return unknownSender
+  return {
+    ...unknownSender,
+    isSameOrganisation: facts.sameOrg,
+    hasWrittenTo: facts.hasWrittenToSender || facts.hasWrittenToDomain,
+    hasCommonContact: facts.hasCommonContact ?? false,
+    earlierMailFromSender: facts.earlierMailFromSender,
+  }
+}
+
+/** `null` if there are several: then no one of them is the sender. */
+function only(all: readonly Correspondent[]): Correspondent | null {
+  return all.length === 1 ? (all[0] ?? null) : null
+}
+
+const maxCharsToFindTag = 5_000
+
+/**
+ * A record does not say whether its body is text or HTML. HTML begins with a tag; plain text may
+ * mention one further down.
+ */
+function toBody(body: string): Message['body'] {
+  return /^\s*<(?:!doctype|html|head|body|div|p|table|span|center|font|style|meta)\b/i.test(
+    body.slice(0, maxCharsToFindTag),
+  )
+    ? { text: null, html: body }
+    : { text: body, html: null }
+}
+
+function toHeaderEntries(values: MessageRecord['headers']): [string, string][] {
+  return Object.entries(values ?? {}).flatMap(([name, value]) =>
+    [value].flat().map((one): [string, string] => [name, one]),
+  )
+}
+
+const maxCorrespondents = 1_000
+const bracketed = /([^<>]{0,500})<([^\s<>@]{1,64}@[^\s<>@]{1,255})>/g
+const bare = /[^\s<>@,;:"']{1,64}@[^\s<>@,;:"']{1,255}/g
+
+/** The address in angle brackets counts, even if the name before it looks like another address. */
+function toCorrespondents(value: string | readonly string[] | null | undefined): Correspondent[] {
+  const lists = [value ?? []].flat().map((list) => list.slice(0, 100_000))
+  return lists.flatMap(readList).slice(0, maxCorrespondents)
+}
+
+function readList(list: string): Correspondent[] {
+  const found = [...list.matchAll(bracketed)].map(([, name = '', address = '']) => ({
+    name: name
+      .replaceAll('"', '')
+      .replace(/^[\s,;]+/, '')
+      .trim(),
+    address: normaliseAddress(address),
+  }))
+  const rest = list.replaceAll(bracketed, ',')
+  const others = [...rest.matchAll(bare)].map(([address]) => ({
+    name: '',
+    address: normaliseAddress(address),
+  }))
+  return [...found, ...others]
+}

@@ -1,0 +1,74 @@
+import type { Correspondent, Message } from '@doorman/domain/mail/message'
+import {
+  redact,
+  type RedactedText,
+  type RedactionCounts,
+  type RedactionLevel,
+} from '@doorman/domain/redaction/redact'
+import type { Relationship } from '@doorman/domain/screening/sender-facts'
+import { cut } from '@doorman/mail-text/clean-text'
+import { ownWords } from '@doorman/mail-text/own-words'
+import { readBody } from '@doorman/mail-text/read-body'
+import type { Judgeable } from './judgeable.ts'
+import { toMessageFacts } from './message-facts.ts'
+import { fold } from './tokens.ts'
+
+/**
+ * More than twice the longest message of the corpus. Text beyond it is neither judged nor counted.
+ */
+const maxChars = 35_000
+const maxSubjectChars = 1_000
+
+/** The body of a message, read and redacted. */
+export type ReadText = ReturnType<typeof readText>
+
+export function readText(message: Message, level: RedactionLevel) {
+  const body = readBody(message.body)
+  const { text, counts } = redact(cut(body.text, maxChars), level)
+  return { body, text, counts, level, own: ownWords(text) }
+}
+
+/** What a classifier may see of a message, and how much of it was redacted. */
+export function toJudgeable(
+  message: Message,
+  { body, text, counts, level, own }: ReadText,
+  relationship: Relationship | null,
+): { readonly judgeable: Judgeable; readonly redactions: RedactionCounts } {
+  const shortSubject = cut(message.subject, maxSubjectChars)
+  const subject = redact(shortSubject, level)
+  return {
+    judgeable: {
+      subject: subject.text,
+      text,
+      // Lines of redacted text are redacted text.
+      ownText: own.text as RedactedText,
+      hasQuote: own.hasQuote && !areAllBy(message.from, own.quoteHeads),
+      hasUnsubscribeFooter: own.hasUnsubscribeFooter,
+      facts: toMessageFacts({ ...message, subject: shortSubject }, body, relationship),
+    },
+    redactions: sum(counts, subject.counts),
+  }
+}
+
+/**
+ * Whether every quote is the sender's own, so that it shows no reply of anyone else. Compares first
+ * name and surname: one of them alone may belong to someone else.
+ */
+function areAllBy(sender: Correspondent | null, quoteHeads: readonly string[]): boolean {
+  const name = toNameWords(sender?.name ?? '')
+  if (name.length < 2 || quoteHeads.length === 0) return false
+  return quoteHeads.every((head) => {
+    const words = new Set(toNameWords(head))
+    return name.every((word) => words.has(word))
+  })
+}
+
+function toNameWords(text: string): string[] {
+  return fold(text).match(/\p{L}+/gu) ?? []
+}
+
+function sum(one: RedactionCounts, other: RedactionCounts): RedactionCounts {
+  const total: Record<string, number> = { ...one }
+  for (const [kind, count] of Object.entries(other)) total[kind] = (total[kind] ?? 0) + count
+  return total
+}

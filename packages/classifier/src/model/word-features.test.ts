@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { isWordFeature, toWordFeatures } from './word-features.ts'
+
+const lengthOf = (features: ReadonlyMap<string, number>) => Math.hypot(...features.values())
+
+test('features are words, pairs, triples, first and last words, and subject words', () => {
+  const features = toWordFeatures(['we', 'sell', 'pallets'], ['pallets'])
+  expect([...features.keys()].toSorted()).toEqual([
+    'b:sell pallets',
+    'b:we sell',
+    'first:pallets',
+    'first:sell',
+    'first:we',
+    'last:pallets',
+    'last:sell',
+    'last:we',
+    's:pallets',
+    'three:we sell pallets',
+    'w:pallets',
+    'w:sell',
+    'w:we',
+  ])
+})
+
+test('the feature vector has the same length for every long message, and is shorter for a short one', () => {
+  const toWords = (count: number) => Array.from({ length: count }, (_, index) => `word${index}`)
+  expect(lengthOf(toWordFeatures(toWords(200), []))).toBeCloseTo(5)
+  expect(lengthOf(toWordFeatures(toWords(2_000), []))).toBeCloseTo(5)
+  expect(lengthOf(toWordFeatures(toWords(8), []))).toBeLessThan(2)
+})
+
+test('greetings and closings give no features', () => {
+  expect([...toWordFeatures(['dear', 'ann', 'regards'], ['re', 'pallets']).keys()]).toEqual([
+    'w:ann',
+    'first:ann',
+    'last:ann',
+    's:pallets',
+  ])
+})
+
+test('features made of words are distinguished from features made of signals', () => {
+  expect(['w:a', 'b:a b', 'three:a b c', 'first:a', 'last:a', 's:a'].every(isWordFeature)).toBe(
+    true,
+  )
+  expect(['g:flatters', 'e:bulk', 'n:cold', 'h:bumps', 't:bumps'].some(isWordFeature)).toBe(false)
+})

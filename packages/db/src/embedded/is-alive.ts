@@ -1,0 +1,10 @@
+/** Whether a process with this id exists. Ids are reused: it may be a different process by now. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // The process exists, but belongs to another user.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

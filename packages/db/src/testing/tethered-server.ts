@@ -1,0 +1,34 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { parseArgs } from 'node:util'
+import { startEmbeddedPostgres } from '../embedded/start-postgres.ts'
+
+// The program that `startTestServer` runs: a server that stops when its standard input is closed.
+// The system closes it when the parent process ends, even by SIGKILL.
+
+const { values } = parseArgs({
+  options: { 'data-dir': { type: 'string' }, durable: { type: 'boolean', default: false } },
+})
+const givenFolder = values['data-dir']
+const folder = givenFolder ?? (await makeFolder())
+const server = await startEmbeddedPostgres({
+  dataDir: folder,
+  isDurable: values.durable,
+  log: (line) => process.stderr.write(`${line}\n`),
+})
+process.stdout.write(`${JSON.stringify({ url: server.url, home: server.home })}\n`)
+
+await text(process.stdin)
+await server.stop()
+if (givenFolder === undefined)
+  for (const path of [folder, server.home]) await rm(path, { recursive: true, force: true })
+process.exit(0)
+
+/** PostgreSQL may run as another user, which must be able to enter. */
+async function makeFolder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'doorman-test-'))
+  await chmod(path, 0o755)
+  return path
+}

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import {
+  chooseActive,
+  isPro,
+  mayConnectAnother,
+  plans,
+  subscriptionStatuses,
+  toCheckIntervalMs,
+  toMailboxLimit,
+  toPlan,
+  toTrialDaysLeft,
+  toTrialEnd,
+  type Plan,
+  type SubscriptionStatus,
+} from './plan.ts'
+import { hourMs } from '../time.ts'
+
+const now = new Date('2026-11-15T12:00:00Z')
+const hoursAhead = (hours: number) => new Date(now.getTime() + hours * hourMs)
+
+const trials = {
+  'before the trial': null,
+  'during the trial': hoursAhead(14 * 24),
+  'on the last day of the trial': hoursAhead(-1),
+  'after the trial': hoursAhead(-24),
+} as const
+type Trial = keyof typeof trials
+
+/** The plan for each subscription status and each trial. */
+const expected: Record<SubscriptionStatus, Record<Trial, Plan>> = {
+  none: toRow('free', 'trial', 'trial', 'free'),
+  active: toRow('paid', 'paid', 'paid', 'paid'),
+  past_due: toRow('free', 'trial', 'trial', 'free'),
+  unpaid: toRow('free', 'trial', 'trial', 'free'),
+  incomplete: toRow('free', 'trial', 'trial', 'free'),
+  canceled: toRow('free', 'trial', 'trial', 'free'),
+}
+
+function toRow(before: Plan, ahead: Plan, lastDay: Plan, after: Plan): Record<Trial, Plan> {
+  return {
+    'before the trial': before,
+    'during the trial': ahead,
+    'on the last day of the trial': lastDay,
+    'after the trial': after,
+  }
+}
+
+const names = Object.keys(trials) as Trial[]
+const combinations = subscriptionStatuses.flatMap((subscriptionStatus) =>
+  names.flatMap((trial) =>
+    [0, 1, 2, 5].map((mailboxes) => ({
+      subscriptionStatus,
+      trial,
+      mailboxes,
+      plan: expected[subscriptionStatus][trial],
+    })),
+  ),
+)
+
+test.each(combinations)(
+  'subscription $subscriptionStatus, $trial, with $mailboxes mailboxes: $plan',
+  ({ subscriptionStatus, trial, mailboxes, plan }) => {
+    const found = toPlan({ subscriptionStatus, trialEndsAt: trials[trial] }, now)
+    expect(found).toBe(plan)
+    expect(mayConnectAnother(found, mailboxes)).toBe(plan !== 'free' || mailboxes === 0)
+    expect(chooseActive(found, listMailboxes(mailboxes))).toHaveLength(
+      plan === 'free' ? Math.min(1, mailboxes) : mailboxes,
+    )
+  },
+)
+
+test.each(plans)('the plan %s has its mailbox limit and check interval', (plan) => {
+  expect({
+    isPro: isPro(plan),
+    limit: toMailboxLimit(plan),
+    minutes: toCheckIntervalMs(plan) / 60_000,
+  }).toEqual(
+    plan === 'free'
+      ? { isPro: false, limit: 1, minutes: 24 * 60 }
+      : { isPro: true, limit: null, minutes: 5 },
+  )
+})
+
+test('a trial that begins now has fourteen days', () => {
+  expect(toTrialDaysLeft(toTrialEnd(now), now)).toBe(14)
+})
+
+test.each([
+  [null, null],
+  [14 * 24, 14],
+  [25, 2],
+  [24, 1],
+  [5, 1],
+  [0, 0],
+  [-1, 0],
+  [-23.9, 0],
+  [-24, null],
+  [-240, null],
+])('a trial that ends in %s hours has %s days left', (hours, days) => {
+  expect(toTrialDaysLeft(hours === null ? null : hoursAhead(hours), now)).toBe(days)
+})
+
+describe('the one mailbox that a free plan protects', () => {
+  test('is the one that is active', () => {
+    const mailboxes = listMailboxes(3).map((mailbox) => ({ ...mailbox, isActive: false }))
+    const chosen = { ...toMailbox('chosen', -99), isActive: true }
+    expect(chooseActive('free', [...mailboxes, chosen])).toEqual([chosen])
+  })
+
+  test('is the most recently used one when the trial ends', () => {
+    const mailboxes = [toMailbox('old', -48), toMailbox('last', -1), toMailbox('older', -72)]
+    expect(chooseActive('free', mailboxes)).toMatchObject([{ name: 'last' }])
+  })
+
+  test('is not a paused one if there is another', () => {
+    const paused = { ...toMailbox('paused', -1), isPaused: true }
+    expect(chooseActive('free', [paused, toMailbox('other', -48)])).toMatchObject([
+      { name: 'other' },
+    ])
+    expect(chooseActive('free', [paused])).toEqual([paused])
+  })
+})
+
+function toMailbox(name: string, hours: number) {
+  return { name, isActive: true, isPaused: false, lastActiveAt: hoursAhead(hours) }
+}
+
+function listMailboxes(count: number) {
+  return Array.from({ length: count }, (_, index) => toMailbox(String(index), -index))
+}

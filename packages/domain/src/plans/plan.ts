@@ -1,0 +1,105 @@
+import { dayMs, minuteMs } from '../time.ts'
+
+// Prices, limits and numbers that also appear in texts for users.
+
+export const pricePerMonthCents = 900
+export const pricePerYearCents = 9_000
+export const trialDays = 14
+export const minimumAge = 18
+export const freeMailboxLimit = 1
+/** How many of the newest messages are screened when a mailbox is connected. */
+export const firstScanLimit = 100
+/** The maximum length of the user's own text in a smart response. */
+export const maxReplyChars = 600
+
+/** The status of a subscription, in Stripe's words; `none` if there never was one. */
+export const subscriptionStatuses = [
+  'none',
+  'active',
+  'past_due',
+  'unpaid',
+  'incomplete',
+  'canceled',
+] as const
+export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
+
+export const subscriptionIntervals = ['monthly', 'yearly'] as const
+export type SubscriptionInterval = (typeof subscriptionIntervals)[number]
+
+/** Trial and paid are both Pro. */
+export const plans = ['free', 'trial', 'paid'] as const
+export type Plan = (typeof plans)[number]
+
+/** A plan is derived from these facts and not stored. */
+export type PlanFacts = {
+  readonly subscriptionStatus: SubscriptionStatus
+  /** `null` before the first mailbox is connected. */
+  readonly trialEndsAt: Date | null
+}
+
+export function toPlan({ subscriptionStatus, trialEndsAt }: PlanFacts, now: Date): Plan {
+  if (subscriptionStatus === 'active') return 'paid'
+  return toTrialDaysLeft(trialEndsAt, now) === null ? 'free' : 'trial'
+}
+
+export function isPro(plan: Plan): boolean {
+  return plan !== 'free'
+}
+
+/**
+ * The end of a trial that begins now. Each user has one trial, which begins with the first mailbox.
+ */
+export function toTrialEnd(now: Date): Date {
+  return new Date(now.getTime() + trialDays * dayMs)
+}
+
+/** `null` outside a trial. 0 means that it ends today: the last day counts in full. */
+export function toTrialDaysLeft(trialEndsAt: Date | null, now: Date): number | null {
+  if (trialEndsAt === null) return null
+  const daysLeft = Math.ceil((trialEndsAt.getTime() - now.getTime()) / dayMs)
+  // A trial that ended less than a day ago has -0 days left; adding 0 makes it 0.
+  return daysLeft < 0 ? null : daysLeft + 0
+}
+
+/** How many mailboxes are protected; `null` for any number. */
+export function toMailboxLimit(plan: Plan): number | null {
+  return isPro(plan) ? null : freeMailboxLimit
+}
+
+/** `mailboxCount` includes connected mailboxes that the plan does not protect. */
+export function mayConnectAnother(plan: Plan, mailboxCount: number): boolean {
+  const limit = toMailboxLimit(plan)
+  return limit === null || mailboxCount < limit
+}
+
+/** How often a mailbox is checked for new messages without a push notification. */
+export function toCheckIntervalMs(plan: Plan): number {
+  return isPro(plan) ? 5 * minuteMs : dayMs
+}
+
+type Candidate = {
+  readonly isActive: boolean
+  readonly isPaused: boolean
+  readonly lastActiveAt: Date
+}
+
+/**
+ * The mailboxes that a plan protects. If the plan has a limit, active mailboxes come first, then
+ * those that are not paused, then the most recently used.
+ */
+export function chooseActive<Mailbox extends Candidate>(
+  plan: Plan,
+  mailboxes: readonly Mailbox[],
+): readonly Mailbox[] {
+  const limit = toMailboxLimit(plan)
+  if (limit === null) return mailboxes
+  return mailboxes.toSorted(byPreference).slice(0, limit)
+}
+
+function byPreference(one: Candidate, other: Candidate): number {
+  return (
+    Number(other.isActive) - Number(one.isActive) ||
+    Number(one.isPaused) - Number(other.isPaused) ||
+    other.lastActiveAt.getTime() - one.lastActiveAt.getTime()
+  )
+}

@@ -1,0 +1,239 @@
+import { describe, expect, test } from 'vitest'
+import { MessageHeaders, type Message } from '../mail/message.ts'
+import { dayMs } from '../time.ts'
+import { findKeepReason, findVerdictKeepReason, keepRules, type FactsFor } from './keep-rules.ts'
+import type { Policy } from './policy.ts'
+import { unknownSender } from './sender-facts.ts'
+import { thresholds } from './thresholds.ts'
+
+type Facts = FactsFor<'sender' | 'envelope' | 'text' | 'last'>
+
+const stages = ['sender', 'envelope', 'text', 'last'] as const
+const findReason = (facts: Facts) => findKeepReason(stages, facts)
+
+function message(changes: Partial<Message> = {}, headers: Record<string, string> = {}): Message {
+  return {
+    from: { name: 'Pat', address: 'pat@vendor.example' },
+    to: [{ name: 'Ann', address: 'ann@company.example' }],
+    cc: [],
+    replyTo: null,
+    subject: 'Quick question',
+    body: { text: 'Would you have time for a call about your packaging?', html: null },
+    headers: new MessageHeaders(Object.entries(headers)),
+    ...changes,
+  }
+}
+
+const from = (address: string) => message({ from: { name: '', address } })
+
+const nothingKnown: Facts = { ...unknownSender, message: message(), ownWordCount: 80 }
+
+test('no rule keeps a message from a stranger', async () => {
+  expect(await findReason(nothingKnown)).toBeNull()
+})
+
+test('messages received earlier do not make the sender a known contact', async () => {
+  const facts = { ...nothingKnown, earlierMailFromSender: 40 }
+  expect(await findReason(facts)).toBeNull()
+})
+
+test.each([
+  ['own-address', { isOwnAddress: true }],
+  ['internal', { isSameOrganisation: true }],
+  ['known-contact', { hasWrittenTo: true }],
+  ['known-contact', { hasWrittenTo: () => Promise.resolve(true) }],
+  ['whitelisted', { isWhitelisted: true }],
+  ['restored-sender', { reputation: 'trusted' }],
+  ['reply', { answersTheUser: true }],
+  ['too-little-text', { ownWordCount: 4 }],
+  ['common-contact', { hasCommonContact: true }],
+] as const)('%s: kept because of the sender or the text', async (reason, known) => {
+  expect(await findReason({ ...nothingKnown, ...known })).toBe(reason)
+})
+
+test.each([
+  ['service-notification', from('no-reply@service.example')],
+  ['service-notification', from('notifications+abc@service.example')],
+  ['service-notification', from('mailer-daemon@mail.example')],
+  ['receipt', { ...from('rechnung@shop.example'), subject: 'Ihre Rechnung 4711' }],
+  ['receipt', { ...from('orders@shop.example'), subject: 'Order confirmation' }],
+  ['calendar', message({}, { 'Content-Type': 'text/calendar; method=REQUEST' })],
+  ['calendar', message({}, { 'Content-Class': 'urn:content-classes:calendarmessage' })],
+  [
+    'mailing-list',
+    message({}, { 'List-Id': '<dev.example>', 'List-Post': '<mailto:dev@x.example>' }),
+  ],
+  ['mailing-list', message({}, { 'List-Id': '<dev.example>', Precedence: 'list' })],
+  [
+    'mailing-list',
+    message({}, { 'List-Id': '<a.example>', 'List-Unsubscribe': '<mailto:a@x.example>' }),
+  ],
+  ['automatic', message({}, { 'Auto-Submitted': 'auto-replied' })],
+  ['automatic', message({}, { 'Return-Path': '<>' })],
+  ['automatic', message({}, { 'Content-Type': 'multipart/report; report-type=delivery-status' })],
+] as const)('%s: kept because of addresses, subject or headers', async (reason, received) => {
+  expect(await findReason({ ...nothingKnown, message: received })).toBe(reason)
+})
+
+test.each([
+  ['List-Unsubscribe with a link', message({}, { 'List-Unsubscribe': '<https://x.example>' })],
+  ['List-Unsubscribe without List-Id', message({}, { 'List-Unsubscribe': '<mailto:a@x.example>' })],
+  ['List-Id of a campaign', message({}, { 'List-Id': '<campaign.example>', Precedence: 'bulk' })],
+  ['an invoice in the subject alone', message({ subject: 'Your invoice process' })],
+  ['a person called Noreen', from('noreen.plymouth@vendor.example')],
+  ['an orders address that asks for a call', from('orders@vendor.example')],
+  ['Auto-Submitted: no', message({}, { 'Auto-Submitted': 'no' })],
+  ['Auto-Submitted: auto-generated', message({}, { 'Auto-Submitted': 'auto-generated' })],
+])('%s is not a reason to keep a message', async (_case, received) => {
+  expect(await findReason({ ...nothingKnown, message: received })).toBeNull()
+})
+
+describe('a blocked sender', () => {
+  const blocked: Facts = { ...nothingKnown, reputation: 'blocked' }
+
+  test.each([
+    ['own-address', { isOwnAddress: true }],
+    ['internal', { isSameOrganisation: true }],
+    ['reply', { answersTheUser: true }],
+  ] as const)('%s: the message is kept anyway', async (reason, known) => {
+    expect(await findReason({ ...blocked, ...known })).toBe(reason)
+  })
+
+  test.each([
+    ['the user has written to them', { hasWrittenTo: true }],
+    ['their domain is whitelisted', { isWhitelisted: true }],
+    ['the message is short', { ownWordCount: 1 }],
+    ['they share a contact with the user', { hasCommonContact: true }],
+  ])('is not kept even if %s', async (_case, known) => {
+    expect(await findReason({ ...blocked, ...known })).toBeNull()
+  })
+
+  test('is not kept even if the user has written to their domain', async () => {
+    const hasWrittenTo = () => Promise.resolve(true)
+    expect(await findReason({ ...blocked, hasWrittenTo })).toBeNull()
+  })
+
+  test.each([
+    ['a notification', from('no-reply@vendor.example')],
+    ['a receipt', { ...from('orders@vendor.example'), subject: 'Order confirmation' }],
+    ['an invitation', message({}, { 'Content-Type': 'text/calendar; method=REQUEST' })],
+    [
+      'from a mailing list',
+      message({}, { 'List-Id': '<a.example>', 'List-Post': '<mailto:a@x.example>' }),
+    ],
+    ['an automatic reply', message({}, { 'Auto-Submitted': 'auto-replied' })],
+  ])('is not kept even if the message is %s', async (_case, received) => {
+    expect(await findReason({ ...blocked, message: received })).toBeNull()
+  })
+})
+
+test('a short message after a filtered one in the same thread is not kept for being short', async () => {
+  const known = { ...nothingKnown, ownWordCount: 2, isFollowUp: true }
+  expect(await findReason(known)).toBeNull()
+  expect(await findReason({ ...known, answersTheUser: true })).toBe('reply')
+})
+
+test('the first rule that applies gives the reason', async () => {
+  const facts = { ...nothingKnown, message: from('no-reply@x.example'), hasWrittenTo: true }
+  expect(await findReason(facts)).toBe('known-contact')
+})
+
+test.each([
+  [{ isOwnAddress: true }, []],
+  [{ hasWrittenTo: true }, ['hasWrittenTo']],
+  [{ isWhitelisted: true }, ['hasWrittenTo']],
+  [{ message: from('no-reply@x.example') }, ['hasWrittenTo', 'answersTheUser']],
+  [{ reputation: 'blocked' }, ['answersTheUser']],
+  [{}, ['hasWrittenTo', 'answersTheUser', 'isFollowUp', 'ownWordCount', 'hasCommonContact']],
+] as const)('knowing %o, only the facts %o are looked up', async (known, expected) => {
+  const asked: string[] = []
+  const note = <Value>(name: string, value: Value) => {
+    return () => (asked.push(name), value)
+  }
+  await findReason({
+    ...nothingKnown,
+    hasWrittenTo: note('hasWrittenTo', 'hasWrittenTo' in known),
+    answersTheUser: note('answersTheUser', false),
+    isFollowUp: note('isFollowUp', false),
+    ownWordCount: note('ownWordCount', 80),
+    hasCommonContact: note('hasCommonContact', false),
+    ...('hasWrittenTo' in known ? {} : known),
+  })
+  expect(asked).toEqual(expected)
+})
+
+describe('before the settings are loaded', () => {
+  const arrived: FactsFor<'arrival'> = {
+    isInInbox: true,
+    arrival: { isNewArrival: true, ageMs: 30 * dayMs },
+    isAppeal: false,
+  }
+  const findArrivalReason = (facts: FactsFor<'arrival'>) => findKeepReason(['arrival'], facts)
+
+  test.each([
+    ['not-in-inbox', { isInInbox: false, isAppeal: true }],
+    ['long-there', { arrival: { isNewArrival: true, ageMs: 30 * dayMs + 1 }, isAppeal: true }],
+    ['appeal', { isAppeal: () => Promise.resolve(true) }],
+  ] as const)('a message is kept with the reason %s', async (reason, known) => {
+    expect(await findArrivalReason({ ...arrived, ...known })).toBe(reason)
+  })
+
+  test('the scan of a new mailbox judges old messages too', async () => {
+    expect(await findArrivalReason(arrived)).toBeNull()
+    const arrival = { isNewArrival: false, ageMs: 90 * dayMs }
+    expect(await findArrivalReason({ ...arrived, arrival })).toBeNull()
+  })
+})
+
+describe('after the verdict', () => {
+  const { unsure, filter } = thresholds.sales
+  const policy: Policy = { mode: 'filter', unwanted: new Set(['sales']), smartResponse: false }
+
+  test.each([
+    ['not-cold', unsure - 0.001, 'sales'],
+    ['unsure', filter - 0.001, 'sales'],
+    ['allowed-type', filter, 'recruiter'],
+    [null, filter, 'sales'],
+  ] as const)(
+    'the keep reason is %s for the score %d and the category %s',
+    (reason, score, category) => {
+      expect(findVerdictKeepReason({ category, score, signals: [] }, policy)).toBe(reason)
+    },
+  )
+})
+
+test('the rules are tried in this order', () => {
+  expect(keepRules.map(({ reason }) => reason)).toEqual([
+    'gone',
+    'could-not-be-checked',
+    'not-in-inbox',
+    'long-there',
+    'appeal',
+    'own-address',
+    'internal',
+    'known-contact',
+    'whitelisted',
+    'restored-sender',
+    'reply',
+    'service-notification',
+    'receipt',
+    'calendar',
+    'mailing-list',
+    'automatic',
+    'too-little-text',
+    'unsure',
+    'not-cold',
+    'allowed-type',
+    'common-contact',
+  ])
+})
+
+test('header names are case-insensitive, and `get` returns the topmost header', () => {
+  const headers = new MessageHeaders([
+    ['Received', 'second'],
+    ['received', 'first'],
+  ])
+  expect(headers.get('RECEIVED')).toBe('second')
+  expect(headers.all('Received')).toEqual(['second', 'first'])
+  expect(headers.has('Subject')).toBe(false)
+})

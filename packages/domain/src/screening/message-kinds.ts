@@ -1,0 +1,67 @@
+import { localPartOf } from '../mail/address-parts.ts'
+import type { Message } from '../mail/message.ts'
+
+/**
+ * Local parts of addresses that no person reads. Salespeople do not use them: they want replies.
+ */
+const machine =
+  /^(?:no[-_.]?reply|do[-_.]?not[-_.]?reply|nicht[-_.]?antworten|ne[-_.]?pas[-_.]?repondre|noresponder|nao[-_.]?responda|notifications?|notify|alerts?|mailer[-_.]?daemon|postmaster|bounces?|automated|system|robot|jira|github|gitlab)(?:[-_.+].*)?$/i
+
+const billingAddresses =
+  /^(?:billing|invoices?|receipts?|orders?|payments?|statements?|shipping|buchhaltung|rechnung(?:en)?|bestellung(?:en)?|facturation|factures?|comptabilite|facturacion|facturas?|pedidos?|faturamento|cobranca|fatture|fatturazione|ordini|amministrazione|facturen|administratie|bestellingen)(?:[-_.+].*)?$/i
+
+const receiptWords =
+  /\b(?:receipt|invoice|order (?:confirmation|confirmed|no|number|#)|payment (?:received|confirmation|due)|statement|refund|shipped|rechnung|bestellbestätigung|bestellung|quittung|zahlung|facture|commande|reçu|paiement|factura|pedido|recibo|pago|fatura|nota fiscal|fattura|ordine|ricevuta|factuur|bestelling|betaling)\b/iu
+
+export function isRobotAddress(address: string): boolean {
+  return machine.test(localPartOf(address))
+}
+
+export function isServiceNotification({ from }: Message): boolean {
+  return from !== null && isRobotAddress(from.address)
+}
+
+export function isReceipt({ from, subject }: Message): boolean {
+  return (
+    from !== null && billingAddresses.test(localPartOf(from.address)) && receiptWords.test(subject)
+  )
+}
+
+/** An invitation from a calendar, or a reply to one. */
+export function isCalendar({ headers }: Message): boolean {
+  const contentClass = headers.get('content-class') ?? ''
+  return (
+    /\btext\/calendar\b/i.test(headers.get('content-type') ?? '') ||
+    /calendarmessage/i.test(contentClass) ||
+    headers.has('x-microsoft-cdo-busystatus')
+  )
+}
+
+/**
+ * A discussion list, or a newsletter with both List-Id and List-Unsubscribe. Senders of individual
+ * pitches do not set both. One of the two alone proves nothing.
+ */
+export function isMailingList({ headers }: Message): boolean {
+  return (
+    headers.has('list-id') &&
+    (headers.has('list-post') ||
+      headers.has('list-unsubscribe') ||
+      /^list$/i.test(headers.get('precedence') ?? ''))
+  )
+}
+
+/**
+ * Automatic replies and delivery reports, by RFC 3834, RFC 3464 and older conventions. The value
+ * `auto-generated` does not count, because bulk pitches use it too.
+ */
+export function isAutomatic({ headers }: Message): boolean {
+  const submitted = headers.get('auto-submitted')?.trim() ?? 'no'
+  return (
+    !/^(?:no|auto-generated)\b/i.test(submitted) ||
+    headers.get('return-path')?.trim() === '<>' ||
+    /^multipart\/report\b/i.test(headers.get('content-type') ?? '') ||
+    /^auto[-_]reply$/i.test(headers.get('precedence') ?? '') ||
+    headers.has('x-autoreply') ||
+    headers.has('x-autorespond')
+  )
+}

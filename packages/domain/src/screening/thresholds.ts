@@ -1,0 +1,13 @@
+import type { Category } from './categories.ts'
+
+// Written by `npm run train`, from messages that the model had not seen (docs/model-card.md).
+
+/** The scores from which a message is unsure, is filtered, and is certainly cold. */
+export const thresholds: Readonly<
+  Record<Category, { readonly unsure: number; readonly filter: number; readonly certain: number }>
+> = {
+  sales: { unsure: 0.09, filter: 0.925, certain: 0.969 },
+  recruiter: { unsure: 0.09, filter: 0.925, certain: 0.969 },
+  investor: { unsure: 0.09, filter: 0.925, certain: 0.969 },
+  other: { unsure: 0.09, filter: 0.925, certain: 0.969 },
+}

@@ -1,0 +1,106 @@
+import { MailError, type MailFailure } from '../../mail-error.ts'
+import { findRetryAfterMs } from '../../http/retry-after.ts'
+import { TokenRefused } from '../../http/token-source.ts'
+
+/** An error answer of the Gmail API. */
+export class GmailError extends MailError {
+  readonly status: number
+  readonly reason: string | null
+
+  constructor(
+    failure: MailFailure,
+    { status, reason }: GmailRefusal,
+    options: { readonly retryAfterMs: number | null; readonly mayHaveHappened: boolean },
+  ) {
+    super(failure, toDetail({ status, reason }), options)
+    this.status = status
+    this.reason = reason
+  }
+}
+
+type GmailRefusal = {
+  readonly status: number
+  /** `null` if the answer is not from Gmail but, for example, an HTML page of a proxy. */
+  readonly reason: string | null
+}
+
+export function isGone(error: unknown): boolean {
+  return error instanceof MailError && error.failure === 'gone'
+}
+
+/** Gmail's answer if a label or an id does not exist. */
+export function isInvalidArgument(error: unknown): boolean {
+  return error instanceof GmailError && error.status === 400 && error.reason === 'invalidArgument'
+}
+
+/**
+ * The reason decides, not the status: Gmail uses 403 for a missing permission and for a rate limit.
+ * https://developers.google.com/workspace/gmail/api/guides/handle-errors
+ */
+const failureByReason: ReadonlyMap<string, MailFailure> = new Map([
+  ['insufficientPermissions', 'permission-missing'],
+  // The organisation's administrator blocks this app, or all apps.
+  ['domainPolicy', 'permission-missing'],
+  ['rateLimitExceeded', 'rate-limited'],
+  ['userRateLimitExceeded', 'rate-limited'],
+  ['quotaExceeded', 'rate-limited'],
+  ['dailyLimitExceeded', 'rate-limited'],
+  ['limitExceeded', 'rate-limited'],
+  ['notFound', 'gone'],
+  ['backendError', 'unavailable'],
+])
+
+function toGmailFailure({ status, reason }: GmailRefusal): MailFailure {
+  if (status === 429) return 'rate-limited'
+  if (status === 413) return 'too-large'
+  if (status >= 500 || reason === null) return 'unavailable'
+  return failureByReason.get(reason) ?? 'refused'
+}
+
+/** The error for an answer that is not 2xx. It keeps none of the answer's text. */
+export function toGmailError(
+  { status, headers }: Response,
+  text: string,
+  { isWrite, now }: { readonly isWrite: boolean; readonly now: Date },
+): MailError {
+  const { reason, message } = readRefusal(text)
+  const refusal = { status, reason }
+  // Not `access-revoked`: only the token endpoint says that, when we ask for a new token.
+  if (status === 401) return new TokenRefused('unavailable', toDetail(refusal))
+  const header = headers.get('retry-after')
+  return new GmailError(toGmailFailure(refusal), refusal, {
+    retryAfterMs: findRetryAfterMs({ header, text: message, now }),
+    mayHaveHappened: isWrite && status >= 500,
+  })
+}
+
+function readRefusal(text: string): { reason: string | null; message: string } {
+  const { error } = findRecord(parse(text))
+  const { message, errors, status } = findRecord(error)
+  const first: unknown = Array.isArray(errors) ? errors[0] : undefined
+  const { reason } = findRecord(first)
+  return {
+    reason: [reason, status].find(isName) ?? null,
+    message: typeof message === 'string' ? message : '',
+  }
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && /^\w{1,60}$/.test(value)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function findRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+function toDetail({ status, reason }: GmailRefusal): string {
+  return reason === null ? String(status) : `${status} ${reason}`
+}

@@ -1,0 +1,131 @@
+import type { gmail_v1 } from '@googleapis/gmail'
+import type { Changes, Cursor, InboxListing, ProviderMessageId } from '../../mailbox.ts'
+import { required, quotaUnits, type GmailApi } from '../api/gmail-api.ts'
+import { GmailError } from '../api/gmail-error.ts'
+import { listArrived, listMovedBack, removesUserLabel } from './history.ts'
+import type { SetAsideLabel } from '../set-aside-label.ts'
+
+type HistoryRecord = gmail_v1.Schema$History
+
+const recordsPerPage = 500
+/** Pages read per call of `listChanges`. The next call continues. */
+const maxPages = 10
+
+/**
+ * Loads the cursor before the list. A message that arrives in between is then both in the list and
+ * after the cursor. The other order would miss it.
+ */
+export async function listInbox(
+  api: GmailApi,
+  { limit, since }: { readonly limit: number; readonly since?: Date },
+): Promise<InboxListing> {
+  const profile = await api.read(quotaUnits.getProfile, (users, options) =>
+    users.getProfile({ userId: 'me' }, options),
+  )
+  const after = since ? ` after:${Math.floor(since.getTime() / 1000)}` : ''
+  const ids: ProviderMessageId[] = []
+  let pageToken: string | null = null
+  do {
+    const request: gmail_v1.Params$Resource$Users$Messages$List = {
+      userId: 'me',
+      labelIds: ['INBOX'],
+      // A message that users send to themselves has both labels, SENT and INBOX.
+      q: `-in:sent -in:drafts${after}`,
+      maxResults: Math.min(limit - ids.length, recordsPerPage),
+      ...(pageToken !== null && { pageToken }),
+    }
+    const page: gmail_v1.Schema$ListMessagesResponse = await api.read(
+      quotaUnits.listMessages,
+      (users, options) => users.messages.list(request, options),
+    )
+    ids.push(...(page.messages ?? []).map(toProviderMessageId))
+    pageToken = page.nextPageToken ?? null
+  } while (pageToken !== null && ids.length < limit)
+  return { ids: ids.slice(0, limit), cursor: toCursor(readHistoryId(profile.historyId)) }
+}
+
+export async function listChanges(
+  api: GmailApi,
+  label: SetAsideLabel,
+  cursor: Cursor,
+): Promise<Changes | 'cursor-lost'> {
+  if (!isHistoryId(cursor)) return 'cursor-lost'
+  const history = await findHistory(api, BigInt(cursor))
+  if (!history) return 'cursor-lost'
+  const { records, end, hasMore } = history
+  const setAsideLabel = removesUserLabel(records) ? await label.find(api) : null
+  return {
+    arrived: listArrived(records) as readonly ProviderMessageId[],
+    movedBack: listMovedBack(records, setAsideLabel) as readonly ProviderMessageId[],
+    cursor: toCursor(end),
+    hasMore,
+  }
+}
+
+type History = {
+  readonly records: readonly HistoryRecord[]
+  /** The next cursor. Never before the start. */
+  readonly end: bigint
+  readonly hasMore: boolean
+}
+
+/** `null` if Gmail rejects the cursor: 404 if it is too old, 400 if it is malformed. */
+async function findHistory(api: GmailApi, start: bigint): Promise<History | null> {
+  try {
+    return await loadHistory(api, start)
+  } catch (error) {
+    if (error instanceof GmailError && (error.failure === 'gone' || error.status === 400))
+      return null
+    throw error
+  }
+}
+
+/** https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.history/list */
+async function loadHistory(api: GmailApi, start: bigint): Promise<History> {
+  const records: HistoryRecord[] = []
+  let end = start
+  let pageToken: string | null = null
+  for (let pages = 0; pages < maxPages; pages++) {
+    const request: gmail_v1.Params$Resource$Users$History$List = {
+      userId: 'me',
+      startHistoryId: String(start),
+      maxResults: recordsPerPage,
+      ...(pageToken !== null && { pageToken }),
+    }
+    const page: gmail_v1.Schema$ListHistoryResponse = await api.read(
+      quotaUnits.listHistory,
+      (users, options) => users.history.list(request, options),
+    )
+    records.push(...(page.history ?? []))
+    for (const { id } of page.history ?? []) end = max(end, readHistoryId(id))
+    pageToken = page.nextPageToken ?? null
+    if (pageToken !== null) continue
+    // After several pages, `historyId` may already cover changes that no page contained. The last
+    // record read is the safe end then.
+    if (pages === 0) end = max(end, readHistoryId(page.historyId))
+    return { records, end, hasMore: false }
+  }
+  return { records, end, hasMore: true }
+}
+
+function toProviderMessageId({ id }: gmail_v1.Schema$Message): ProviderMessageId {
+  return required(id, 'id') as ProviderMessageId
+}
+
+/** History ids are unsigned 64-bit numbers, beyond what a JavaScript number holds. */
+function isHistoryId(text: string): boolean {
+  return /^\d{1,20}$/.test(text)
+}
+
+function readHistoryId(id: string | null | undefined): bigint {
+  const text = required(id, 'historyId')
+  return BigInt(required(isHistoryId(text) ? text : null, 'historyId'))
+}
+
+function toCursor(id: bigint): Cursor {
+  return String(id) as Cursor
+}
+
+function max(one: bigint, other: bigint): bigint {
+  return one > other ? one : other
+}

@@ -1,0 +1,52 @@
+import type { gmail_v1 } from '@googleapis/gmail'
+import { isOffLimits, isUserLabel } from '../labels.ts'
+
+type HistoryRecord = gmail_v1.Schema$History
+
+/** Messages that entered the inbox, new or moved there, and were not deleted since. */
+export function listArrived(records: readonly HistoryRecord[]): readonly string[] {
+  const arrived = new Set<string>()
+  for (const record of records) {
+    const entered = [
+      ...(record.messagesAdded ?? []).filter(({ message }) => hasLabel(message, 'INBOX')),
+      ...(record.labelsAdded ?? []).filter(({ labelIds }) => labelIds?.includes('INBOX')),
+    ]
+    for (const { message } of entered)
+      if (message?.id && !isOffLimits(message.labelIds ?? [])) arrived.add(message.id)
+    for (const { message } of record.messagesDeleted ?? []) arrived.delete(message?.id ?? '')
+  }
+  return [...arrived]
+}
+
+/**
+ * Messages that lost our label and did not get it back. The bin and junk do not count. Gmail also
+ * records a removal on every message when the user deletes the label itself. Then `setAsideLabel`
+ * is `null` or the id of a new label, and the list is empty.
+ */
+export function listMovedBack(
+  records: readonly HistoryRecord[],
+  setAsideLabel: string | null,
+): readonly string[] {
+  if (setAsideLabel === null) return []
+  const movedBack = new Set<string>()
+  for (const record of records) {
+    for (const { message, labelIds } of record.labelsRemoved ?? [])
+      if (message?.id && labelIds?.includes(setAsideLabel) && !isOffLimits(message.labelIds ?? []))
+        movedBack.add(message.id)
+    for (const { message, labelIds } of record.labelsAdded ?? [])
+      if (labelIds?.includes(setAsideLabel) || isOffLimits(labelIds ?? []))
+        movedBack.delete(message?.id ?? '')
+    for (const { message } of record.messagesDeleted ?? []) movedBack.delete(message?.id ?? '')
+  }
+  return [...movedBack]
+}
+
+export function removesUserLabel(records: readonly HistoryRecord[]): boolean {
+  return records.some((record) =>
+    record.labelsRemoved?.some(({ labelIds }) => labelIds?.some(isUserLabel)),
+  )
+}
+
+function hasLabel(message: gmail_v1.Schema$Message | undefined, label: string): boolean {
+  return message?.labelIds?.includes(label) ?? false
+}

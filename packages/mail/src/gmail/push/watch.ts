@@ -1,0 +1,34 @@
+import { MailError } from '../../mail-error.ts'
+import type { PushSubscription } from '../../mailbox.ts'
+import { required, quotaUnits, type GmailApi } from '../api/gmail-api.ts'
+
+/** For `readBack`: repeating the call is harmless. */
+const repeatable = async () => null
+
+/**
+ * A mailbox has one watch per Google Cloud project. Calling `watch` again extends it.
+ * https://developers.google.com/workspace/gmail/api/guides/push
+ */
+export async function renewPush(
+  api: GmailApi,
+  topicName: string | null,
+): Promise<PushSubscription> {
+  if (topicName === null) throw new MailError('refused', 'no push topic')
+  const requestBody = { topicName, labelIds: ['INBOX'], labelFilterBehavior: 'include' }
+  const { expiration } = await api.write(
+    quotaUnits.watch,
+    (users, options) => users.watch({ userId: 'me', requestBody }, options),
+    repeatable,
+  )
+  const expiresAt = new Date(Number(required(expiration, 'expiration')))
+  if (Number.isNaN(expiresAt.getTime())) throw new MailError('unavailable', 'malformed expiration')
+  return { id: topicName, expiresAt }
+}
+
+export async function stopPush(api: GmailApi): Promise<void> {
+  await api.write(
+    quotaUnits.stop,
+    (users, options) => users.stop({ userId: 'me' }, options),
+    repeatable,
+  )
+}

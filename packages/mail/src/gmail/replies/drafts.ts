@@ -1,0 +1,83 @@
+import { MessageHeaders } from '@doorman/domain/mail/message'
+import { MailError } from '../../mail-error.ts'
+import type { Draft, DraftId, Reply } from '../../mailbox.ts'
+import { findRfcMessageId } from '../../mime/to-message.ts'
+import { composeReply, toRfcMessageId } from './compose-reply.ts'
+import { required, quotaUnits, type GmailApi } from '../api/gmail-api.ts'
+import { isGone } from '../api/gmail-error.ts'
+import { toHeaders } from '../received-message.ts'
+
+/**
+ * Gmail adds a draft to a thread only if both the `threadId` and the References header match.
+ * https://developers.google.com/workspace/gmail/api/guides/threads
+ */
+export async function createDraft(api: GmailApi, reply: Reply, now: Date): Promise<Draft> {
+  const raw = (await composeReply(reply, now)).toString('base64url')
+  const requestBody = { message: { raw, threadId: reply.threadId } }
+  const draft = await api.writeOnce(quotaUnits.createDraft, (users, options) =>
+    users.drafts.create({ userId: 'me', requestBody }, options),
+  )
+  return { id: required(draft.id, 'draft') as DraftId, rfcMessageId: toRfcMessageId(reply) }
+}
+
+/** Gmail may replace our Message-ID on sending, so the sent message is read again. */
+export async function sendDraft(api: GmailApi, id: DraftId): Promise<{ rfcMessageId: string }> {
+  const draftMessageId = await loadDraftMessageId(api, id)
+  const sent = await api.writeOnce(quotaUnits.sendDraft, (users, options) =>
+    users.drafts.send({ userId: 'me', requestBody: { id } }, options),
+  )
+  const rfcMessageId = await findSentMessageId(api, sent.id).catch((error: unknown) => {
+    // The reply went out. A failed look at its new Message-ID must not make it look unsent.
+    if (error instanceof MailError) return null
+    throw error
+  })
+  return { rfcMessageId: rfcMessageId ?? draftMessageId }
+}
+
+/** Gmail removes a draft when it sends it, so a draft that still exists was not sent. */
+export async function resolveDraft(api: GmailApi, id: DraftId): Promise<'sent' | 'unsent'> {
+  if (!(await hasDraft(api, id))) return 'sent'
+  try {
+    await api.write(
+      quotaUnits.deleteDraft,
+      (users, options) => users.drafts.delete({ userId: 'me', id }, options),
+      async () => ((await hasDraft(api, id)) ? null : undefined),
+    )
+    return 'unsent'
+  } catch (error) {
+    // It was sent between our look and the deletion.
+    if (isGone(error)) return 'sent'
+    throw error
+  }
+}
+
+async function hasDraft(api: GmailApi, id: DraftId): Promise<boolean> {
+  try {
+    await api.read(quotaUnits.getDraft, (users, options) =>
+      users.drafts.get({ userId: 'me', id, format: 'minimal' }, options),
+    )
+    return true
+  } catch (error) {
+    if (isGone(error)) return false
+    throw error
+  }
+}
+
+async function loadDraftMessageId(api: GmailApi, id: DraftId): Promise<string> {
+  const { message } = await api.read(quotaUnits.getDraft, (users, options) =>
+    users.drafts.get({ userId: 'me', id, format: 'metadata' }, options),
+  )
+  const headers = new MessageHeaders(toHeaders(message?.payload ?? {}))
+  return required(findRfcMessageId(headers), 'rfcMessageId')
+}
+
+async function findSentMessageId(
+  api: GmailApi,
+  id: string | null | undefined,
+): Promise<string | null> {
+  const request = { userId: 'me', id: required(id, 'id'), format: 'metadata' }
+  const { payload } = await api.read(quotaUnits.getMessage, (users, options) =>
+    users.messages.get({ ...request, metadataHeaders: ['Message-ID'] }, options),
+  )
+  return findRfcMessageId(new MessageHeaders(toHeaders(payload ?? {})))
+}

@@ -1,0 +1,63 @@
+import { productName } from '@doorman/domain/brand'
+import type { gmail_v1 } from '@googleapis/gmail'
+import { required, quotaUnits, type GmailApi } from './api/gmail-api.ts'
+import { GmailError } from './api/gmail-error.ts'
+
+/** Doorman's label. Users rename and delete labels, so every use looks it up again. */
+export type SetAsideLabel = {
+  find(api: GmailApi): Promise<string | null>
+  /** Creates the label if there is none. Concurrent calls share one lookup and one creation. */
+  load(api: GmailApi): Promise<string>
+}
+
+export function createSetAsideLabel(): SetAsideLabel {
+  let loading: Promise<string> | null = null
+
+  async function loadOrCreate(api: GmailApi): Promise<string> {
+    return (await findLabel(api)) ?? createLabel(api)
+  }
+
+  return {
+    find: findLabel,
+    load(api) {
+      loading ??= loadOrCreate(api).finally(() => {
+        loading = null
+      })
+      return loading
+    },
+  }
+}
+
+async function findLabel(api: GmailApi): Promise<string | null> {
+  const { labels = [] } = await api.read(quotaUnits.listLabels, (users, options) =>
+    users.labels.list({ userId: 'me' }, options),
+  )
+  const setAside = labels.find((label) => label.name?.toLowerCase() === productName.toLowerCase())
+  return setAside ? required(setAside.id, 'label') : null
+}
+
+async function createLabel(api: GmailApi): Promise<string> {
+  const requestBody = {
+    name: productName,
+    labelListVisibility: 'labelShow',
+    messageListVisibility: 'show',
+  }
+  const find = async (): Promise<gmail_v1.Schema$Label | null> => {
+    const id = await findLabel(api)
+    return id === null ? null : { id }
+  }
+  try {
+    const created = await api.write(
+      quotaUnits.createLabel,
+      (users, options) => users.labels.create({ userId: 'me', requestBody }, options),
+      find,
+    )
+    return required(created.id, 'label')
+  } catch (error) {
+    // 409 "Label name exists or conflicts": another process created it first.
+    const existing =
+      error instanceof GmailError && error.status === 409 ? await findLabel(api) : null
+    if (existing === null) throw error
+    return existing
+  }
+}

@@ -1,0 +1,158 @@
+import { VirtualClock } from '@doorman/simulators/world/clock'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createGzip } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { createLimitedFetch } from './limited-fetch.ts'
+import { MailError } from '../mail-error.ts'
+
+const clock = new VirtualClock(new Date('2025-05-13T09:00:00Z'))
+const url = 'https://provider.test/path?q=1'
+
+function answering(answer: (request: Request) => Promise<Response>) {
+  return createLimitedFetch({ fetch: (input) => answer(new Request(input)), clock })
+}
+
+function failing(code: string) {
+  const cause = Object.assign(new Error('Dear Ann, about your order'), { code })
+  return answering(async () => {
+    throw new TypeError('fetch failed', { cause })
+  })
+}
+
+test('returns the body, the status and the headers of an answer', async () => {
+  const fetch = answering(async (request) =>
+    Response.json({ method: request.method, body: await request.text() }, { status: 403 }),
+  )
+  const response = await fetch(url, { method: 'POST', body: 'words' })
+  expect(response.status).toBe(403)
+  expect(await response.json()).toEqual({ method: 'POST', body: 'words' })
+})
+
+test('returns an answer without a body', async () => {
+  const response = await answering(async () => new Response(null, { status: 204 }))(url)
+  expect(response.status).toBe(204)
+})
+
+test.each([301, 302, 307, 308])('does not follow a redirect (%i)', async (status) => {
+  const fetch = answering(
+    async () => new Response(null, { status, headers: { location: 'https://evil.test/' } }),
+  )
+  await expect(fetch(url)).rejects.toMatchObject({ failure: 'unavailable', detail: 'redirected' })
+})
+
+test('aborts a request without an answer after 30 seconds', async () => {
+  const aborts: boolean[] = []
+  const fetch = answering(({ signal }) => {
+    signal.addEventListener('abort', () => aborts.push(true))
+    return new Promise(() => {})
+  })
+  const pending = fetch(url, { method: 'POST' })
+  await Promise.all([
+    expect(pending).rejects.toMatchObject({
+      failure: 'unavailable',
+      detail: 'timeout',
+      mayHaveHappened: true,
+    }),
+    clock.advance(30_000),
+  ])
+  expect(aborts).toEqual([true])
+})
+
+test('aborts a request whose answer comes byte by byte after 30 seconds', async () => {
+  let sent = 0
+  const drip = new ReadableStream({
+    pull: async (controller) => {
+      await clock.sleep(1_000)
+      sent++
+      controller.enqueue(new Uint8Array(1))
+    },
+  })
+  const pending = answering(async () => new Response(drip))(url)
+  const passTime = async () => {
+    for (let second = 0; second < 30; second++) await clock.advance(1_000)
+  }
+  await Promise.all([expect(pending).rejects.toMatchObject({ detail: 'timeout' }), passTime()])
+  expect(sent).toBeGreaterThan(10)
+})
+
+test('fails as unavailable when the caller aborts', async () => {
+  const controller = new AbortController()
+  const fetch = answering(
+    ({ signal }) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason as Error))
+      }),
+  )
+  const pending = fetch(url, { signal: controller.signal })
+  controller.abort(new Error('stopped'))
+  await expect(pending).rejects.toMatchObject({ failure: 'unavailable', detail: 'network' })
+})
+
+test('makes no request when the signal is already aborted', async () => {
+  let calls = 0
+  const fetch = answering(async () => {
+    calls++
+    return new Response()
+  })
+  const timeout = new MailError('unavailable', 'timeout')
+  const signal = AbortSignal.abort(timeout)
+  await expect(fetch(url, { method: 'POST', signal })).rejects.toBe(timeout)
+  expect(calls).toBe(0)
+})
+
+test('stops reading an endless answer after 25 MB', async () => {
+  const endless = new ReadableStream({
+    pull: (controller) => controller.enqueue(new Uint8Array(1024 * 1024)),
+  })
+  await expect(answering(async () => new Response(endless))(url)).rejects.toMatchObject({
+    failure: 'too-large',
+    detail: 'response',
+  })
+})
+
+test.each([
+  ['ECONNREFUSED', 'POST', false],
+  ['ENOTFOUND', 'POST', false],
+  ['ECONNRESET', 'POST', true],
+  ['UND_ERR_SOCKET', 'DELETE', true],
+  ['ECONNRESET', 'GET', false],
+])('after %s a %s may have happened: %s', async (code, method, mayHaveHappened) => {
+  await expect(failing(code)(url, { method })).rejects.toMatchObject({
+    failure: 'unavailable',
+    detail: code,
+    mayHaveHappened,
+  })
+})
+
+test('an error contains a code and no other text', async () => {
+  const error: unknown = await failing('Dear Ann')(url).catch((thrown: unknown) => thrown)
+  expect(String(error)).toBe('MailError: unavailable: network')
+})
+
+test('limits a gzip bomb and reports an absent host over a real connection', async () => {
+  const server = createServer((_request, response) => {
+    response.setHeader('content-encoding', 'gzip')
+    const gzip = createGzip()
+    gzip.pipe(response)
+    const zeros = Buffer.alloc(1024 * 1024)
+    const fill = () => {
+      while (!response.closed && gzip.write(zeros)) continue
+    }
+    gzip.on('drain', fill)
+    fill()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const fetch = createLimitedFetch({ fetch: globalThis.fetch, clock })
+  await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({ failure: 'too-large' })
+  server.closeAllConnections()
+  server.close()
+  await once(server, 'close')
+  await expect(fetch(`http://127.0.0.1:${port}/`, { method: 'POST' })).rejects.toMatchObject({
+    failure: 'unavailable',
+    mayHaveHappened: false,
+  })
+})

@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest'
+import { listAllChanges } from '../../testing/conformance/mailbox-harness.ts'
+import type { Cursor, ProviderMessageId } from '../../mailbox.ts'
+import {
+  composeMessage,
+  connectMailbox,
+  graphUrl,
+  microsoft,
+  virtualClock,
+  world,
+} from '../../testing/fake-microsoft.ts'
+
+describe('listInbox', () => {
+  test('lists messages since a time, including that second', async () => {
+    const { mailbox, deliver } = await connectMailbox()
+    await deliver()
+    const { stored, id } = await deliver()
+    const second = new Date(stored.receivedAt).setMilliseconds(0)
+    for (const lateByMs of [0, 999]) {
+      const since = new Date(second + lateByMs)
+      expect((await mailbox.listInbox({ limit: 100, since })).ids).toEqual([id])
+    }
+  })
+
+  test('needs few calls for the newest messages of a large inbox', async () => {
+    let calls = 0
+    const { mailbox, store, deliver } = await connectMailbox(() => {
+      calls++
+    })
+    for (let count = 0; count < 1500; count++) world.deliver(composeMessage(), store.address)
+    await virtualClock.advance(1000)
+    for (let count = 0; count < 100; count++) world.deliver(composeMessage(), store.address)
+    calls = 0
+    const { ids, cursor } = await mailbox.listInbox({ limit: 100 })
+    expect(ids).toHaveLength(100)
+    expect(calls).toBeLessThan(5)
+    const { id } = await deliver()
+    expect(await listAllChanges(mailbox, cursor)).toMatchObject({ arrived: [id] })
+  })
+
+  test('misses no message that arrives during the call', async () => {
+    let isDelivering = false
+    const { mailbox, store } = await connectMailbox(async () => {
+      if (!isDelivering) return
+      await virtualClock.advance(1000)
+      world.deliver(composeMessage(), store.address)
+    })
+    for (let count = 0; count < 5; count++) world.deliver(composeMessage(), store.address)
+    isDelivering = true
+    const listing = await mailbox.listInbox({ limit: 3 })
+    isDelivering = false
+    const seen = [...listing.ids, ...(await listAllChanges(mailbox, listing.cursor)).arrived]
+    const { ids } = await mailbox.listInbox({ limit: 100 })
+    const newer = ids.slice(0, -5)
+    expect(newer.length).toBeGreaterThan(2)
+    expect(seen).toEqual(expect.arrayContaining(newer))
+  })
+})
+
+describe('listChanges', () => {
+  test('reads all pages, including empty and repeated ones', async () => {
+    const { mailbox, store } = await connectMailbox()
+    const { cursor } = await mailbox.listInbox({ limit: 10 })
+    for (let count = 0; count < 450; count++) world.deliver(composeMessage(), store.address)
+    microsoft.setFaults({ emptyDeltaPages: 3, repeatingDeltaPages: 5 })
+    expect(await mailbox.listChanges(cursor)).toMatchObject({ hasMore: true })
+    expect(new Set((await listAllChanges(mailbox, cursor)).arrived).size).toBe(450)
+  })
+
+  test('lists a message once if a page repeats it', async () => {
+    const { mailbox, deliver } = await connectMailbox()
+    const { cursor } = await mailbox.listInbox({ limit: 10 })
+    const { id } = await deliver()
+    microsoft.setFaults({ repeatingDeltaPages: 1 })
+    expect(await mailbox.listChanges(cursor)).toMatchObject({ arrived: [id] })
+  })
+
+  test('stops after many empty pages, and the next call continues', async () => {
+    const { mailbox } = await connectMailbox()
+    const { cursor } = await mailbox.listInbox({ limit: 10 })
+    microsoft.setFaults({ emptyDeltaPages: 1_000_000 })
+    expect(await mailbox.listChanges(cursor)).toMatchObject({ arrived: [], hasMore: true })
+  })
+
+  test.each(['https://evil.test/x', '//evil.test/x', '@evil.test/x', '.evil.test/x', '../../x'])(
+    'a cursor with %s makes no call to another host',
+    async (inbox) => {
+      const calledUrls: URL[] = []
+      const { mailbox } = await connectMailbox(({ url }) => {
+        calledUrls.push(new URL(url))
+      })
+      await mailbox.listChanges(JSON.stringify({ inbox, own: null }) as Cursor).catch(() => {})
+      expect(new Set(calledUrls.map(({ origin }) => origin))).toEqual(
+        new Set([new URL(graphUrl).origin]),
+      )
+    },
+  )
+})
+
+describe('the set-aside folder', () => {
+  async function setUpSetAside() {
+    const connected = await connectMailbox()
+    const { mailbox, deliver, findSetAsideFolder } = connected
+    const { stored, id } = await deliver()
+    await mailbox.move(id, 'set-aside')
+    const { cursor } = await mailbox.listInbox({ limit: 10 })
+    return { ...connected, stored, id, cursor, own: findSetAsideFolder() ?? '' }
+  }
+
+  test('a message moved from it to a folder of the user’s counts as moved back', async () => {
+    const { mailbox, store, stored, id, cursor } = await setUpSetAside()
+    store.putUserFolder({ id: 'AAMkSomeFolder=', name: 'Vendors' })
+    store.move(stored.id, 'AAMkSomeFolder=')
+    expect(await listAllChanges(mailbox, cursor)).toMatchObject({ movedBack: [id] })
+  })
+
+  test('is followed from its creation on', async () => {
+    const { mailbox, deliver, store } = await connectMailbox()
+    const { cursor } = await mailbox.listInbox({ limit: 10 })
+    const { stored, id } = await deliver()
+    await mailbox.move(id, 'set-aside')
+    const next = await listAllChanges(mailbox, cursor)
+    store.move(stored.id, 'archive')
+    expect(await listAllChanges(mailbox, next.cursor)).toMatchObject({ movedBack: [id] })
+  })
+
+  test('is followed again after it was deleted and created again', async () => {
+    const { mailbox, deliver, store, cursor, own, findSetAsideFolder } = await setUpSetAside()
+    store.removeUserFolder(own, 'bin')
+    const { stored, id } = await deliver()
+    await mailbox.move(id, 'set-aside')
+    expect(findSetAsideFolder()).not.toBe(own)
+    const next = await listAllChanges(mailbox, cursor)
+    store.move(stored.id, 'archive')
+    expect(await listAllChanges(mailbox, next.cursor)).toMatchObject({ movedBack: [id] })
+  })
+
+  test('may be deleted between two calls', async () => {
+    let own: string | undefined
+    const { mailbox, deliver, store, findSetAsideFolder } = await connectMailbox(({ url }) => {
+      if (own !== undefined && url.includes('/delta') && decodeURIComponent(url).includes(own))
+        store.removeUserFolder(own, 'bin')
+    })
+    await mailbox.move((await deliver()).id, 'set-aside')
+    const { cursor } = await mailbox.listInbox({ limit: 10 })
+    own = findSetAsideFolder()
+    const { id } = await deliver()
+    expect(await listAllChanges(mailbox, cursor)).toMatchObject({ arrived: [id], movedBack: [] })
+  })
+
+  test('notices 251 messages moved back at once', async () => {
+    const { mailbox, store, own } = await setUpSetAside()
+    for (let count = 0; count < 250; count++) store.add({ raw: composeMessage(), folders: [own] })
+    const { cursor } = await listAllChanges(mailbox, (await mailbox.listInbox({ limit: 1 })).cursor)
+    for (const message of store.list(own)) store.move(message.id, 'archive')
+    const { movedBack } = await listAllChanges(mailbox, cursor)
+    expect(new Set<ProviderMessageId>(movedBack).size).toBe(251)
+  })
+})

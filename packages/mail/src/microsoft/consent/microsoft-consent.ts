@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import type { Consent, Tokens } from '../../consent.ts'
+import { MailError } from '../../mail-error.ts'
+import { createIdTokens } from './id-token.ts'
+import { findText, readText, type Json } from '../graph/json.ts'
+import { createLogin, LoginError, type LoginOptions } from './login.ts'
+
+const identityScopes = ['openid', 'profile', 'email', 'offline_access']
+const mailScopes = ['User.Read', 'Mail.ReadWrite', 'Mail.Send']
+const scope = [...identityScopes, ...mailScopes].join(' ')
+
+/** https://learn.microsoft.com/entra/identity-platform/v2-oauth2-auth-code-flow */
+export function createMicrosoftConsent(options: LoginOptions): Consent {
+  const { loginUrl, clientId, clock } = options
+  const login = createLogin(options)
+  const idTokens = createIdTokens({ loginUrl, clientId, clock, load: login.load })
+
+  return {
+    toAuthorizationUrl({ state, nonce, codeVerifier, redirectUrl, loginHint }) {
+      const parameters = new URLSearchParams({
+        client_id: clientId,
+        response_type: 'code',
+        response_mode: 'query',
+        redirect_uri: redirectUrl,
+        scope,
+        state,
+        nonce,
+        code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
+        code_challenge_method: 'S256',
+        ...(loginHint === undefined ? { prompt: 'select_account' } : { login_hint: loginHint }),
+      })
+      return `${loginUrl}/common/oauth2/v2.0/authorize?${parameters}`
+    },
+
+    async redeemCode({ code, nonce, codeVerifier, redirectUrl }) {
+      await idTokens.prepare()
+      const answer = await redeemCode(code, redirectUrl, codeVerifier)
+      if (answer === 'invalid') return { kind: 'invalid' }
+      const idToken = findText(answer, 'id_token')
+      const refreshToken = findText(answer, 'refresh_token')
+      // Nothing to revoke: Microsoft has no call for that. The tokens are dropped.
+      if (idToken === null || refreshToken === null || !hasMailScopes(answer))
+        return { kind: 'partial', grant: null }
+      const identity = await idTokens.findIdentity(idToken, nonce)
+      if (!identity) return { kind: 'invalid' }
+      return {
+        kind: 'granted',
+        grant: { ...identity, tokens: toTokens(answer, refreshToken, clock.now()) },
+      }
+    },
+
+    async refresh(refreshToken) {
+      const answer = await login.requestToken({
+        grant_type: 'refresh_token',
+        refresh_token: refreshToken,
+      })
+      // Microsoft sends a new refresh token each time. The old one stays valid, so a lost answer
+      // does no harm.
+      return toTokens(answer, findText(answer, 'refresh_token') ?? refreshToken, clock.now())
+    },
+
+    // Microsoft has no call for it. Users withdraw consent in their account settings.
+    async revoke() {},
+  }
+
+  async function redeemCode(
+    code: string,
+    redirectUrl: string,
+    codeVerifier: string,
+  ): Promise<Json | 'invalid'> {
+    try {
+      return await login.requestToken({
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: redirectUrl,
+        code_verifier: codeVerifier,
+      })
+    } catch (error) {
+      if (error instanceof LoginError && isInvalidCode(error)) return 'invalid'
+      throw error
+    }
+  }
+}
+
+/** The code in the callback URL can be forged, so a rejected code is not an error of ours. */
+function isInvalidCode({ failure, error }: LoginError): boolean {
+  if (failure === 'access-revoked') return true
+  return failure === 'refused' && (error === 'invalid_grant' || error === 'invalid_request')
+}
+
+/** Microsoft does not list `offline_access`. The refresh token shows that it was granted. */
+function hasMailScopes(answer: Json): boolean {
+  const granted = (findText(answer, 'scope') ?? '')
+    .toLowerCase()
+    .split(/\s+/)
+    .map((name) => name.slice(name.lastIndexOf('/') + 1))
+  return mailScopes.every((name) => granted.includes(name.toLowerCase()))
+}
+
+function toTokens(answer: Json, refreshToken: string, now: Date): Tokens {
+  const expiresInSeconds = Number(answer['expires_in'])
+  if (!(expiresInSeconds > 0)) throw new MailError('unavailable', 'malformed-expires_in')
+  return {
+    accessToken: readText(answer, 'access_token'),
+    accessTokenExpiresAt: new Date(now.getTime() + expiresInSeconds * 1000),
+    refreshToken,
+  }
+}

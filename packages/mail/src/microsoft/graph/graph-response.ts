@@ -1,0 +1,38 @@
+import { findRetryAfterMs } from '../../http/retry-after.ts'
+import { TokenRefused } from '../../http/token-source.ts'
+import { GraphError, toDetail } from './graph-error.ts'
+import { toGraphFailure } from './graph-failure.ts'
+import { findJson, findText, parseJson, type Json } from './json.ts'
+
+export type GraphAnswer = { readonly status: number; readonly json: Json }
+
+/** Returns Graph's answer, or throws the error in it. An empty body counts as `{}`. */
+export async function readAnswer(
+  response: Response,
+  { isWrite, now }: { readonly isWrite: boolean; readonly now: Date },
+): Promise<GraphAnswer> {
+  const { ok, status, headers } = response
+  const text = await response.text()
+  const json = text === '' ? {} : parseJson(text)
+  const error = json && findJson(json, 'error')
+  if (ok && json && !error) return { status, json }
+
+  const code = error && findCode(error)
+  // An error body with a success status is contradictory, so it counts as an outage.
+  const failure = ok ? 'unavailable' : toGraphFailure(status, code)
+  if (status === 401) throw new TokenRefused(failure, toDetail(status, code))
+  throw new GraphError(
+    failure,
+    { status, code },
+    {
+      retryAfterMs: findRetryAfterMs({ header: headers.get('retry-after'), now }),
+      mayHaveHappened: isWrite && (ok || status >= 500),
+    },
+  )
+}
+
+/** Ignores codes with spaces: such text might quote a message. */
+function findCode(error: Json): string | null {
+  const code = findText(error, 'code')
+  return code !== null && /^[\w.]{1,80}$/.test(code) ? code : null
+}

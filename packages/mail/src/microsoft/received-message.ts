@@ -1,0 +1,95 @@
+import type { ProviderMessageId, ReceivedMessage } from '../mailbox.ts'
+import { findRfcMessageId, toMessage, type TextPart } from '../mime/to-message.ts'
+import { findJson, findText, listJson, readDate, readText, type Json } from './graph/json.ts'
+
+/** For `$select`: what `toReceivedMessage` reads. Graph sends headers only on request. */
+export const receivedMessageFields = [
+  'body',
+  'ccRecipients',
+  'conversationId',
+  'from',
+  'internetMessageHeaders',
+  'internetMessageId',
+  'isRead',
+  'receivedDateTime',
+  'replyTo',
+  'subject',
+  'toRecipients',
+]
+
+export function toReceivedMessage(
+  json: Json,
+  location: ReceivedMessage['location'],
+): ReceivedMessage {
+  const message = toMessage(toHeaders(json), toParts(json))
+  return {
+    id: toProviderMessageId(json),
+    threadId: readText(json, 'conversationId'),
+    rfcMessageId: findRfcMessageId(message.headers),
+    receivedAt: readDate(json, 'receivedDateTime'),
+    location,
+    isRead: json['isRead'] === true,
+    message,
+  }
+}
+
+export function toProviderMessageId(json: Json): ProviderMessageId {
+  return readText(json, 'id') as ProviderMessageId
+}
+
+export const recipientFields = ['toRecipients', 'ccRecipients', 'bccRecipients']
+
+/** The addresses in a field such as `toRecipients`, unchanged. */
+export function listAddresses(json: Json, key: string): readonly string[] {
+  return listJson(json, key).flatMap((recipient) => {
+    const { address } = readEmailAddress(recipient)
+    return address === null ? [] : [address]
+  })
+}
+
+export function findAddress(json: Json, key: string): string | null {
+  const correspondent = findJson(json, key)
+  return correspondent && readEmailAddress(correspondent).address
+}
+
+type Header = readonly [name: string, value: string]
+
+/** Sent messages have no headers in Graph. Its other fields replace them. */
+function toHeaders(json: Json): readonly Header[] {
+  const headers = listJson(json, 'internetMessageHeaders').map((header): Header => [
+    readText(header, 'name'),
+    findText(header, 'value') ?? '',
+  ])
+  return headers.length > 0 ? headers : toSubstituteHeaders(json)
+}
+
+function toSubstituteHeaders(json: Json): readonly Header[] {
+  const from = findJson(json, 'from')
+  return [
+    ['Message-ID', findText(json, 'internetMessageId') ?? ''],
+    ['Subject', findText(json, 'subject') ?? ''],
+    ...(from ? [from] : []).map((sender): Header => ['From', toHeaderValue(sender)]),
+    ...listJson(json, 'toRecipients').map((one): Header => ['To', toHeaderValue(one)]),
+    ...listJson(json, 'ccRecipients').map((one): Header => ['Cc', toHeaderValue(one)]),
+    ...listJson(json, 'replyTo').map((one): Header => ['Reply-To', toHeaderValue(one)]),
+  ]
+}
+
+function toHeaderValue(recipient: Json): string {
+  const { name, address } = readEmailAddress(recipient)
+  const quoted = (name ?? '').replaceAll(/["\\]/g, String.raw`\$&`)
+  return `"${quoted}" <${address ?? ''}>`
+}
+
+function readEmailAddress(recipient: Json): { name: string | null; address: string | null } {
+  const emailAddress = findJson(recipient, 'emailAddress') ?? {}
+  return { name: findText(emailAddress, 'name'), address: findText(emailAddress, 'address') }
+}
+
+function toParts(json: Json): readonly TextPart[] {
+  const body = findJson(json, 'body')
+  const content = body && findText(body, 'content')
+  if (content === null) return []
+  const isHtml = findText(body ?? {}, 'contentType')?.toLowerCase() === 'html'
+  return [{ type: isHtml ? 'html' : 'text', content }]
+}

@@ -1,0 +1,41 @@
+import { normaliseAddress } from '@doorman/domain/mail/email-address'
+import { maxKeptCounted, type EarlierMessages } from '../../mailbox.ts'
+import type { Folders } from '../folders.ts'
+import { toQuery, type Graph } from '../graph/graph.ts'
+import { readDate, readText, type Json } from '../graph/json.ts'
+import { findAddress } from '../received-message.ts'
+import { toPeopleSearch } from './search-terms.ts'
+
+/** More than enough to reach `maxKeptCounted`. */
+const maxFound = 50
+
+export async function countKeptMessages(
+  graph: Graph,
+  folders: Folders,
+  { from, before }: EarlierMessages,
+): Promise<number> {
+  const $search = toPeopleSearch('from', from)
+  if ($search === null) return 0
+  const $select = ['from', 'parentFolderId', 'receivedDateTime'].join()
+  const query = toQuery({ $search, $select, $top: String(maxFound) })
+  const { items } = await graph.list(`me/messages?${query}`, maxFound)
+  const sender = normaliseAddress(from)
+  const isEarlier = (message: Json) =>
+    normaliseAddress(findAddress(message, 'from') ?? '') === sender &&
+    readDate(message, 'receivedDateTime') < before
+  return Math.min(await countKept(graph, folders, items.filter(isEarlier)), maxKeptCounted)
+}
+
+async function countKept(
+  graph: Graph,
+  folders: Folders,
+  messages: readonly Json[],
+): Promise<number> {
+  let count = 0
+  const perFolder = Map.groupBy(messages, (message) => readText(message, 'parentFolderId'))
+  for (const [folderId, { length }] of perFolder) {
+    const location = await folders.findLocation(graph, folderId)
+    if (location === 'inbox' || location === 'elsewhere') count += length
+  }
+  return count
+}

@@ -1,0 +1,64 @@
+import { MessageHeaders, type Correspondent, type Message } from '@doorman/domain/mail/message'
+import { decodeWords } from 'postal-mime'
+import { cleanLine, truncate } from './clean-line.ts'
+import { findOnlyCorrespondent, listCorrespondents } from '../correspondents.ts'
+
+export type TextPart = { readonly type: 'text' | 'html'; readonly content: string }
+
+export const maxHeaderBytes = 64 * 1024
+const maxBodyChars = 1024 * 1024
+const maxSubjectChars = 1_000
+
+/** Builds a message from its headers, in their original order, and its text parts. */
+export function toMessage(
+  entries: Iterable<readonly [name: string, value: string]>,
+  parts: readonly TextPart[],
+): Message {
+  const headers = new MessageHeaders(withinLimit(entries))
+  const from = findOnlyCorrespondent(headers.all('from'))
+  return {
+    from,
+    to: listCorrespondents(headers.all('to')),
+    cc: listCorrespondents(headers.all('cc')),
+    replyTo: findReplyTo(headers, from),
+    subject: cleanLine(decodeWords(headers.get('subject') ?? ''), maxSubjectChars),
+    body: { text: join(parts, 'text'), html: join(parts, 'html') },
+    headers,
+  }
+}
+
+/** The Message-ID with its angle brackets. Without brackets it is invalid, and counts as absent. */
+export function findRfcMessageId(headers: MessageHeaders): string | null {
+  return /<[^<>\s]{1,900}>/.exec(headers.get('message-id') ?? '')?.[0] ?? null
+}
+
+/** Drops headers that do not fit, instead of truncating them: half an address is wrong. */
+function* withinLimit(
+  entries: Iterable<readonly [string, string]>,
+): Generator<readonly [string, string]> {
+  let bytesLeft = maxHeaderBytes
+  for (const [name, value] of entries) {
+    const sizeBytes = name.length + value.length
+    if (sizeBytes > bytesLeft) continue
+    bytesLeft -= sizeBytes
+    yield [name, value.replaceAll(/[\r\n\0]+/g, ' ').toWellFormed()]
+  }
+}
+
+/**
+ * Of several addresses, prefers one that is not the sender's. An unreadable Reply-To gives an empty
+ * address, which is not the sender's either.
+ */
+function findReplyTo(headers: MessageHeaders, from: Correspondent | null): Correspondent | null {
+  if (!headers.has('reply-to')) return null
+  const all = listCorrespondents(headers.all('reply-to'))
+  const elsewhere = all.find(({ address }) => address !== from?.address)
+  return elsewhere ?? all[0] ?? { name: '', address: '' }
+}
+
+function join(parts: readonly TextPart[], type: TextPart['type']): string | null {
+  const contents = parts.filter((part) => part.type === type).map(({ content }) => content)
+  return contents.length === 0
+    ? null
+    : truncate(contents.join('\n'), maxBodyChars).replaceAll('\0', '')
+}

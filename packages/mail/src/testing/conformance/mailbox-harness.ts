@@ -1,0 +1,107 @@
+import { productName } from '@doorman/domain/brand'
+import type {
+  Changes,
+  Cursor,
+  Mailbox,
+  ProviderMessageId,
+  ReceivedMessage,
+  Reply,
+} from '../../mailbox.ts'
+
+/** A mailbox under test, and what its user and the outside world do to it. */
+export type MailboxHarness = {
+  readonly mailbox: Mailbox
+  /** The primary address and an alias. */
+  readonly addresses: readonly [string, string]
+  now(): Date
+  /** A message arrives from outside, in the inbox by default. */
+  deliver(raw: Buffer, location?: 'inbox' | 'junk'): Promise<ProviderMessageId>
+  /** The message's state at the provider; `null` if it is deleted for good. */
+  readState(id: ProviderMessageId): Promise<MessageState | null>
+  moveAsUser(
+    id: ProviderMessageId,
+    to: 'inbox' | 'elsewhere' | 'bin' | 'junk' | 'set-aside',
+  ): Promise<void>
+  deleteAsUser(id: ProviderMessageId): Promise<void>
+  sendAsUser(message: { readonly to: string; readonly rfcMessageId: string }): Promise<void>
+  createDraftAsUser(to: string): Promise<void>
+  /** The provider forgets all earlier cursors. */
+  forgetChanges(): Promise<void>
+  /** Every message that the mailbox has sent for us. */
+  listReplies(): Promise<readonly SentReply[]>
+  countDrafts(): Promise<number>
+}
+
+export type MessageState = Pick<ReceivedMessage, 'location' | 'isRead'>
+
+export type SentReply = {
+  readonly recipients: readonly string[]
+  readonly rfcMessageId: string
+  readonly text: string
+  /** The value of the header `replyMarker`. */
+  readonly claimId: string | null
+}
+
+type RawMessageParts = {
+  readonly from?: string
+  readonly subject?: string
+  readonly headers?: readonly string[]
+  readonly text?: string
+}
+
+let messageCount = 0
+
+/** A raw message, as a mail server receives it. */
+export function toRawMessage({
+  from = 'Pat <pat@vendor.test>',
+  subject = 'Quick question',
+  headers = [`Message-ID: <message-${++messageCount}@vendor.test>`],
+  text = 'Shall we talk?',
+}: RawMessageParts = {}): Buffer {
+  const head = [`From: ${from}`, 'To: someone@example.com', `Subject: ${subject}`, ...headers]
+  return Buffer.from([...head, 'MIME-Version: 1.0', '', text, ''].join('\r\n'))
+}
+
+/** Delivers a message and returns a reply to it. */
+export async function toReply(
+  harness: MailboxHarness,
+  parts: RawMessageParts = {},
+): Promise<Reply> {
+  const id = await harness.deliver(
+    toRawMessage({ headers: ['Message-ID: <1@vendor.test>'], ...parts }),
+  )
+  const { threadId } = await harness.mailbox.loadMessage(id)
+  return {
+    repliesTo: id,
+    threadId,
+    from: harness.addresses[0],
+    to: 'pat@vendor.test',
+    subject: 'Re: Quick question',
+    text: `Thank you, but no.\n\nGrüße, ${productName}`,
+    inReplyTo: '<1@vendor.test>',
+    references: [],
+    claimId: '8f14e45f-ceea-467f-a9e6-1f0a4c3b2d10',
+  }
+}
+
+export async function deliverAndSetAside(
+  harness: MailboxHarness,
+): Promise<{ id: ProviderMessageId; cursor: Cursor }> {
+  const id = await harness.deliver(toRawMessage())
+  await harness.mailbox.move(id, 'set-aside')
+  const { cursor } = await harness.mailbox.listInbox({ limit: 1 })
+  return { id, cursor }
+}
+
+/** Calls `listChanges` until there are no more. */
+export async function listAllChanges(mailbox: Mailbox, cursor: Cursor): Promise<Changes> {
+  const changes = await mailbox.listChanges(cursor)
+  if (changes === 'cursor-lost') throw new Error('The cursor is lost')
+  if (!changes.hasMore) return changes
+  const rest = await listAllChanges(mailbox, changes.cursor)
+  return {
+    ...rest,
+    arrived: [...changes.arrived, ...rest.arrived],
+    movedBack: [...changes.movedBack, ...rest.movedBack],
+  }
+}

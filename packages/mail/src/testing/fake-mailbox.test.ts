@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { FakeMailbox } from './fake-mailbox.ts'
+import { MailError } from '../mail-error.ts'
+import { toRawMessage } from './conformance/mailbox-harness.ts'
+import { describeMailbox } from './conformance/mailbox.ts'
+import type { ProviderMessageId } from '../mailbox.ts'
+import { parseMime } from '../mime/parse-mime.ts'
+
+describeMailbox('FakeMailbox', async () => {
+  const addresses = ['ann@own.test', 'sales@own.test'] as const
+  const mailbox = new FakeMailbox(...addresses)
+  let time = new Date('2025-05-13T09:00:00Z')
+  let count = 0
+  return {
+    mailbox,
+    addresses,
+    now: () => time,
+    deliver: async (raw, location = 'inbox') => {
+      const id = `message-${++count}` as ProviderMessageId
+      time = new Date(time.getTime() + 1000)
+      mailbox.receive({ ...(await toReceived(raw)), id, location, receivedAt: time })
+      return id
+    },
+    readState: async (id) => {
+      const received = mailbox.messages.get(id)
+      return received ? { location: received.location, isRead: received.isRead } : null
+    },
+    moveAsUser: async (id, to) => mailbox.moveAsUser(id, to),
+    deleteAsUser: async (id) => mailbox.deleteAsUser(id),
+    sendAsUser: async ({ to, rfcMessageId }) =>
+      void mailbox.sentByUser.push({ to: [to], rfcMessageId }),
+    createDraftAsUser: async () => {},
+    forgetChanges: async () => mailbox.forgetChanges(),
+    listReplies: async () =>
+      mailbox.sentReplies.map(({ to, text, claimId }) => ({
+        recipients: [to],
+        rfcMessageId: `<${claimId}@fake.test>`,
+        text,
+        claimId,
+      })),
+    countDrafts: async () => mailbox.drafts.size,
+  }
+})
+
+test('failNextWith fails one call, which takes effect only with mayHaveHappened', async () => {
+  const mailbox = new FakeMailbox('ann@own.test')
+  mailbox.receive({ ...(await toReceived(toRawMessage())), id: '1' as ProviderMessageId })
+  mailbox.failNextWith = new MailError('unavailable', '500')
+  await expect(mailbox.move('1' as ProviderMessageId, 'set-aside')).rejects.toThrow('unavailable')
+  expect(mailbox.messages.get('1' as ProviderMessageId)?.location).toBe('inbox')
+  mailbox.failNextWith = new MailError('unavailable', '500', { mayHaveHappened: true })
+  await expect(mailbox.move('1' as ProviderMessageId, 'set-aside')).rejects.toThrow('unavailable')
+  expect(mailbox.messages.get('1' as ProviderMessageId)?.location).toBe('set-aside')
+})
+
+async function toReceived(raw: Buffer) {
+  const parsed = await parseMime(raw)
+  if (parsed === 'unreadable') throw new Error('unreadable')
+  const { message, rfcMessageId } = parsed
+  return {
+    message,
+    rfcMessageId,
+    threadId: 'thread',
+    receivedAt: new Date(0),
+    location: 'inbox' as const,
+    isRead: false,
+  }
+}

@@ -1,0 +1,189 @@
+import { normaliseAddress } from '@doorman/domain/mail/email-address'
+import { MailError } from '../mail-error.ts'
+import {
+  maxKeptCounted,
+  type Changes,
+  type Cursor,
+  type DraftId,
+  type EarlierMessages,
+  type InboxListing,
+  type Mailbox,
+  type ProviderMessageId,
+  type MessageLocation,
+  type ReceivedMessage,
+  type Reply,
+  type SentQuery,
+} from '../mailbox.ts'
+
+type AnyLocation = ReceivedMessage['location']
+type Move = {
+  readonly id: ProviderMessageId
+  readonly from: AnyLocation | null
+  readonly to: AnyLocation | null
+}
+type SentMessage = { readonly to: readonly string[]; readonly rfcMessageId: string }
+
+/** A mailbox in memory. Tests act as its user with `moveAsUser` and `deleteAsUser`. */
+export class FakeMailbox implements Mailbox {
+  readonly messages = new Map<ProviderMessageId, ReceivedMessage>()
+  readonly sentByUser: SentMessage[] = []
+  readonly sentReplies: Reply[] = []
+  readonly drafts = new Map<DraftId, Reply>()
+  readonly addresses: readonly string[]
+  /** Fails the next call. With `mayHaveHappened`, the call takes effect all the same. */
+  failNextWith: MailError | null = null
+  isPushActive = false
+  pushRenewals = 0
+  /** The expiry of the next push subscription. */
+  pushExpiresAt = new Date('2100-01-01')
+  #moves: Move[] = []
+  #firstKnownMove = 0
+  #draftCount = 0
+
+  constructor(...addresses: string[]) {
+    this.addresses = addresses
+  }
+
+  receive(received: ReceivedMessage): void {
+    this.messages.set(received.id, received)
+    this.#moves.push({ id: received.id, from: null, to: received.location })
+  }
+
+  moveAsUser(id: ProviderMessageId, to: AnyLocation): void {
+    this.#put(id, to, this.#load(id).isRead)
+  }
+
+  deleteAsUser(id: ProviderMessageId): void {
+    this.#moves.push({ id, from: this.#load(id).location, to: null })
+    this.messages.delete(id)
+  }
+
+  /** Forgets all earlier cursors. */
+  forgetChanges(): void {
+    this.#firstKnownMove = this.#moves.push({ id: '' as ProviderMessageId, from: null, to: null })
+  }
+
+  listInbox({ limit, since }: { limit: number; since?: Date }): Promise<InboxListing> {
+    return this.#attempt(() => {
+      const newest = [...this.messages.values()]
+        .filter(
+          ({ location, receivedAt }) =>
+            location === 'inbox' && receivedAt >= (since ?? new Date(0)),
+        )
+        .toSorted((one, other) => other.receivedAt.getTime() - one.receivedAt.getTime())
+      return { ids: newest.slice(0, limit).map(({ id }) => id), cursor: this.#toCursor() }
+    })
+  }
+
+  listChanges(cursor: Cursor): Promise<Changes | 'cursor-lost'> {
+    return this.#attempt(() => {
+      const start = /^\d+$/.test(cursor) ? Number(cursor) : -1
+      if (start < this.#firstKnownMove || start > this.#moves.length) return 'cursor-lost'
+      const moves = this.#moves.slice(start)
+      const isKept = (id: ProviderMessageId) =>
+        ['inbox', 'elsewhere'].includes(this.messages.get(id)?.location ?? '')
+      const movedBack = moves.filter(({ id, from }) => from === 'set-aside' && isKept(id))
+      const arrived = moves.filter(
+        ({ id, from, to }) => from !== 'inbox' && to === 'inbox' && this.messages.has(id),
+      )
+      return {
+        arrived: [...new Set(arrived.map(({ id }) => id))],
+        movedBack: [...new Set(movedBack.map(({ id }) => id))],
+        cursor: this.#toCursor(),
+        hasMore: false,
+      }
+    })
+  }
+
+  loadMessage(id: ProviderMessageId): Promise<ReceivedMessage> {
+    return this.#attempt(() => this.#load(id))
+  }
+
+  move(id: ProviderMessageId, to: MessageLocation): Promise<void> {
+    return this.#attempt(() => this.#put(id, to, to !== 'inbox'))
+  }
+
+  hasUserSent(query: SentQuery): Promise<boolean> {
+    return this.#attempt(() =>
+      this.sentByUser.some(({ to, rfcMessageId }) => {
+        if ('rfcMessageIds' in query) return query.rfcMessageIds.includes(rfcMessageId)
+        if ('toDomain' in query) return to.some((address) => address.endsWith(`@${query.toDomain}`))
+        return to.includes(normaliseAddress(query.toAddress))
+      }),
+    )
+  }
+
+  countKeptMessages({ from, before }: EarlierMessages): Promise<number> {
+    const isKept = ({ message, location, receivedAt }: ReceivedMessage) =>
+      (location === 'inbox' || location === 'elsewhere') &&
+      receivedAt < before &&
+      message.from?.address === normaliseAddress(from)
+    return this.#attempt(() =>
+      Math.min([...this.messages.values()].filter(isKept).length, maxKeptCounted),
+    )
+  }
+
+  listOwnAddresses(): Promise<readonly string[]> {
+    return this.#attempt(() => this.addresses)
+  }
+
+  readonly replies = {
+    createDraft: (reply: Reply) =>
+      this.#attempt(() => {
+        const id = `draft-${++this.#draftCount}` as DraftId
+        this.drafts.set(id, reply)
+        return { id, rfcMessageId: toRfcMessageId(reply) }
+      }),
+    sendDraft: (id: DraftId) =>
+      this.#attempt(() => {
+        const reply = this.drafts.get(id)
+        if (!reply) throw new MailError('gone', 'draft')
+        this.drafts.delete(id)
+        this.sentReplies.push(reply)
+        return { rfcMessageId: toRfcMessageId(reply) }
+      }),
+    resolveDraft: (id: DraftId) =>
+      this.#attempt(() => (this.drafts.delete(id) ? 'unsent' : 'sent')),
+  }
+
+  readonly push = {
+    renew: () =>
+      this.#attempt(() => {
+        this.pushRenewals += 1
+        this.isPushActive = true
+        return { id: 'push', expiresAt: this.pushExpiresAt }
+      }),
+    stop: () =>
+      this.#attempt(() => {
+        this.isPushActive = false
+      }),
+  }
+
+  async #attempt<Result>(call: () => Result): Promise<Result> {
+    const failure = this.failNextWith
+    this.failNextWith = null
+    if (failure?.mayHaveHappened) call()
+    if (failure) throw failure
+    return call()
+  }
+
+  #load(id: ProviderMessageId): ReceivedMessage {
+    const received = this.messages.get(id)
+    if (!received) throw new MailError('gone', 'message')
+    return received
+  }
+
+  #put(id: ProviderMessageId, location: AnyLocation, isRead: boolean): void {
+    const before = this.#load(id)
+    this.messages.set(id, { ...before, location, isRead })
+    if (before.location !== location) this.#moves.push({ id, from: before.location, to: location })
+  }
+
+  #toCursor(): Cursor {
+    return String(this.#moves.length) as Cursor
+  }
+}
+
+function toRfcMessageId({ claimId }: Reply): string {
+  return `<${claimId}@fake.test>`
+}

@@ -1,0 +1,213 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { Env, loadConfig } from './config.ts'
+
+test('with nothing set it is the demo, reachable from this machine only', () => {
+  expect(loadConfig({})).toMatchObject({
+    isDemo: true,
+    http: { port: 3000, host: 'localhost', publicUrl: 'http://localhost:3000' },
+    database: null,
+    secret: null,
+    tokenKeys: null,
+    smtp: null,
+    google: null,
+    microsoft: null,
+    languageModel: null,
+  })
+})
+
+test('the public URL defaults to the port and has no trailing slash', () => {
+  expect(loadConfig({ PORT: '4000' }).http.publicUrl).toBe('http://localhost:4000')
+  expect(loadConfig({ PUBLIC_URL: 'http://localhost:5000/' }).http.publicUrl).toBe(
+    'http://localhost:5000',
+  )
+})
+
+const production = {
+  PUBLIC_URL: 'https://doorman.example',
+  DOORMAN_SECRET: 'x'.repeat(32),
+  TOKEN_KEYS: `1:${Buffer.alloc(32).toString('base64')}`,
+  SMTP_URL: 'smtp://relay.example:587',
+  MAIL_FROM: 'Doorman <post@doorman.example>',
+}
+
+test('a public URL ends the demo', () => {
+  expect(loadConfig(production)).toMatchObject({
+    isDemo: false,
+    smtp: { url: production.SMTP_URL },
+  })
+})
+
+test.each(['DOORMAN_SECRET', 'TOKEN_KEYS', 'SMTP_URL', 'MAIL_FROM'])(
+  '%s is required outside the demo',
+  (name) => {
+    expect(() => loadConfig({ ...production, [name]: undefined })).toThrow(name)
+    expect(() => loadConfig({ ...production, [name]: '' })).toThrow(name)
+  },
+)
+
+test.each([
+  ['PORT', 'many'],
+  ['PORT', '70000'],
+  ['PUBLIC_URL', 'doorman.example'],
+  ['PUBLIC_URL', 'ftp://doorman.example'],
+  ['DATABASE_URL', 'mysql://db'],
+  ['DOORMAN_SECRET', 'short'],
+  ['TOKEN_KEYS', '1:short'],
+  ['GMAIL_PUBSUB_TOPIC', 'gmail'],
+  ['GMAIL_PUBSUB_ACCOUNT', 'push'],
+  ['GRAPH_API_URL', 'graph'],
+  ['AI_PROVIDER', 'unknown'],
+  ['AI_RETENTION_RECORDED_ON', 'last year'],
+  ['AI_TOKENS_PER_DAY', 'many'],
+  ['AI_TOKENS_PER_USER', '0'],
+  ['AI_USD_PER_DAY', '-1'],
+  ['LOG_LEVEL', 'loud'],
+  ['TRUST_PROXY', 'true'],
+])('%s=%s is rejected with its name', (name, value) => {
+  expect(() => loadConfig({ [name]: value })).toThrow(name)
+})
+
+test('an SMTP relay ends the demo', () => {
+  expect(() => loadConfig({ SMTP_URL: production.SMTP_URL })).toThrow('DOORMAN_SECRET')
+})
+
+test('the demo, whose passwords are public, does not start on a reachable interface', () => {
+  expect(() => loadConfig({ HOST: '0.0.0.0' })).toThrow('PUBLIC_URL')
+  expect(loadConfig({ ...production, HOST: '0.0.0.0' }).isDemo).toBe(false)
+})
+
+const google = {
+  GOOGLE_CLIENT_ID: 'id',
+  GOOGLE_CLIENT_SECRET: 'secret',
+  GMAIL_PUBSUB_TOPIC: 'projects/doorman/topics/gmail',
+  GMAIL_PUBSUB_ACCOUNT: 'push@doorman.iam.gserviceaccount.com',
+}
+const microsoft = { MICROSOFT_CLIENT_ID: 'id', MICROSOFT_CLIENT_SECRET: 'secret' }
+
+test('by default the providers’ own hosts are used', () => {
+  expect(loadConfig({ ...production, ...google, ...microsoft })).toMatchObject({
+    google: {
+      clientId: 'id',
+      clientSecret: 'secret',
+      pushTopic: 'projects/doorman/topics/gmail',
+      pushAccount: 'push@doorman.iam.gserviceaccount.com',
+      oauthUrl: null,
+      apiUrl: 'https://gmail.googleapis.com',
+    },
+    microsoft: {
+      loginUrl: 'https://login.microsoftonline.com',
+      graphUrl: 'https://graph.microsoft.com',
+    },
+  })
+})
+
+test('each provider host can be replaced by an emulator', () => {
+  const config = loadConfig({
+    ...production,
+    ...google,
+    ...microsoft,
+    GOOGLE_OAUTH_URL: 'http://localhost:4000/google/',
+    GMAIL_API_URL: 'http://localhost:4000/gmail',
+    MICROSOFT_LOGIN_URL: 'http://localhost:4000/login',
+    GRAPH_API_URL: 'http://localhost:4000/graph',
+  })
+  expect(config.google).toMatchObject({
+    oauthUrl: 'http://localhost:4000/google',
+    apiUrl: 'http://localhost:4000/gmail',
+  })
+  expect(config.microsoft).toMatchObject({
+    loginUrl: 'http://localhost:4000/login',
+    graphUrl: 'http://localhost:4000/graph',
+  })
+})
+
+const onThisMachine = {
+  AI_PROVIDER: 'openai-compatible',
+  AI_MODEL: 'small',
+  AI_BASE_URL: 'http://localhost:11434/v1',
+}
+
+test.each([
+  ...omitEach(google),
+  ...omitEach(microsoft),
+  [{ GMAIL_API_URL: 'http://localhost:4000' }, 'GOOGLE_CLIENT_ID'],
+  [{ GRAPH_API_URL: 'http://localhost:4000' }, 'MICROSOFT_CLIENT_ID'],
+  [{ AI_MODEL: 'small' }, 'AI_PROVIDER'],
+  [{ AI_PROVIDER: 'openai' }, 'AI_MODEL'],
+  [{ AI_API_KEY: 'key' }, 'AI_PROVIDER, AI_MODEL'],
+  [{ AI_TOKENS_PER_DAY: '1000' }, 'AI_PROVIDER, AI_MODEL'],
+  [
+    { ...onThisMachine, AI_USD_PER_DAY: '5' },
+    'AI_USD_PER_MILLION_INPUT, AI_USD_PER_MILLION_OUTPUT',
+  ],
+] as const)('%j alone is rejected: %s must be set too', (variables, missing) => {
+  expect(() => loadConfig({ ...production, ...variables })).toThrow(
+    new RegExp(`Incomplete configuration: .*${missing}`),
+  )
+})
+
+test.each([google, microsoft])('real credentials end the demo: %j', (credentials) => {
+  expect(() => loadConfig({ ...credentials })).toThrow('outside the demo')
+})
+
+const hosted = { AI_PROVIDER: 'openai', AI_MODEL: 'small', AI_API_KEY: 'key' }
+const today = new Date('2026-11-15T12:00:00Z')
+
+test('a hosted language model without evidence of zero retention is rejected with the reason', () => {
+  expect(() => loadConfig(hosted, today)).toThrow(
+    'api.openai.com: a hosted language model is used only with recorded evidence',
+  )
+  const evidence = { AI_RETENTION_EVIDENCE: 'Contract 12, clause 3' }
+  expect(() => loadConfig({ ...hosted, ...evidence }, today)).toThrow('needs the date')
+  expect(() =>
+    loadConfig({ ...hosted, ...evidence, AI_RETENTION_RECORDED_ON: '2027-01-01' }, today),
+  ).toThrow('in the future')
+  expect(
+    loadConfig({ ...hosted, ...evidence, AI_RETENTION_RECORDED_ON: '2026-11-01' }, today)
+      .languageModel,
+  ).toMatchObject({ model: 'small', apiKey: 'key', endpoint: { vendor: 'openai' } })
+})
+
+test('a language model on this machine needs no evidence and no key, and does not end the demo', () => {
+  expect(loadConfig(onThisMachine)).toMatchObject({
+    isDemo: true,
+    languageModel: { apiKey: '', endpoint: { baseUrl: 'http://localhost:11434/v1' } },
+  })
+})
+
+test('each day has a limit in tokens and, if the prices are set, one in dollars', () => {
+  expect(loadConfig(onThisMachine).languageModel?.limits).toEqual({
+    user: { tokens: 200_000, microUsd: 0 },
+    all: { tokens: 20_000_000, microUsd: 0 },
+  })
+  const withPrices = {
+    AI_TOKENS_PER_DAY: '1000',
+    AI_TOKENS_PER_USER: '100',
+    AI_USD_PER_DAY: '0.5',
+    AI_USD_PER_MILLION_INPUT: '0.15',
+    AI_USD_PER_MILLION_OUTPUT: '0.6',
+  }
+  expect(loadConfig({ ...onThisMachine, ...withPrices }).languageModel).toMatchObject({
+    limits: {
+      user: { tokens: 100, microUsd: 500_000 },
+      all: { tokens: 1_000, microUsd: 500_000 },
+    },
+    price: { microUsdPerInputToken: 0.15, microUsdPerOutputToken: 0.6 },
+  })
+})
+
+test('a hosted language model needs an API key', () => {
+  expect(() => loadConfig({ ...hosted, AI_API_KEY: '' }, today)).toThrow('AI_API_KEY is missing')
+})
+
+/** For each variable of a group: the group without it, and its name. */
+function omitEach(group: Record<string, string>): [Record<string, string>, string][] {
+  return Object.keys(group).map((missing) => [{ ...group, [missing]: '' }, missing])
+}
+
+test('.env.example names exactly the variables that we read', () => {
+  const example = readFileSync('.env.example', 'utf8')
+  const named = [...example.matchAll(/^# ?([A-Z_]+)=/gm)].map(([, name]) => String(name))
+  expect(named.sort()).toEqual(Object.keys(Env.shape).sort())
+})

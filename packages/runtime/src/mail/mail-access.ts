@@ -1,0 +1,114 @@
+import type { Db } from '@doorman/db/client'
+import { grants } from '@doorman/db/schema'
+import type { GrantId } from '@doorman/domain/ids'
+import type { MailProvider } from '@doorman/domain/mail/mailbox'
+import type { Transport } from '@doorman/mail/http/transport'
+import type { Consent } from '@doorman/mail/consent'
+import { createGmailConsent } from '@doorman/mail/gmail/consent/gmail-consent'
+import { createGmailMailbox } from '@doorman/mail/gmail/gmail-mailbox'
+import { MailError } from '@doorman/mail/mail-error'
+import type { Mailbox } from '@doorman/mail/mailbox'
+import { createMicrosoftConsent } from '@doorman/mail/microsoft/consent/microsoft-consent'
+import { createMicrosoftMailbox } from '@doorman/mail/microsoft/microsoft-mailbox'
+import { createConcurrencyLimit } from '@doorman/mail/http/concurrency-limit'
+import type { KeyRing } from '@doorman/services/ports/key-ring'
+import type { MailAccess } from '@doorman/services/ports/mail-access'
+import { eq } from 'drizzle-orm'
+import { createClientStates } from './client-states.ts'
+import type { GoogleConfig, MicrosoftConfig } from '../config/mail-config.ts'
+import { createPushReaders } from './push-readers.ts'
+import { createStoredTokens } from '../secrets/stored-tokens.ts'
+
+/** Cached mailboxes. A mailbox that is dropped and opened again starts with a full quota. */
+const maxOpenMailboxes = 2_000
+
+/** Per provider, so that an outage of one does not block the token refreshes of the other. */
+const maxRefreshesAtOnce = 4
+
+export function createMailAccess({
+  db,
+  keyRing,
+  secret,
+  publicUrl,
+  google,
+  microsoft,
+  transport,
+}: {
+  readonly db: Db
+  readonly keyRing: KeyRing
+  readonly secret: string
+  readonly publicUrl: string
+  readonly google: GoogleConfig | null
+  readonly microsoft: MicrosoftConfig | null
+  readonly transport: Transport
+}): MailAccess {
+  const consents = {
+    gmail: google && createGmailConsent({ ...transport, ...google }),
+    microsoft: microsoft && createMicrosoftConsent({ ...transport, ...microsoft }),
+  }
+  const refreshLimits = {
+    gmail: createConcurrencyLimit(maxRefreshesAtOnce),
+    microsoft: createConcurrencyLimit(maxRefreshesAtOnce),
+  }
+  const clientStates = createClientStates(secret)
+  const pushReaders = createPushReaders({ google, publicUrl, clientStates, transport })
+  const openMailboxes = new Map<GrantId, Mailbox>()
+
+  /** The only place that chooses the adapter. */
+  function createMailbox(provider: MailProvider, grantId: GrantId): Mailbox {
+    const openTokens = (consent: Consent) =>
+      createStoredTokens({
+        db,
+        keyRing,
+        consent,
+        grantId,
+        refreshLimit: refreshLimits[provider],
+        now: transport.clock.now,
+      })
+    switch (provider) {
+      case 'gmail':
+        if (!google || !consents.gmail) throw notConfigured()
+        return createGmailMailbox({ ...transport, ...google, tokens: openTokens(consents.gmail) })
+      case 'microsoft':
+        if (!microsoft || !consents.microsoft) throw notConfigured()
+        return createMicrosoftMailbox({
+          ...transport,
+          ...microsoft,
+          tokens: openTokens(consents.microsoft),
+          push: toPushSettings(grantId),
+        })
+    }
+  }
+
+  function toPushSettings(grantId: GrantId) {
+    return {
+      notificationUrl: `${publicUrl}/api/webhooks/microsoft`,
+      lifecycleUrl: `${publicUrl}/api/webhooks/microsoft-lifecycle`,
+      clientState: clientStates.toClientState(grantId),
+    }
+  }
+
+  return {
+    consents,
+    readPushNotifications: (provider, request) => pushReaders[provider](request),
+    async openMailbox(grantId) {
+      const cached = openMailboxes.get(grantId)
+      if (cached) return cached
+      const [grant] = await db
+        .select({ provider: grants.provider })
+        .from(grants)
+        .where(eq(grants.id, grantId))
+      if (!grant) throw new MailError('access-revoked', 'grant-deleted')
+      const mailbox = openMailboxes.get(grantId) ?? createMailbox(grant.provider, grantId)
+      openMailboxes.set(grantId, mailbox)
+      const [oldest] = openMailboxes.keys()
+      if (openMailboxes.size > maxOpenMailboxes && oldest !== undefined)
+        openMailboxes.delete(oldest)
+      return mailbox
+    },
+  }
+}
+
+function notConfigured(): MailError {
+  return new MailError('refused', 'not-configured')
+}

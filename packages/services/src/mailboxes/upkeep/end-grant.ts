@@ -1,0 +1,38 @@
+import type { Db } from '@doorman/db/client'
+import { toPushGrant } from '@doorman/db/queries/push-grants'
+import { grants, mailboxes } from '@doorman/db/schema'
+import type { GrantId } from '@doorman/domain/ids'
+import { and, eq, notExists } from 'drizzle-orm'
+import { ignoreFinalFailure } from '../../pipeline/mail-failure.ts'
+import type { Context } from '../../ports/context.ts'
+import { openTokens } from '../connecting/grant-tokens.ts'
+
+/**
+ * Stops push, revokes our access and deletes the tokens of a grant that no mailbox uses. If the
+ * provider refuses for good, deleting the tokens is all we can do.
+ */
+export async function endGrant(ctx: Context, { grantId }: { grantId: GrantId }): Promise<void> {
+  const grant = await findUnused(ctx.db, grantId)
+  if (!grant) return
+  await ignoreFinalFailure(async () => {
+    const mailbox = await ctx.mail.openMailbox(grantId)
+    await mailbox.push.stop(toPushGrant(grant))
+  })
+  // Races with the user, who may reconnect the mailbox meanwhile. Revoking would end the new
+  // connection, so we check again. Reconnecting deletes unused grants of the same account.
+  const current = await findUnused(ctx.db, grantId)
+  if (!current) return
+  const { refreshToken } = openTokens(ctx.keyRing, current)
+  await ignoreFinalFailure(async () => ctx.mail.consents[current.provider]?.revoke(refreshToken))
+  await ctx.db.delete(grants).where(isUnused(ctx.db, grantId))
+}
+
+async function findUnused(db: Db, grantId: GrantId) {
+  const [grant] = await db.select().from(grants).where(isUnused(db, grantId))
+  return grant
+}
+
+function isUnused(db: Db, grantId: GrantId) {
+  const mailbox = db.select().from(mailboxes).where(eq(mailboxes.grantId, grants.id))
+  return and(eq(grants.id, grantId), notExists(mailbox))
+}

@@ -1,0 +1,27 @@
+import type { DecisionState } from '@doorman/domain/screening/user-action'
+import type { MessageLocation, ReceivedMessage } from '@doorman/mail/mailbox'
+
+/**
+ * The move from a message's location to the target of its state. Before our first move (`pending`)
+ * only a message in the inbox is moved; one that the user put elsewhere counts as gone. A user's
+ * action applies wherever the message is, but only a restore takes it out of the bin.
+ */
+export function nextMove(
+  state: DecisionState,
+  location: ReceivedMessage['location'],
+): MessageLocation | 'stay' | 'gone' {
+  const target = targets[state]
+  if (target === location) return 'stay'
+  if (location === 'sent' || location === 'draft') return 'gone'
+  if (state === 'pending' && location !== 'inbox') return 'gone'
+  if (location === 'bin' && state !== 'restored') return 'gone'
+  return target
+}
+
+const targets: Readonly<Record<DecisionState, MessageLocation>> = {
+  pending: 'set-aside',
+  'set-aside': 'set-aside',
+  gone: 'set-aside',
+  restored: 'inbox',
+  spam: 'junk',
+}

@@ -1,0 +1,52 @@
+import { findPush, replacePush } from '@doorman/db/queries/push-grants'
+import { isPro } from '@doorman/domain/plans/plan'
+import { hourMs } from '@doorman/domain/time'
+import type { Mailbox, PushSubscription } from '@doorman/mail/mailbox'
+import type { Context } from '../../ports/context.ts'
+import { stopPushJob } from '../../ports/jobs.ts'
+import { findFailureMeaning } from '../mail-failure.ts'
+import type { SyncRun } from './sync-run.ts'
+
+/** Keeps push notifications running while the plan includes them. Renews at half the lifetime. */
+export async function renewPush(ctx: Context, run: SyncRun, mailbox: Mailbox): Promise<void> {
+  const { db, jobs } = ctx
+  const push = await findPush(db, run.grantId)
+  if (!push) return
+  const { current, renewAt } = push
+  if (!isPro(run.plan)) {
+    if (current) await jobs.enqueue(db, stopPushJob, { mailboxId: run.id })
+    return
+  }
+  if (renewAt && renewAt > ctx.now()) return
+  const renewed = await tryToRenew(ctx, mailbox, current)
+  await replacePush(db, run.grantId, current, {
+    push: renewed ?? current,
+    renewAt: toRenewAt(ctx.now(), renewed),
+  })
+}
+
+/**
+ * A failure must not stop the sync: without push, the regular checks find everything, only later.
+ */
+async function tryToRenew(
+  ctx: Context,
+  mailbox: Mailbox,
+  current: PushSubscription | null,
+): Promise<PushSubscription | null> {
+  try {
+    return await mailbox.push.renew(current)
+  } catch (error) {
+    const meaning = findFailureMeaning(error)
+    if (!meaning) throw error
+    if (meaning.isLoggedAsError) ctx.report(error)
+    return null
+  }
+}
+
+/**
+ * At least an hour away, also after a failure: syncs are far more frequent and must not each try.
+ */
+function toRenewAt(now: Date, renewed: PushSubscription | null): Date {
+  const halfLifeMs = renewed ? (renewed.expiresAt.getTime() - now.getTime()) / 2 : 0
+  return new Date(now.getTime() + Math.max(halfLifeMs, hourMs))
+}

@@ -1,0 +1,334 @@
+import { mailboxes, undecidedMessages } from '@doorman/db/schema'
+import { dayMs, hourMs, minuteMs } from '@doorman/domain/time'
+import { MailError } from '@doorman/mail/mail-error'
+import type { Changes, Cursor } from '@doorman/mail/mailbox'
+import { eq, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openFakePipeline, type FakeInbox } from '../../testing/fake-pipeline.ts'
+import { syncMailbox } from './sync-mailbox.ts'
+
+const world = await openFakePipeline()
+const { ctx, advance, newInbox, sync, runJobsUntilIdle } = world
+
+beforeEach(() => {
+  world.judgeAll('ordinary')
+  world.mail.failure = null
+})
+
+const syncOnly = ({ id: mailboxId }: FakeInbox) => syncMailbox(ctx, { mailboxId })
+const decidedIds = async (ann: FakeInbox) =>
+  (await ann.decisions()).map(({ providerMessageId }) => providerMessageId as string).sort()
+
+describe('the first scan', () => {
+  test('reads the newest 100 messages and shows its progress', async () => {
+    const ann = await newInbox()
+    const now = ctx.now().getTime()
+    const ids = Array.from({ length: 103 }, (_, index) =>
+      ann.receive({ receivedAt: new Date(now - index * hourMs) }),
+    )
+    await syncOnly(ann)
+    expect(await ann.row()).toMatchObject({
+      syncStatus: 'syncing',
+      syncProgress: 0,
+      syncTotal: 100,
+    })
+    await runJobsUntilIdle()
+    expect(await ann.row()).toMatchObject({
+      syncStatus: 'synced',
+      syncProgress: 100,
+      syncTotal: 100,
+    })
+    expect(await decidedIds(ann)).toEqual(ids.slice(0, 100).sort())
+  })
+
+  test('of an empty mailbox ends at once', async () => {
+    const ann = await newInbox()
+    await sync(ann)
+    expect(await ann.row()).toMatchObject({
+      syncStatus: 'synced',
+      syncTotal: 0,
+      problem: null,
+      lastCheckedAt: expect.any(Date),
+    })
+  })
+
+  test('ends although messages are deleted during it', async () => {
+    const ann = await newInbox()
+    const ids = [ann.receive(), ann.receive()]
+    await syncOnly(ann)
+    ann.box.deleteAsUser(ids[0]!)
+    await runJobsUntilIdle()
+    expect(await ann.row()).toMatchObject({ syncStatus: 'synced', syncProgress: 2 })
+  })
+})
+
+describe('a message that arrives', () => {
+  test('is decided once, however many syncs find it', async () => {
+    const ann = await newInbox()
+    await sync(ann)
+    world.judgeAll('cold')
+    const id = ann.receive()
+    await Promise.all([1, 2, 3, 4, 5].map(() => syncOnly(ann)))
+    await runJobsUntilIdle()
+    await sync(ann)
+    expect(await ann.decisions()).toMatchObject([{ providerMessageId: id, state: 'set-aside' }])
+  })
+
+  test('is not found again because of our own move', async () => {
+    const ann = await newInbox()
+    await sync(ann)
+    world.judgeAll('cold')
+    ann.receive()
+    await sync(ann)
+    await sync(ann)
+    expect(await ann.decisions()).toMatchObject([{ state: 'set-aside' }])
+    expect(await undecidedOf(ann)).toEqual([])
+  })
+
+  test('and is listed twice, before and after our move, does not count as restored', async () => {
+    const ann = await newInbox()
+    await sync(ann)
+    const before = (await ann.row()).cursor
+    world.judgeAll('cold')
+    ann.receive({ from: 'twice@vendor.example' })
+    await sync(ann)
+    advance(1_000)
+    await set(ann, { cursor: before })
+    await sync(ann)
+    expect(await ann.decisions()).toMatchObject([{ state: 'set-aside' }])
+    expect(await ann.reputationOf('twice@vendor.example')).toBeUndefined()
+  })
+
+  test('is enqueued in the transaction that moves the cursor', async () => {
+    const ann = await newInbox()
+    await sync(ann)
+    const before = await ann.row()
+    const id = ann.receive()
+    const broken = {
+      ...ctx,
+      jobs: { ...ctx.jobs, enqueueAll: () => Promise.reject(new Error('killed')) },
+    }
+    await expect(syncMailbox(broken, { mailboxId: ann.id })).rejects.toThrow('killed')
+    expect((await ann.row()).cursor).toBe(before.cursor)
+    expect(await undecidedOf(ann)).toEqual([])
+    await sync(ann)
+    expect(await decidedIds(ann)).toEqual([id])
+  })
+
+  test('on either page is not lost when the sync fails between two pages', async () => {
+    const ann = await newInbox()
+    await sync(ann)
+    const ids = [ann.receive(), ann.receive(), ann.receive()]
+    const listChanges = ann.box.listChanges.bind(ann.box)
+    let calls = 0
+    ann.box.listChanges = async (cursor: Cursor): Promise<Changes | 'cursor-lost'> => {
+      calls += 1
+      if (calls === 2) throw new MailError('unavailable', 'test')
+      const changes = await listChanges(cursor)
+      if (changes === 'cursor-lost' || changes.arrived.length < 2) return changes
+      const next = String(Number(cursor) + 1) as Cursor
+      return { ...changes, arrived: changes.arrived.slice(0, 1), cursor: next, hasMore: true }
+    }
+    await sync(ann)
+    expect(await decidedIds(ann)).toEqual([ids[0]])
+    expect(await ann.row()).toMatchObject({ problem: 'out-of-reach' })
+    await sync(ann)
+    expect(await decidedIds(ann)).toEqual([...ids].sort())
+    expect(await ann.row()).toMatchObject({ problem: null })
+  })
+})
+
+describe('after a lost cursor', () => {
+  test('the inbox is read from a day before the last sync on', async () => {
+    const ann = await newInbox()
+    await sync(ann)
+    const lastCheckedAt = (await ann.row()).lastCheckedAt!.getTime()
+    advance(3 * dayMs)
+    ann.receive({ receivedAt: new Date(lastCheckedAt - 2 * dayMs) })
+    const inTheGap = Array.from({ length: 30 }, (_, index) =>
+      ann.receive({ receivedAt: new Date(lastCheckedAt - 20 * hourMs + index * minuteMs) }),
+    )
+    ann.box.forgetChanges()
+    await sync(ann)
+    expect(await decidedIds(ann)).toEqual(inTheGap.sort())
+    const next = ann.receive()
+    await sync(ann)
+    expect(await decidedIds(ann)).toContain(next)
+  })
+
+  test('a message that the user moved back by hand is still noticed', async () => {
+    const ann = await newInbox()
+    await sync(ann)
+    world.judgeAll('cold')
+    const id = ann.receive({ from: 'lost@vendor.example' })
+    await sync(ann)
+    advance(1_000)
+    ann.box.moveAsUser(id, 'inbox')
+    ann.box.forgetChanges()
+    await sync(ann)
+    expect(await ann.decisions()).toMatchObject([{ state: 'restored' }])
+    expect(await ann.reputationOf('lost@vendor.example')).toBe('trusted')
+    expect(ann.inbox()).toEqual([id])
+  })
+})
+
+describe('a message that the user moves out of our folder by hand', () => {
+  test.each(['inbox', 'elsewhere'] as const)(
+    'to %s is restored, and the next message of its sender stays',
+    async (location) => {
+      const ann = await newInbox()
+      await sync(ann)
+      world.judgeAll('cold')
+      const id = ann.receive({ from: 'hand@vendor.example' })
+      await sync(ann)
+      expect(ann.inbox()).toEqual([])
+      ann.box.moveAsUser(id, location)
+      await sync(ann)
+      const next = ann.receive({ from: 'hand@vendor.example' })
+      await sync(ann)
+      advance(hourMs)
+      await sync(ann)
+      expect(await ann.decisions()).toMatchObject([
+        { providerMessageId: id, state: 'restored' },
+        { providerMessageId: next, outcome: 'keep', reason: 'restored-sender' },
+      ])
+      expect(ann.box.messages.get(id)?.location).toBe(location)
+    },
+  )
+
+  test('to the bin is not restored', async () => {
+    const ann = await newInbox()
+    await sync(ann)
+    world.judgeAll('cold')
+    const id = ann.receive({ from: 'binned@vendor.example' })
+    await sync(ann)
+    ann.box.moveAsUser(id, 'bin')
+    await sync(ann)
+    expect(await ann.decisions()).toMatchObject([{ state: 'set-aside' }])
+    expect(await ann.reputationOf('binned@vendor.example')).toBeUndefined()
+  })
+
+  test('while the user is deleted causes no deadlock', async () => {
+    const ann = await newInbox()
+    await sync(ann)
+    world.judgeAll('cold')
+    const id = ann.receive({ from: 'late@vendor.example' })
+    await sync(ann)
+    ann.box.moveAsUser(id, 'inbox')
+    const started = await ctx.db.transaction(async (tx) => {
+      // Locks like the deletion of a user: first the users row, then the mailboxes.
+      await tx.execute(sql`select 1 from users where id = ${ann.userId} for update`)
+      const syncing = syncOnly(ann)
+      await tx.execute(sql`select pg_sleep(0.2)`)
+      await tx.execute(sql`select 1 from mailboxes where id = ${ann.id} for update`)
+      return { syncing }
+    })
+    await started.syncing
+    expect(await ann.decisions()).toMatchObject([{ state: 'restored' }])
+  })
+
+  test('does not make its sender trusted for another user', async () => {
+    const [ann, eve] = [await newInbox(), await newInbox()]
+    await sync(ann)
+    await sync(eve)
+    world.judgeAll('cold')
+    const id = ann.receive({ from: 'mine@vendor.example' })
+    await sync(ann)
+    ann.box.moveAsUser(id, 'inbox')
+    await sync(ann)
+    eve.receive({ from: 'mine@vendor.example' })
+    await sync(eve)
+    expect(await eve.decisions()).toMatchObject([{ state: 'set-aside' }])
+  })
+})
+
+describe('a sync that is overtaken', () => {
+  /** Runs `meanwhile` after the provider has answered and before the sync stores the answer. */
+  async function interrupt(ann: FakeInbox, meanwhile: () => Promise<unknown>) {
+    const listChanges = ann.box.listChanges.bind(ann.box)
+    ann.box.listChanges = async (cursor) => {
+      ann.box.listChanges = listChanges
+      const changes = await listChanges(cursor)
+      await meanwhile()
+      return changes
+    }
+    await syncOnly(ann)
+    await runJobsUntilIdle()
+  }
+
+  test('by a newer sync writes nothing: the cursor never moves back', async () => {
+    const ann = await newInbox()
+    await sync(ann)
+    const first = ann.receive()
+    let later = ''
+    await interrupt(ann, async () => {
+      later = ann.receive()
+      await sync(ann)
+    })
+    const cursor = (await ann.row()).cursor
+    expect(cursor).toBe((await ann.box.listInbox({ limit: 1 })).cursor)
+    expect(await decidedIds(ann)).toEqual([first, later].sort())
+  })
+
+  test('by a pause stores nothing, and the sync after the pause finds everything', async () => {
+    const ann = await newInbox()
+    await sync(ann)
+    const id = ann.receive()
+    await interrupt(ann, () => set(ann, { isPaused: true }))
+    expect(await undecidedOf(ann)).toEqual([])
+    await set(ann, { isPaused: false })
+    await sync(ann)
+    expect(await decidedIds(ann)).toEqual([id])
+  })
+
+  test('by a disconnection leaves no rows behind', async () => {
+    const ann = await newInbox()
+    await sync(ann)
+    ann.receive()
+    await interrupt(ann, () => ctx.db.delete(mailboxes).where(eq(mailboxes.id, ann.id)))
+    expect(await ann.decisions()).toEqual([])
+    expect(await undecidedOf(ann)).toEqual([])
+  })
+})
+
+describe('the next sync', () => {
+  test('waits for the time that the provider asked for', async () => {
+    const ann = await newInbox()
+    ann.box.failNextWith = new MailError('rate-limited', 'test', { retryAfterMs: hourMs })
+    await sync(ann)
+    const { nextCheckAt, problem } = await ann.row()
+    expect(problem).toBe('out-of-reach')
+    expect(nextCheckAt!.getTime() - ctx.now().getTime()).toBeGreaterThan(0.9 * hourMs)
+  })
+
+  test('is soon after a failure, on the free plan too', async () => {
+    const ann = await newInbox({ isPro: false })
+    ann.box.failNextWith = new MailError('unavailable', 'test')
+    await sync(ann)
+    const { nextCheckAt } = await ann.row()
+    expect(nextCheckAt!.getTime() - ctx.now().getTime()).toBeLessThan(hourMs)
+  })
+})
+
+test('work that was left undone is resumed when the mailbox is reconnected', async () => {
+  const ann = await newInbox()
+  const id = ann.receive()
+  world.judgeAll('cold')
+  await syncOnly(ann)
+  world.mail.failures.set(ann.grantId, new MailError('access-revoked', 'test'))
+  await runJobsUntilIdle()
+  expect(await ann.row()).toMatchObject({ problem: 'needs-reconnect', nextCheckAt: null })
+  expect(await ann.decisions()).toEqual([])
+
+  world.mail.failures.delete(ann.grantId)
+  await set(ann, { problem: null, nextCheckAt: ctx.now(), lastActiveAt: ctx.now() })
+  advance(hourMs)
+  await sync(ann)
+  expect(await ann.decisions()).toMatchObject([{ providerMessageId: id, state: 'set-aside' }])
+})
+
+const undecidedOf = ({ id }: FakeInbox) =>
+  ctx.db.select().from(undecidedMessages).where(eq(undecidedMessages.mailboxId, id))
+
+const set = ({ id }: FakeInbox, values: Partial<typeof mailboxes.$inferInsert>) =>
+  ctx.db.update(mailboxes).set(values).where(eq(mailboxes.id, id))

@@ -1,0 +1,38 @@
+import type { Classifier } from '@doorman/classifier/classifier'
+import type { Db } from '@doorman/db/client'
+import type { UserId } from '@doorman/domain/ids'
+import type { Notify } from '@doorman/notify/notify'
+import type { Jobs } from './jobs.ts'
+import type { KeyRing } from './key-ring.ts'
+import type { Limits } from './limits.ts'
+import type { Login } from './login.ts'
+import type { MailAccess } from './mail-access.ts'
+import type { Passwords } from './passwords.ts'
+import type { Pictures } from './pictures.ts'
+
+/** Everything that services need from outside: the database, the clock and the other ports. */
+export type Context = {
+  readonly db: Db
+  readonly jobs: Jobs
+  readonly login: Login
+  readonly limits: Limits
+  readonly passwords: Passwords
+  readonly keyRing: KeyRing
+  readonly mail: MailAccess
+  /** The local model. Messages that it reads stay on this machine. */
+  readonly classifier: Classifier
+  /**
+   * The local model and, if one is configured, a language model for messages it is unsure about.
+   */
+  readonly cascadeFor: (userId: UserId) => Classifier
+  readonly notify: Notify
+  readonly pictures: Pictures
+  readonly now: () => Date
+  /** Logs an error that does not stop the caller. A comment at each call says why it need not. */
+  readonly report: (error: unknown) => void
+  readonly sleep: (ms: number) => Promise<void>
+  /** Receives the messages of the contact form. */
+  readonly contactEmail: string
+  /** Base URL of the product, without a trailing slash. */
+  readonly publicUrl: string
+}

@@ -1,0 +1,212 @@
+import type { Db } from '@doorman/db/client'
+import {
+  ContactMessageId,
+  DecisionId,
+  GrantId,
+  MailboxId,
+  PostId,
+  ReplyId,
+  UserId,
+  type ProviderMessageId,
+} from '@doorman/domain/ids'
+import { emailKinds } from '@doorman/notify/notify'
+import * as z from 'zod/mini'
+
+/** A kind of job. Its payload holds our own ids and names, never personal data. */
+export type Job<Payload extends z.ZodMiniType = z.ZodMiniType> = {
+  readonly name: string
+  readonly payload: Payload
+  /**
+   * Deduplication key, and how long it holds: until the first job starts, or until it finishes.
+   * A second job with the same key is dropped.
+   */
+  readonly deduplicate?: { readonly by: readonly string[]; readonly until: 'started' | 'finished' }
+  /** Workers do not start the job earlier. */
+  readonly delaySeconds?: number
+}
+
+/**
+ * How a job ended. A job that throws has failed: the queue logs the error and retries it with
+ * backoff.
+ */
+export type JobOutcome =
+  | void
+  /** Final: the job is not retried. */
+  | 'given-up'
+  /** Another worker holds the lease: try again in seconds. Does not count as an attempt. */
+  | 'not-yet'
+  | RetryLater
+
+/**
+ * The provider is down or limits our rate. Retried with backoff like a failure, but no error is
+ * logged.
+ */
+export type RetryLater = {
+  readonly kind: 'retry-later'
+  /** For the log, such as `rate-limited`. */
+  readonly reason: string
+  /** The retry waits at least this long, however short the backoff is. */
+  readonly retryAfterMs: number | null
+}
+
+export type Jobs = {
+  /** The job exists when, and only when, the transaction of `db` commits. */
+  enqueue<Payload extends z.ZodMiniType>(
+    db: Db,
+    job: Job<Payload>,
+    payload: z.input<Payload>,
+  ): Promise<void>
+  enqueueAll<Payload extends z.ZodMiniType>(
+    db: Db,
+    job: Job<Payload>,
+    payloads: readonly z.input<Payload>[],
+  ): Promise<void>
+}
+
+export const sendEmailJob = {
+  name: 'send-email',
+  payload: z.object({
+    userId: UserId,
+    kind: z.enum(emailKinds),
+    /** The filtered email or the mailbox that the email is about, for kinds that name one. */
+    decisionId: z.optional(DecisionId),
+    mailboxId: z.optional(MailboxId),
+  }),
+} satisfies Job
+
+export const forwardContactMessageJob = {
+  name: 'forward-contact-message',
+  payload: z.object({ contactMessageId: ContactMessageId }),
+} satisfies Job
+
+export const deleteExpiredJob = {
+  name: 'delete-expired',
+  payload: z.object({}),
+} satisfies Job
+
+/**
+ * A push notification during a sync enqueues another sync: the running one may miss the change.
+ */
+export const syncMailboxJob = {
+  name: 'sync-mailbox',
+  payload: z.object({ mailboxId: MailboxId }),
+  deduplicate: { by: ['mailboxId'], until: 'started' },
+} satisfies Job
+
+/**
+ * Gmail sends at most one push notification per second, so it may not announce a message that
+ * arrives right after another. A sync that found messages checks the mailbox once more.
+ */
+export const recheckMailboxJob = {
+  name: 'recheck-mailbox',
+  payload: z.object({ mailboxId: MailboxId }),
+  deduplicate: { by: ['mailboxId'], until: 'started' },
+  delaySeconds: 3,
+} satisfies Job
+
+export const screenMessageJob = {
+  name: 'screen-message',
+  payload: z.object({
+    mailboxId: MailboxId,
+    providerMessageId: z.custom<ProviderMessageId>(isText),
+  }),
+  deduplicate: { by: ['mailboxId', 'providerMessageId'], until: 'finished' },
+} satisfies Job
+
+/**
+ * A user's action during a move enqueues another move: the running one carries out the older
+ * action.
+ */
+export const moveMessageJob = {
+  name: 'move-message',
+  payload: z.object({ mailboxId: MailboxId, decisionId: DecisionId }),
+  deduplicate: { by: ['decisionId'], until: 'started' },
+} satisfies Job
+
+export const replyToSenderJob = {
+  name: 'reply-to-sender',
+  payload: z.object({ mailboxId: MailboxId, decisionId: DecisionId }),
+  deduplicate: { by: ['decisionId'], until: 'finished' },
+} satisfies Job
+
+export const grantAppealJob = {
+  name: 'grant-appeal',
+  payload: z.object({ replyId: ReplyId }),
+  deduplicate: { by: ['replyId'], until: 'finished' },
+} satisfies Job
+
+export const checkDueMailboxesJob = {
+  name: 'check-due-mailboxes',
+  payload: z.object({}),
+} satisfies Job
+
+export const stopPushJob = {
+  name: 'stop-push',
+  payload: z.object({ mailboxId: MailboxId }),
+  deduplicate: { by: ['mailboxId'], until: 'started' },
+} satisfies Job
+
+/** An edit while a cover is painted enqueues another job: the title may have changed. */
+export const paintCoverJob = {
+  name: 'paint-cover',
+  payload: z.object({ postId: PostId }),
+  deduplicate: { by: ['postId'], until: 'started' },
+} satisfies Job
+
+export const endGrantJob = {
+  name: 'end-grant',
+  payload: z.object({ grantId: GrantId }),
+} satisfies Job
+
+export const endUnusedGrantsJob = {
+  name: 'end-unused-grants',
+  payload: z.object({}),
+} satisfies Job
+
+export const endTrialsJob = {
+  name: 'end-trials',
+  payload: z.object({}),
+} satisfies Job
+
+export const notifyLostMailboxesJob = {
+  name: 'notify-lost-mailboxes',
+  payload: z.object({}),
+} satisfies Job
+
+/** All jobs. The queue is set up from this list. */
+export const jobs: readonly Job[] = [
+  sendEmailJob,
+  forwardContactMessageJob,
+  deleteExpiredJob,
+  syncMailboxJob,
+  recheckMailboxJob,
+  screenMessageJob,
+  moveMessageJob,
+  replyToSenderJob,
+  grantAppealJob,
+  checkDueMailboxesJob,
+  stopPushJob,
+  paintCoverJob,
+  endGrantJob,
+  endUnusedGrantsJob,
+  endTrialsJob,
+  notifyLostMailboxesJob,
+]
+
+/**
+ * Names of jobs that no longer exist. The queue set-up deletes their queues and schedules. Deleting
+ * every unknown queue instead would delete the newer version's queues after a rollback.
+ */
+export const retiredJobNames: readonly string[] = [
+  'act-on-decision',
+  'end-grants',
+  'forget-expired',
+  'look-again',
+  'respond-to-sender',
+  'send-mail',
+  'tell-lost-mailboxes',
+]
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value !== ''
+}

@@ -1,0 +1,227 @@
+import { dailyCounts, mailboxes, undecidedMessages } from '@doorman/db/schema'
+import type { ProviderMessageId } from '@doorman/domain/ids'
+import { minuteMs } from '@doorman/domain/time'
+import type { UserAction } from '@doorman/domain/screening/user-action'
+import { MailError } from '@doorman/mail/mail-error'
+import type { ReceivedMessage } from '@doorman/mail/mailbox'
+import { handlers } from '@doorman/worker/handlers'
+import { eq } from 'drizzle-orm'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Context } from '../ports/context.ts'
+import { openFakePipeline, type FakeInbox } from '../testing/fake-pipeline.ts'
+import { syncMailbox } from '../pipeline/sync/sync-mailbox.ts'
+import { actorOf } from '../testing/fake-filtered-emails.ts'
+import { takeAction } from './take-action.ts'
+
+const world = await openFakePipeline()
+const { ctx, jobs, newInbox } = world
+
+type Location = ReceivedMessage['location']
+const locationAfter = { restore: 'inbox', 'report-spam': 'junk', undo: 'set-aside' } as const
+
+/** What senders, the user, the provider and the worker can do. `at` picks one of the messages. */
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('arrive' as const), isCold: fc.boolean() }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('sync', 'work', 'both') }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('take-action' as const),
+      at: fc.nat(),
+      action: fc.constantFrom<UserAction>('restore', 'report-spam', 'undo'),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('move' as const),
+      at: fc.nat(),
+      to: fc.constantFrom<Location>('inbox', 'elsewhere', 'junk', 'bin', 'set-aside'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('pause', 'resume') }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('outage' as const), hasHappened: fc.boolean() }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('crash' as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const) }) },
+)
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+
+/** A mailbox, and for each message the locations where it may be when all jobs are done. */
+class Model {
+  readonly inbox: FakeInbox
+  readonly allowed = new Map<ProviderMessageId, readonly Location[]>()
+  /** The user moved these before they were decided, so a sync may have missed them. */
+  readonly perhapsMissed = new Set<ProviderMessageId>()
+  readonly #mortalCtx: Context
+  #isKilled = false
+
+  constructor(inbox: FakeInbox) {
+    this.inbox = inbox
+    this.#mortalCtx = {
+      ...ctx,
+      now: () => {
+        if (this.#isKilled) throw new Error('killed')
+        return ctx.now()
+      },
+    }
+  }
+
+  async take(one: Step): Promise<void> {
+    const { box } = this.inbox
+    switch (one.do) {
+      case 'arrive': {
+        // Each from another sender, so that an action on one does not decide about the next.
+        const id = this.inbox.receive({
+          from: `pat@vendor${this.allowed.size}.example`,
+          subject: one.isCold ? 'cold' : 'ordinary',
+        })
+        this.allowed.set(id, [one.isCold ? 'set-aside' : 'inbox'])
+        return
+      }
+      case 'sync':
+        return this.#sync()
+      case 'work':
+        return this.#work()
+      case 'both':
+        await this.#sync()
+        return this.#work()
+      case 'take-action':
+        return this.#takeAction(one.at, one.action)
+      case 'move':
+        return this.#moveByHand(one.at, one.to)
+      case 'pause':
+      case 'resume':
+        await this.#setPaused(one.do === 'pause')
+        return
+      case 'outage':
+        box.failNextWith = new MailError('unavailable', 'test', {
+          mayHaveHappened: one.hasHappened,
+        })
+        return
+      case 'crash':
+        return this.#crashAfterMove()
+      case 'wait':
+        world.advance(minuteMs)
+        await world.makeRetriesDue()
+        return
+    }
+  }
+
+  /** Ends all outages and pauses, and runs everything that is still to do. */
+  async finishAllWork(): Promise<void> {
+    this.inbox.box.failNextWith = null
+    await this.#setPaused(false)
+    for (let round = 0; round < 3; round++) {
+      world.advance(11 * minuteMs)
+      await world.makeRetriesDue()
+      await this.#sync()
+      await this.#work()
+    }
+  }
+
+  async #sync(): Promise<void> {
+    world.advance(1)
+    await syncMailbox(ctx, { mailboxId: this.inbox.id })
+  }
+
+  async #work(): Promise<void> {
+    world.advance(1)
+    await jobs.drain(this.#mortalCtx, handlers)
+    this.#isKilled = false
+  }
+
+  /** The next move reaches the provider; then the worker is killed before it can record it. */
+  #crashAfterMove(): void {
+    const { box } = this.inbox
+    const move = box.move.bind(box)
+    box.move = async (id, to) => {
+      box.move = move
+      await move(id, to)
+      this.#isKilled = true
+    }
+  }
+
+  async #setPaused(isPaused: boolean): Promise<void> {
+    await ctx.db.update(mailboxes).set({ isPaused }).where(eq(mailboxes.id, this.inbox.id))
+  }
+
+  async #takeAction(at: number, action: UserAction): Promise<void> {
+    const filtered = (await this.inbox.decisions()).filter(({ outcome }) => outcome === 'filter')
+    const decision = filtered[at % filtered.length]
+    if (!decision) return
+    world.advance(1)
+    await takeAction(ctx, actorOf(this.inbox), { ids: [decision.id], action })
+    const isBinned = this.inbox.box.messages.get(decision.providerMessageId)?.location === 'bin'
+    const canUndo = decision.actionAt !== null && decision.state !== 'set-aside'
+    if (action === 'undo' && !canUndo) return
+    this.allowed.set(decision.providerMessageId, [
+      isBinned && action !== 'restore' ? 'bin' : locationAfter[action],
+    ])
+  }
+
+  async #moveByHand(at: number, to: Location): Promise<void> {
+    const { box } = this.inbox
+    const message = [...box.messages.values()][at % box.messages.size]
+    if (!message || message.location === to) return
+    const decision = (await this.inbox.decisions()).find(
+      ({ providerMessageId }) => providerMessageId === message.id,
+    )
+    // An action that is not carried out yet and a move by hand: either may come first.
+    if (decision && decision.actionAt !== null && decision.movedAt === null) return
+    world.advance(1)
+    box.moveAsUser(message.id, to)
+    if (!decision) this.perhapsMissed.add(message.id)
+    const isOpen = decision === undefined || decision.state === 'pending'
+    // A message in the inbox that is not yet judged or moved may still be set aside.
+    this.allowed.set(message.id, isOpen && to === 'inbox' ? ['inbox', 'set-aside'] : [to])
+    world.advance(1)
+  }
+}
+
+test('after any sequence of events each message is decided once and is where the last action put it', async () => {
+  const { classifier } = world
+  const ordinary = classifier.verdict
+  world.judgeAll('cold')
+  const cold = classifier.verdict
+  classifier.classify = async ({ subject }) => (subject === 'cold' ? cold : ordinary)
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
+      world.expectError('job-failed')
+      const inbox = await newInbox()
+      const model = new Model(inbox)
+      for (const one of steps) await model.take(one)
+      await model.finishAllWork()
+
+      expect(new Set(inbox.box.messages.keys())).toEqual(new Set(model.allowed.keys()))
+      for (const [id, locations] of model.allowed)
+        expect(locations).toContain(inbox.box.messages.get(id)?.location)
+
+      const decided = await inbox.decisions()
+      const undecided = new Set(model.allowed.keys())
+      for (const { providerMessageId } of decided)
+        expect(undecided.delete(providerMessageId)).toBe(true)
+      expect([...undecided].filter((id) => !model.perhapsMissed.has(id))).toEqual([])
+      const open = decided.filter(
+        ({ state, actionAt, movedAt, leasedUntil }) =>
+          state === 'pending' || (actionAt && !movedAt) || (leasedUntil && leasedUntil > ctx.now()),
+      )
+      expect(open).toEqual([])
+      expect(
+        await ctx.db.$count(undecidedMessages, eq(undecidedMessages.mailboxId, inbox.id)),
+      ).toBe(0)
+      const counts = await ctx.db
+        .select()
+        .from(dailyCounts)
+        .where(eq(dailyCounts.mailboxId, inbox.id))
+      expect(counts.reduce((sum, { processed }) => sum + processed, 0)).toBe(decided.length)
+      expect(counts.reduce((sum, { restored }) => sum + restored, 0)).toBe(
+        decided.filter(({ restoredBy }) => restoredBy !== null).length,
+      )
+    }),
+    { numRuns: 15 },
+  )
+}, 180_000)

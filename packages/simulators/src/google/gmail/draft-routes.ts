@@ -1,0 +1,98 @@
+import type { StoredMessage } from '../../world/mailbox/stored-message.ts'
+import { scopesFor } from '../oauth/scopes.ts'
+import { invalidArgument, notFound } from './gmail-error.ts'
+import { loadMessage, readFormat } from './message-routes.ts'
+import { fromBase64Url, toMessage, toReference } from './message-view.ts'
+import { unitCosts } from './quota-units.ts'
+import type { Call, JsonObject, Route } from './route.ts'
+import { chooseThread, sendMessage } from './sending.ts'
+
+export const draftRoutes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: 'drafts',
+    scopes: scopesFor.drafting,
+    units: unitCosts.createDraft,
+    body: { message: { raw: 'string', threadId: 'string' } },
+    handle: createDraft,
+  },
+  {
+    method: 'GET',
+    path: 'drafts/:id',
+    scopes: scopesFor.readingDrafts,
+    units: unitCosts.getDraft,
+    query: { format: 'string' },
+    handle: (call) => {
+      const id = call.param('id')
+      const message = loadDraft(call, id)
+      const options = { metadataHeaders: [], nonce: call.gmail.world.random.token(16) }
+      return { id, message: toMessage(message, readFormat(call.query.text('format')), options) }
+    },
+  },
+  {
+    method: 'DELETE',
+    path: 'drafts/:id',
+    scopes: scopesFor.drafting,
+    units: unitCosts.deleteDraft,
+    handle: (call) => {
+      removeDraft(call, call.param('id'))
+      recordDraft(call, call.param('id'), 'deleted')
+      return null
+    },
+  },
+  {
+    method: 'POST',
+    path: 'drafts/send',
+    scopes: scopesFor.drafting,
+    units: unitCosts.sendDraft,
+    body: { id: 'string' },
+    handle: sendDraft,
+  },
+]
+
+function createDraft(call: Call): object {
+  const { gmail, store, body } = call
+  const { raw: encoded, threadId: requestedThreadId } = (body['message'] ?? {}) as JsonObject
+  const raw = fromBase64Url(encoded)
+  const threadId = chooseThread(gmail, store, raw, requestedThreadId)
+  const message = store.add({ raw, threadId, folders: ['drafts'], isRead: true })
+  const id = `r${gmail.world.random.below(Number.MAX_SAFE_INTEGER)}`
+  gmail.drafts.set(id, message.id)
+  recordDraft(call, id, 'created')
+  return { id, message: toReference(message) }
+}
+
+/**
+ * Gmail deletes the draft and creates a new message, with a new id and the label SENT
+ * (https://developers.google.com/workspace/gmail/api/guides/drafts#sending_drafts).
+ */
+function sendDraft(call: Call): object {
+  const id = call.body['id']
+  if (typeof id !== 'string') throw invalidArgument('Missing draft id')
+  const { raw, threadId } = loadDraft(call, id)
+  const sent = sendMessage(call.gmail, call.store, raw, threadId)
+  removeDraft(call, id)
+  recordDraft(call, id, 'sent')
+  return toReference(sent)
+}
+
+function loadDraft({ gmail, store }: Call, id: string): StoredMessage {
+  const storedMessageId = gmail.drafts.get(id)
+  if (storedMessageId === undefined) throw notFound()
+  // The draft may belong to another mailbox; then this one has no such message.
+  return loadMessage(store, storedMessageId)
+}
+
+function removeDraft(call: Call, id: string): void {
+  call.store.remove(loadDraft(call, id).id)
+  call.gmail.drafts.delete(id)
+}
+
+function recordDraft(
+  { gmail, store }: Call,
+  draftId: string,
+  what: 'created' | 'sent' | 'deleted',
+): void {
+  const { record, clock } = gmail.world
+  record.drafts.push({ mailbox: store.address, at: clock.now(), what, draftId })
+}

@@ -1,0 +1,133 @@
+import type { StoredMessage } from '../../world/mailbox/stored-message.ts'
+import { listParts, readMime, toMimeType, toText, type MimePart } from '../../world/message/mime.ts'
+import { invalidArgument } from './gmail-error.ts'
+import { toLabelIds } from './label-ids.ts'
+
+export const formats = ['full', 'metadata', 'minimal', 'raw'] as const
+export type Format = (typeof formats)[number]
+
+/**
+ * A message in the format of `messages.get`
+ * (https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages#Message).
+ */
+export function toMessage(
+  stored: StoredMessage,
+  format: Format,
+  options: { readonly metadataHeaders: readonly string[]; readonly nonce: string },
+): object {
+  const message = {
+    ...toReference(stored),
+    snippet: toSnippet(stored),
+    sizeEstimate: stored.raw.length,
+    historyId: String(stored.changeId),
+    internalDate: String(stored.receivedAt.getTime()),
+  }
+  switch (format) {
+    case 'minimal':
+      return message
+    case 'raw':
+      return { ...message, raw: toBase64Url(stored.raw) }
+    case 'metadata':
+      return { ...message, payload: toMetadata(stored, options.metadataHeaders) }
+    case 'full':
+      return { ...message, payload: toPayload(readMime(stored.raw), '', options.nonce) }
+  }
+}
+
+/** The short form. Gmail omits empty fields, so a message without labels has no `labelIds`. */
+export function toReference(stored: StoredMessage): object {
+  const labelIds = toLabelIds(stored)
+  return { id: stored.id, threadId: stored.threadId, ...(labelIds.length > 0 && { labelIds }) }
+}
+
+/** Padded, as Gmail sends it. */
+export function toBase64Url(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64').replaceAll('+', '-').replaceAll('/', '_')
+}
+
+/**
+ * The `raw` field is base64url
+ * (https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages).
+ */
+export function fromBase64Url(text: unknown): Buffer {
+  if (typeof text !== 'string' || text === '' || !/^[\w-]+={0,2}$/.test(text))
+    throw invalidArgument('The raw message must be base64url encoded.')
+  return Buffer.from(text, 'base64url')
+}
+
+/**
+ * Gmail returns a different attachment id on each read, and all of them stay valid (seen by users,
+ * not documented).
+ */
+export function findAttachment(stored: StoredMessage, attachmentId: string): MimePart | null {
+  const partId = Buffer.from(attachmentId, 'base64url').toString().split(' ')[0]
+  return findPart(readMime(stored.raw), '', partId ?? '')
+}
+
+function findPart(part: MimePart, partId: string, wanted: string): MimePart | null {
+  if (partId === wanted) return isAttached(part) ? part : null
+  for (const [index, child] of part.parts.entries()) {
+    const found = findPart(child, toPartId(partId, index), wanted)
+    if (found) return found
+  }
+  return null
+}
+
+/**
+ * Bodies are decoded from their transfer encoding but keep their charset. Whether Gmail recodes
+ * text is not documented.
+ */
+function toPayload(part: MimePart, partId: string, nonce: string): object {
+  return {
+    partId,
+    mimeType: part.mimeType,
+    filename: part.filename,
+    headers: part.headers.list,
+    body: toBody(part, partId, nonce),
+    ...(part.parts.length > 0 && {
+      parts: part.parts.map((child, index) => toPayload(child, toPartId(partId, index), nonce)),
+    }),
+  }
+}
+
+function toBody(part: MimePart, partId: string, nonce: string): object {
+  const size = part.body.length
+  if (isAttached(part))
+    return { attachmentId: toBase64Url(Buffer.from(`${partId} ${nonce}`)), size }
+  return size === 0 ? { size } : { size, data: toBase64Url(part.body) }
+}
+
+function toMetadata({ headers }: StoredMessage, wanted: readonly string[]): object {
+  const names = new Set(wanted.map((name) => name.toLowerCase()))
+  const shown = headers.list.filter(({ name }) => names.size === 0 || names.has(name.toLowerCase()))
+  return { mimeType: toMimeType(headers), headers: shown }
+}
+
+function isAttached({ filename, parts }: MimePart): boolean {
+  return filename !== '' && parts.length === 0
+}
+
+function toPartId(parent: string, index: number): string {
+  return parent === '' ? String(index) : `${parent}.${index}`
+}
+
+/** A cache, so that a message of 50 MB is parsed only once. */
+const snippets = new WeakMap<Uint8Array, string>()
+
+function toSnippet({ raw }: StoredMessage): string {
+  const snippet = snippets.get(raw) ?? readSnippet(raw)
+  snippets.set(raw, snippet)
+  return snippet
+}
+
+function readSnippet(raw: Uint8Array): string {
+  const text = listParts(readMime(raw)).find(
+    ({ mimeType, filename }) => mimeType.startsWith('text/') && filename === '',
+  )
+  if (!text) return ''
+  return toText({ ...text, body: text.body.subarray(0, 2000) })
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 200)
+}

@@ -1,0 +1,26 @@
+import type { FaultResponses } from '../../world/faults.ts'
+import { GraphError, serverError, toGraphErrorResponse } from './graph-error.ts'
+import type { GraphState } from './graph-state.ts'
+import { throttled } from './throttle.ts'
+
+/** Graph's responses for planned faults. */
+export function toGraphFaultResponses({ world }: GraphState): FaultResponses {
+  return {
+    rateLimit: () => toGraphErrorResponse(throttled('MailboxRequests', 10), world),
+    serverError: () => toGraphErrorResponse(serverError(), world),
+  }
+}
+
+/** Turns a `GraphError` into a response. */
+export async function withGraphErrors(
+  { world }: GraphState,
+  request: Request,
+  respond: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await respond()
+  } catch (error) {
+    if (error instanceof GraphError) return toGraphErrorResponse(error, world, request)
+    throw error
+  }
+}

@@ -1,0 +1,143 @@
+import { toDateHeader } from '../../world/message/compose.ts'
+import { prependHeaders, readHeaders, removeHeader } from '../../world/message/mime.ts'
+import { toRecipients } from '../../world/world.ts'
+import { badRequest, GraphError, notSimulated } from '../graph/graph-error.ts'
+import { checkFields, readJson, type Call, type JsonObject, type Route } from '../graph/route.ts'
+import {
+  applyFields,
+  invalidRecipients,
+  newDraftFields,
+  recordDraft,
+  toExchangeMessageId,
+  toReply,
+  writeDraft,
+} from './drafts.ts'
+import { loadMessage, outbox, toEntity, toMessageRoutes } from './message-routes.ts'
+import { isDraft } from './message-view.ts'
+
+export const sendingRoutes: readonly Route[] = [
+  ...toMessageRoutes('POST', '/createReply', { scope: 'Mail.ReadWrite', handle: createReply }),
+  ...toMessageRoutes('POST', '/send', { scope: 'Mail.Send', handle: send }),
+  { method: 'POST', path: 'me/sendMail', scope: 'Mail.Send', handle: sendMail },
+]
+
+/** https://learn.microsoft.com/graph/api/message-createreply */
+async function createReply(call: Call): Promise<Response> {
+  const { request, store, graph } = call
+  const { world } = graph
+  if (isMime(request)) throw notSimulated('createReply with MIME')
+  const original = loadMessage(call)
+  const { comment = '', message = {} } = await readJson(request, ['comment', 'message'])
+  if (typeof comment !== 'string') throw badRequest("The property 'comment' must be a string.")
+  const fields = checkFields(message, newDraftFields, "'message'")
+  // Graph rejects a request with both.
+  if (comment !== '' && 'body' in fields)
+    throw badRequest("Either 'comment' or the 'body' of 'message' may be given, not both.")
+  const reply = toReply(original, {
+    from: toSender(call),
+    rfcMessageId: toExchangeMessageId(world.random.hex(32)),
+    comment,
+  })
+  const raw = await writeDraft(applyFields(reply, fields), world.clock.now())
+  const { threadId } = original
+  const draft = store.add({ raw, folders: ['drafts'], isRead: true, threadId })
+  recordDraft(call, draft, 'created')
+  return Response.json(toEntity(call, draft), { status: 201 })
+}
+
+/**
+ * Responds 202 without a body. The sent message is in Sent Items under the draft's immutable id
+ * (https://learn.microsoft.com/graph/outlook-immutable-id).
+ */
+async function send(call: Call): Promise<Response> {
+  const { store, graph, request } = call
+  const { world, faults } = graph
+  await readJson(request, [])
+  const draft = loadMessage(call)
+  if (!isDraft(draft))
+    throw new GraphError(400, 'ErrorInvalidOperation', 'The message is not a draft.')
+  // Two concurrent calls could both find the draft. There is no await from here on, so the second
+  // one does not.
+  const date = { name: 'Date', value: toDateHeader(world.clock.now()) }
+  const sent = submit(call, prependHeaders(removeHeader(draft.raw, 'date'), [date]))
+  store.rewrite(draft.id, sent)
+  recordDraft(call, draft, 'sent')
+  const showInSentItems = () =>
+    store.update(draft.id, { folders: new Set(['sent']), marks: new Set() })
+  if (faults.sentItemsLateByMs > 0) {
+    store.move(draft.id, outbox)
+    world.clock.after(faults.sentItemsLateByMs, () => void showInSentItems())
+  } else showInSentItems()
+  return new Response(null, { status: 202 })
+}
+
+/** https://learn.microsoft.com/graph/api/user-sendmail, with a body in JSON or base64 MIME. */
+async function sendMail(call: Call): Promise<Response> {
+  const { request, store } = call
+  const { raw, isSaved } = isMime(request)
+    ? { raw: await readMimeSubmission(call), isSaved: true }
+    : await readJsonSubmission(call)
+  const sent = submit(call, raw)
+  if (isSaved) store.add({ raw: sent, folders: ['sent'], isRead: true })
+  return new Response(null, { status: 202 })
+}
+
+async function readJsonSubmission(call: Call): Promise<{ raw: Uint8Array; isSaved: boolean }> {
+  const { world } = call.graph
+  const body = await readJson(call.request, ['message', 'saveToSentItems'])
+  const fields: JsonObject = checkFields(body['message'], newDraftFields, "'message'")
+  const empty = {
+    from: toSender(call),
+    to: [],
+    cc: [],
+    bcc: [],
+    replyTo: [],
+    subject: '',
+    body: { contentType: 'text' as const, content: '' },
+    rfcMessageId: toExchangeMessageId(world.random.hex(32)),
+    inReplyTo: null,
+    references: [],
+    headers: [],
+  }
+  const raw = await writeDraft(applyFields(empty, fields), world.clock.now())
+  return { raw, isSaved: body['saveToSentItems'] !== false }
+}
+
+async function readMimeSubmission({ request, store, graph }: Call): Promise<Uint8Array> {
+  const text = (await request.text()).replace(/\s/g, '')
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text))
+    throw new GraphError(
+      400,
+      'ErrorMimeContentInvalidBase64String',
+      'Invalid base64 string for MIME content.',
+    )
+  const raw = Buffer.from(text, 'base64')
+  const headers = readHeaders(raw)
+  const [sender] = headers.addresses('from')
+  if (sender && !store.owns(sender.address))
+    throw new GraphError(
+      403,
+      'ErrorSendAsDenied',
+      'The user account which was used to submit this request does not have the right to send mail on behalf of the specified sending account.',
+    )
+  if (headers.find('message-id') !== null) return raw
+  const rfcMessageId = toExchangeMessageId(graph.world.random.hex(32))
+  return prependHeaders(raw, [{ name: 'Message-ID', value: rfcMessageId }])
+}
+
+/** Sends a message. Exchange removes `Auto-Submitted`, even from MIME submissions. */
+function submit({ graph, grant, store }: Call, raw: Uint8Array): Uint8Array {
+  if (toRecipients(readHeaders(raw)).size === 0) throw invalidRecipients()
+  graph.throttle.countSend(grant)
+  const sent = removeHeader(raw, 'auto-submitted')
+  graph.world.send(store, sent)
+  return sent
+}
+
+function toSender({ grant }: Call) {
+  return { name: grant.account.name, address: grant.account.address }
+}
+
+function isMime(request: Request): boolean {
+  return request.headers.get('content-type')?.split(';')[0] === 'text/plain'
+}

@@ -1,0 +1,96 @@
+import { loadLocalModel } from '@doorman/classifier/load-local-model'
+import { createTestDatabase } from '@doorman/db/testing/test-db'
+import { fakeSecret, fakeTokenKey } from '@doorman/runtime/testing/fake-runtime'
+import { formatTokenKey } from '@doorman/runtime/secrets/token-keys'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { importArticles } from '@doorman/services/blog/import-articles'
+import { openDemo } from './demo.ts'
+import { readLibrary } from '@doorman/cli/product/read-library'
+import { findFreePort } from '@doorman/cli/product/find-free-port'
+
+const main = fileURLToPath(import.meta.resolve('@doorman/cli/main'))
+
+export type Service = Awaited<ReturnType<typeof openService>>
+
+/**
+ * Serves the web part on its own port and starts worker processes on request. `onEnd` kills them.
+ */
+export async function openService(
+  onEnd: (clean: () => Promise<void>) => void,
+  givenDatabaseUrl?: string,
+) {
+  const port = await findFreePort()
+  const publicUrl = `http://localhost:${port}`
+  const databaseUrl = givenDatabaseUrl ?? (await createTestDatabase())
+  const demo = await openDemo(databaseUrl, { classifier: loadLocalModel(), publicUrl })
+  // Imported here with fake pictures, so that workers find nothing to paint.
+  await importArticles(demo.ctx, await readLibrary())
+  await demo.runJobsUntilIdle()
+  await demo.app.listen({ port, host: 'localhost' })
+  const stopClock = demo.clock.followRealTime()
+  const { google, microsoft } = demo.simulated
+  const env = {
+    PUBLIC_URL: publicUrl,
+    DATABASE_URL: databaseUrl,
+    DOORMAN_SECRET: fakeSecret,
+    TOKEN_KEYS: formatTokenKey(fakeTokenKey),
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    MAIL_FROM: 'Doorman <doorman@doorman.example>',
+    GOOGLE_CLIENT_ID: google.clientId,
+    GOOGLE_CLIENT_SECRET: google.clientSecret,
+    GMAIL_PUBSUB_TOPIC: google.pushTopic,
+    GMAIL_PUBSUB_ACCOUNT: google.pushAccount,
+    GOOGLE_OAUTH_URL: `${publicUrl}/dev/google`,
+    GMAIL_API_URL: google.apiUrl,
+    MICROSOFT_CLIENT_ID: microsoft.clientId,
+    MICROSOFT_CLIENT_SECRET: microsoft.clientSecret,
+    MICROSOFT_LOGIN_URL: microsoft.loginUrl,
+    GRAPH_API_URL: microsoft.graphUrl,
+    LOG_LEVEL: 'silent',
+  }
+  const children: ChildProcess[] = []
+  const output: string[] = []
+  onEnd(async () => {
+    for (const child of children) await kill(child)
+    stopClock()
+  })
+  return {
+    demo,
+    startWorker(more: Readonly<Record<string, string>> = {}) {
+      const child = spawn(process.execPath, [main, 'worker'], {
+        env: { ...env, ...more },
+        // The worker exits when this IPC channel closes, so it never outlives the test.
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      })
+      for (const stream of [child.stdout, child.stderr])
+        stream?.setEncoding('utf8').on('data', (text: string) => output.push(text))
+      children.push(child)
+      return child
+    },
+    /** Standard output and error of all workers. */
+    output,
+  }
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+const waitTimeoutMs = 300_000
+
+/** Polls until a condition that depends on other processes is true. */
+export async function waitUntil(
+  condition: () => Promise<boolean>,
+  what = 'The condition',
+): Promise<void> {
+  const givenUpAt = Date.now() + waitTimeoutMs
+  while (!(await condition())) {
+    if (Date.now() > givenUpAt) throw new Error(`${what} did not become true in time`)
+    await sleep(250)
+  }
+}

@@ -1,0 +1,109 @@
+import { newSignedInUser } from '@doorman/api/testing/fake-connections'
+import { loadLocalModel } from '@doorman/classifier/load-local-model'
+import { decisions } from '@doorman/db/schema'
+import { createTestDatabase } from '@doorman/db/testing/test-db'
+import { mailProviders } from '@doorman/domain/mail/mailbox'
+import { createMessageMaker } from '@doorman/simulators/scenes/message-maker'
+import { loadScene } from '@doorman/simulators/scenes/scene'
+import { compose, type Composition } from '@doorman/simulators/world/message/compose'
+import type { MailStore } from '@doorman/simulators/world/mailbox/mail-store'
+import type { Header } from '@doorman/simulators/world/message/mime'
+import { writeMessage } from '@doorman/simulators/world/message/write-message'
+import { describe, expect, test } from 'vitest'
+import { openDemo } from './harness/demo.ts'
+import { ownFolder, pitch } from './harness/messages.ts'
+
+const demo = await openDemo(await createTestDatabase(), { classifier: loadLocalModel() })
+const { ctx, world } = demo
+
+/** The founder's scene; the tests use a few of its messages. */
+const scene = loadScene('founder', { domain: 'berthline.example' })
+const makeMessage = createMessageMaker(scene)
+
+function write(id: string): Uint8Array {
+  const found = [...scene.messages, ...scene.arrivals].find((one) => one.id === id)
+  if (!found) throw new Error(`The scene has no ${id}`)
+  return writeMessage(makeMessage(found, world.clock.now()))
+}
+
+/** Delivers a pitch unless the message says otherwise. */
+function deliver(
+  { address }: MailStore,
+  message: Pick<Composition, 'from' | 'rfcMessageId'> & Partial<Composition>,
+) {
+  const raw = compose({ to: address, date: world.clock.now(), ...pitch, ...message })
+  return world.deliver(raw, address)
+}
+
+describe.each(mailProviders)('%s, through the real adapter', (provider) => {
+  /** A user who has written to Diane, and to whom Diane has introduced Farida. */
+  async function open() {
+    const ann = await newSignedInUser(demo)
+    const store = demo.newMailbox(provider)
+    store.add({ raw: write('sent-diane'), folders: ['sent'], isRead: true })
+    world.deliver(write('intro-diane-insurer'), store.address)
+    const { mailboxId, sync } = await demo.open(ann, provider, store)
+    const reasons = async () =>
+      (await ctx.db.select().from(decisions))
+        .filter((one) => one.mailboxId === mailboxId)
+        .map(({ reason }) => reason)
+        .sort()
+    return { store, sync, reasons }
+  }
+
+  test('a reply to an introduction by a contact of the user stays in the inbox', async () => {
+    const { store, sync, reasons } = await open()
+    // The text is a pitch, so that only Diane in Cc keeps it.
+    const answer = deliver(store, {
+      from: 'Farida Hosseini <farida.hosseini@tidewellmutual.example>',
+      rfcMessageId: '<1@tidewellmutual.example>',
+      headers: [{ name: 'Cc', value: 'Diane Okonjo <diane.okonjo@gmail.com>' }],
+    })
+    await sync()
+    await sync()
+    expect(store.load(answer.id)).toMatchObject({ isRead: false, folders: new Set(['inbox']) })
+    expect(await reasons()).toEqual(['common-contact', 'known-contact'])
+  })
+
+  test('follow-ups of a filtered pitch are filtered too', async () => {
+    const { store, sync, reasons } = await open()
+    const first = '<1@pipelineboost.example>'
+    const send = (rfcMessageId: string, text: string, headers: readonly Header[] = []) =>
+      deliver(store, {
+        from: 'Dale Pruitt <dale@pipelineboost.example>',
+        rfcMessageId,
+        subject: headers.length > 0 ? `Re: ${pitch.subject}` : pitch.subject,
+        text,
+        headers,
+      })
+    const messages = [send(first, pitch.text)]
+    await sync()
+    const inThread = [{ name: 'References', value: first }]
+    messages.push(send('<2@pipelineboost.example>', 'Any thoughts?', inThread))
+    messages.push(
+      send(
+        '<3@pipelineboost.example>',
+        'Hello, the train was late again today, so I am at the office until six.',
+        inThread,
+      ),
+    )
+    await sync()
+    await sync()
+    for (const { id } of messages)
+      expect(store.load(id).folders).toEqual(new Set([ownFolder(store)]))
+    expect(await reasons()).toEqual(['cold-outreach', 'follow-up', 'follow-up', 'known-contact'])
+  })
+
+  test('a sender’s colleague in Cc does not keep a pitch', async () => {
+    const { store, sync, reasons } = await open()
+    const cold = deliver(store, {
+      from: 'Dale Pruitt <dale@pipelineboost.example>',
+      rfcMessageId: '<1@pipelineboost.example>',
+      headers: [{ name: 'Cc', value: 'Kim <kim@pipelineboost.example>, sam@else.example' }],
+    })
+    await sync()
+    await sync()
+    expect(store.load(cold.id).folders).toEqual(new Set([ownFolder(store)]))
+    expect(await reasons()).toEqual(['cold-outreach', 'known-contact'])
+  })
+})

@@ -1,0 +1,3 @@
+import { registerDrizzleImports } from '@doorman/cli/product/drizzle-imports'
+
+registerDrizzleImports()
