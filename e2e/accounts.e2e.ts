@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { openAsNewUser, cardOf, cardTitles, connect } from './accounts-page.ts'
 import { allow, openConsentPage, gmail, microsoft } from './connect.ts'
-import { desktop, expectAccessible, phone, test, toastOn } from './visit.ts'
+import { desktop, expectAccessible, phone, testInOwnWorld as test, toastOn } from './visit.ts'
 
 const limitBadge = (page: Page) => page.getByText('email addresses').first()
 const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent)

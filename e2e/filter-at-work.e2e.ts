@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { cardOf, connect } from './accounts-page.ts'
 import { allow, openConsentPage, gmail, microsoft } from './connect.ts'
 import { headOf, rowOf, rows, rowsNow } from './filtered-emails-page.ts'
-import { expectAccessible, test, toastOn } from './visit.ts'
+import { expectAccessible, testInOwnWorld as test, toastOn } from './visit.ts'
 import { locationsOf, recipientsOf, writeTo } from './world-page.ts'
 
 const goTo = (page: Page, name: string) =>
@@ -31,11 +31,10 @@ test.for([gmail, microsoft])(
   async (provider, { page, world, context }) => {
     const user = await world.signIn(context)
     const toast = toastOn(page)
-    const address = world.addMailbox(provider, { emailCount: 25 })
     await page.goto('/accounts')
     await openConsentPage(page, provider)
     const releaseDecisions = await world.blockDecisions()
-    await allow(page, provider, address)
+    const address = await allow(page, provider)
     await page.getByRole('progressbar', { name: /Processing: \d+\/\d+ emails/ }).waitFor()
     await releaseDecisions()
 

@@ -15,7 +15,7 @@ import {
   someEmails,
   subjects,
 } from './filtered-emails-page.ts'
-import { expectAccessible, test, toastOn } from './visit.ts'
+import { expectAccessible, testInOwnWorld as test, toastOn } from './visit.ts'
 import { locationsOf } from './world-page.ts'
 
 test('emails of both providers are filtered, opened, restored, marked as spam and set aside again', async ({

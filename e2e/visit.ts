@@ -33,7 +33,7 @@ type Visit = {
  *
  * All files of a worker share one product and one browser, because starting them takes seconds.
  * Every test makes its own users. A file whose tests change what all visitors see (articles,
- * tracking codes) uses `testInOwnWorld`.
+ * tracking codes) or run a first scan uses `testInOwnWorld`.
  */
 export const test = createTest('worker')
 
