@@ -8,7 +8,7 @@ const withDatabase = { globalSetup: 'tools/vitest-global-setup.ts' }
  */
 const sharesImports = {
   isolate: false,
-  maxWorkers: 2,
+  maxWorkers: 3,
   execArgv: ['--import', './tools/register-drizzle-imports.ts'],
 }
 const withQuietConsole = { setupFiles: 'tools/stray-console.ts' }

@@ -31,6 +31,39 @@ export async function expectAccessible(page: Page, { isLayoutOnly = false } = {}
   passed.add(signature)
 }
 
+const screens = [
+  { width: 390, height: 844, theme: 'light' },
+  { width: 320, height: 640, theme: 'dark' },
+]
+
+/**
+ * As `expectAccessible`, and again on a light phone and on a narrow dark one, where the page must
+ * not scroll sideways either.
+ */
+export async function expectAccessibleOnEveryScreen(page: Page): Promise<void> {
+  await expectAccessible(page)
+  const before = { viewport: page.viewportSize(), theme: await setTheme(page, null) }
+  for (const { width, height, theme } of screens) {
+    await page.setViewportSize({ width, height })
+    await setTheme(page, theme)
+    await expectAccessible(page, { isLayoutOnly: true })
+    const contentWidth = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(contentWidth, `${page.url()} fits ${width} px`).toBeLessThanOrEqual(width)
+  }
+  if (before.viewport) await page.setViewportSize(before.viewport)
+  await setTheme(page, before.theme)
+}
+
+/** Sets the theme, if one is given, and returns the one before. */
+function setTheme(page: Page, theme: string | null): Promise<string | null> {
+  return page.evaluate((name) => {
+    const { dataset } = document.documentElement
+    const before = dataset.theme ?? null
+    if (name) dataset.theme = name
+    return before
+  }, theme)
+}
+
 /** Viewport, theme and markup, without the parts that axe ignores: texts, addresses, ids, numbers. */
 function readSignature(): string {
   const { innerWidth, innerHeight } = window

@@ -1,84 +1,75 @@
 import { expect } from 'vitest'
-import {
-  desktop,
-  expectAccessible,
-  collectErrors,
-  openContext,
-  phone,
-  test,
-  toastOn,
-} from './visit.ts'
+import { expectAccessible, collectErrors, openContext, phone, test, toastOn } from './visit.ts'
 import { newEmail, password, waitForHeading } from './world.ts'
 
-test.for([phone, desktop])(
-  'on a $name, $theme: register, confirm, sign out and in, change the password, delete the account',
-  async (screen, { world }) => {
-    const context = await openContext(screen)
-    const page = await context.newPage()
-    const pageErrors = collectErrors(page)
-    const email = newEmail()
-    const toast = toastOn(page)
+test('on a phone: register, confirm, sign out and in, change the password, delete the account', async ({
+  world,
+}) => {
+  const context = await openContext(phone)
+  const page = await context.newPage()
+  const pageErrors = collectErrors(page)
+  const email = newEmail()
+  const toast = toastOn(page)
 
-    await page.goto('/')
-    await page.getByRole('link', { name: 'Sign up free' }).first().click()
-    await page.getByLabel('Email').fill(email)
-    await page.getByLabel('Password', { exact: true }).fill(password)
-    await page.getByLabel('Confirm password').fill(password)
-    await page.getByRole('button', { name: 'Create account' }).click()
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Sign up free' }).first().click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm password').fill(password)
+  await page.getByRole('button', { name: 'Create account' }).click()
 
-    await toast.getByText('Account created!').waitFor()
-    await toast.getByText('Welcome to Doorman.').waitFor()
-    await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
+  await toast.getByText('Account created!').waitFor()
+  await toast.getByText('Welcome to Doorman.').waitFor()
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
 
-    await page.goto(await world.waitForLink('Confirm your email address', email))
-    await page.getByText('Your address is confirmed.').waitFor()
-    await page.getByRole('link', { name: 'Go to the dashboard' }).click()
-    await waitForHeading(page)
+  await page.goto(await world.waitForLink('Confirm your email address', email))
+  await page.getByText('Your address is confirmed.').waitFor()
+  await page.getByRole('link', { name: 'Go to the dashboard' }).click()
+  await waitForHeading(page)
 
-    const openMenu = async () => {
-      if (screen.width < 768) await page.getByRole('button', { name: 'Toggle sidebar' }).click()
-      await page.getByRole('button', { name: `User menu for ${email}` }).click()
-    }
-    await openMenu()
-    await page.getByRole('menuitem', { name: 'Log out' }).click()
-    await page.waitForURL('**/login')
-    await page.goBack()
-    await page.waitForURL('**/login?next=%2Fdashboard')
+  const openMenu = async () => {
+    await page.getByRole('button', { name: 'Toggle sidebar' }).click()
+    await page.getByRole('button', { name: `User menu for ${email}` }).click()
+  }
+  await openMenu()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.waitForURL('**/login')
+  await page.goBack()
+  await page.waitForURL('**/login?next=%2Fdashboard')
 
-    await page.goto('/account-settings')
-    await page.waitForURL('**/login?next=%2Faccount-settings')
-    await page.getByLabel('Email').fill(email)
-    await page.getByLabel('Password', { exact: true }).fill(password)
-    await page.getByRole('button', { name: 'Log In' }).click()
-    await page.waitForURL('**/account-settings')
-    await toast.getByText('Welcome back!').waitFor()
-    await page.getByText('Verified', { exact: true }).waitFor()
+  await page.goto('/account-settings')
+  await page.waitForURL('**/login?next=%2Faccount-settings')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log In' }).click()
+  await page.waitForURL('**/account-settings')
+  await toast.getByText('Welcome back!').waitFor()
+  await page.getByText('Verified', { exact: true }).waitFor()
 
-    const changed = 'another fine secret'
-    await page.getByLabel('Current password').fill(password)
-    await page.getByLabel('New password', { exact: true }).fill(changed)
-    await page.getByLabel('Confirm new password').fill(changed)
-    await page.getByRole('button', { name: 'Update Password' }).click()
-    await toast.getByText('Password updated').waitFor()
-    await expect.poll(() => page.getByLabel('Current password').inputValue()).toBe('')
+  const changed = 'another fine secret'
+  await page.getByLabel('Current password').fill(password)
+  await page.getByLabel('New password', { exact: true }).fill(changed)
+  await page.getByLabel('Confirm new password').fill(changed)
+  await page.getByRole('button', { name: 'Update Password' }).click()
+  await toast.getByText('Password updated').waitFor()
+  await expect.poll(() => page.getByLabel('Current password').inputValue()).toBe('')
 
-    await page.getByRole('button', { name: 'Delete My Account' }).click()
-    const dialog = page.getByRole('alertdialog')
-    await dialog.getByLabel('Password', { exact: true }).fill(changed)
-    await dialog.getByRole('button', { name: 'Delete account' }).click()
-    await toast.getByText('Account deleted').waitFor()
-    await page.waitForURL((url) => url.pathname === '/')
-    await toast.getByText('Account deleted').waitFor()
+  await page.getByRole('button', { name: 'Delete My Account' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByLabel('Password', { exact: true }).fill(changed)
+  await dialog.getByRole('button', { name: 'Delete account' }).click()
+  await toast.getByText('Account deleted').waitFor()
+  await page.waitForURL((url) => url.pathname === '/')
+  await toast.getByText('Account deleted').waitFor()
 
-    await page.goto('/login')
-    await page.getByLabel('Email').fill(email)
-    await page.getByLabel('Password', { exact: true }).fill(changed)
-    await page.getByRole('button', { name: 'Log In' }).click()
-    await toast.getByText('Invalid email or password').waitFor()
-    expect(pageErrors).toEqual([])
-    await context.close()
-  },
-)
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(changed)
+  await page.getByRole('button', { name: 'Log In' }).click()
+  await toast.getByText('Invalid email or password').waitFor()
+  expect(pageErrors).toEqual([])
+  await context.close()
+})
 
 test('the password form needs all fields and validates them before the request', async ({
   signedIn: page,

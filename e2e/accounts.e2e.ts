@@ -2,69 +2,73 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { openAsNewUser, cardOf, cardTitles, connect } from './accounts-page.ts'
 import { allow, openConsentPage, gmail, microsoft } from './connect.ts'
-import { desktop, expectAccessible, phone, testInOwnWorld as test, toastOn } from './visit.ts'
+import {
+  desktop,
+  expectAccessible,
+  expectAccessibleOnEveryScreen,
+  phone,
+  testInOwnWorld as test,
+  toastOn,
+} from './visit.ts'
 
 const limitBadge = (page: Page) => page.getByText('email addresses').first()
 const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 
-test.for([phone, desktop])(
-  'on a $name, $theme: connect both providers, pause, resume, disconnect',
-  async (screen, { world }) => {
-    const { page } = await openAsNewUser(world, screen)
-    const toast = toastOn(page)
-    await page.getByRole('heading', { name: 'No mailbox connected' }).waitFor()
-    await expect.poll(() => limitBadge(page).textContent()).toBe('0 of 1 email addresses')
-    for (const words of ['first 100 messages', '2 to 5 minutes', 'every 5 minutes'])
-      await page.getByText(words).waitFor()
-    await expectAccessible(page)
+test('connect both providers, pause, resume, disconnect', async ({ world }) => {
+  const { page } = await openAsNewUser(world, desktop)
+  const toast = toastOn(page)
+  await page.getByRole('heading', { name: 'No mailbox connected' }).waitFor()
+  await expect.poll(() => limitBadge(page).textContent()).toBe('0 of 1 email addresses')
+  for (const words of ['first 100 messages', '2 to 5 minutes', 'every 5 minutes'])
+    await page.getByText(words).waitFor()
+  await expectAccessibleOnEveryScreen(page)
 
-    const addresses = [gmail, microsoft].map((provider) => world.addMailbox(provider))
-    await connect(page, gmail, addresses[0])
-    await connect(page, microsoft, addresses[1])
-    expect(new URL(page.url()).pathname).toBe('/accounts')
-    await expect.poll(() => cardTitles(page)).toEqual(addresses)
-    await expect.poll(() => page.getByText('email addresses').count()).toBe(0)
+  const addresses = [gmail, microsoft].map((provider) => world.addMailbox(provider))
+  await connect(page, gmail, addresses[0])
+  await connect(page, microsoft, addresses[1])
+  expect(new URL(page.url()).pathname).toBe('/accounts')
+  await expect.poll(() => cardTitles(page)).toEqual(addresses)
+  await expect.poll(() => page.getByText('email addresses').count()).toBe(0)
 
-    for (const [index, { name }] of [gmail, microsoft].entries()) {
-      const card = cardOf(page, addresses[index] ?? '')
-      await card.getByText(name, { exact: true }).waitFor()
-      await card.getByText('Active', { exact: true }).waitFor()
-      await expect
-        .poll(() => card.getByRole('term').allTextContents())
-        .toEqual(['Connected', 'Last check', 'Next check', 'First scan'])
+  for (const [index, { name }] of [gmail, microsoft].entries()) {
+    const card = cardOf(page, addresses[index] ?? '')
+    await card.getByText(name, { exact: true }).waitFor()
+    await card.getByText('Active', { exact: true }).waitFor()
+    await expect
+      .poll(() => card.getByRole('term').allTextContents())
+      .toEqual(['Connected', 'Last check', 'Next check', 'First scan'])
 
-      await card.getByRole('button', { name: 'Pause' }).click()
-      await toast.getByText('Processing paused').waitFor()
-      await card.getByText('Paused', { exact: true }).waitFor()
-      await card.getByText('Once resumed').waitFor()
-      await expectAccessible(page)
-      await card.getByRole('button', { name: 'Resume' }).click()
-      await toast.getByText('Processing resumed').waitFor()
-      await card.getByText('Active', { exact: true }).waitFor()
+    await card.getByRole('button', { name: 'Pause' }).click()
+    await toast.getByText('Processing paused').waitFor()
+    await card.getByText('Paused', { exact: true }).waitFor()
+    await card.getByText('Once resumed').waitFor()
+    await expectAccessibleOnEveryScreen(page)
+    await card.getByRole('button', { name: 'Resume' }).click()
+    await toast.getByText('Processing resumed').waitFor()
+    await card.getByText('Active', { exact: true }).waitFor()
 
-      await card.getByRole('switch', { name: 'Observe only' }).click()
-      await toast.getByText('Settings saved').waitFor()
-      await card.getByText('Observing', { exact: true }).waitFor()
+    await card.getByRole('switch', { name: 'Observe only' }).click()
+    await toast.getByText('Settings saved').waitFor()
+    await card.getByText('Observing', { exact: true }).waitFor()
 
-      await card.getByRole('button', { name: 'Disconnect' }).click()
-      const dialog = page.getByRole('alertdialog', { name: 'Disconnect this account?' })
-      const place = name === gmail.name ? 'under the label Doorman' : 'in the folder Doorman'
-      await dialog.getByText(`${place}, but you can’t restore them from here`).waitFor()
-      const review = dialog.getByRole('link', { name: 'Review them first' })
-      await expect.poll(() => review.getAttribute('href')).toMatch(/^\/filtered-emails\?account=/)
-      await expectAccessible(page)
-      await dialog.getByRole('button', { name: 'Cancel' }).click()
-      await dialog.waitFor({ state: 'hidden' })
-      await card.getByRole('button', { name: 'Disconnect' }).click()
-      await dialog.getByRole('button', { name: 'Disconnect' }).click()
-      await toast.getByText('Account disconnected').waitFor()
-      await toast.getByText('Email account has been removed.').waitFor()
-      await card.waitFor({ state: 'detached' })
-    }
-    await expect.poll(() => focusedText(page)).toBe('Connected Accounts')
-    await page.getByRole('heading', { name: 'No mailbox connected' }).waitFor()
-  },
-)
+    await card.getByRole('button', { name: 'Disconnect' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Disconnect this account?' })
+    const place = name === gmail.name ? 'under the label Doorman' : 'in the folder Doorman'
+    await dialog.getByText(`${place}, but you can’t restore them from here`).waitFor()
+    const review = dialog.getByRole('link', { name: 'Review them first' })
+    await expect.poll(() => review.getAttribute('href')).toMatch(/^\/filtered-emails\?account=/)
+    await expectAccessibleOnEveryScreen(page)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await card.getByRole('button', { name: 'Disconnect' }).click()
+    await dialog.getByRole('button', { name: 'Disconnect' }).click()
+    await toast.getByText('Account disconnected').waitFor()
+    await toast.getByText('Email account has been removed.').waitFor()
+    await card.waitFor({ state: 'detached' })
+  }
+  await expect.poll(() => focusedText(page)).toBe('Connected Accounts')
+  await page.getByRole('heading', { name: 'No mailbox connected' }).waitFor()
+})
 
 test('after the trial one account is active, and connecting another needs Pro', async ({
   world,

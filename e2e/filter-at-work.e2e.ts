@@ -31,10 +31,11 @@ test.for([gmail, microsoft])(
   async (provider, { page, world, context }) => {
     const user = await world.signIn(context)
     const toast = toastOn(page)
+    const address = world.addMailbox(provider, { emailCount: 30 })
     await page.goto('/accounts')
     await openConsentPage(page, provider)
     const releaseDecisions = await world.blockDecisions()
-    const address = await allow(page, provider)
+    await allow(page, provider, address)
     await page.getByRole('progressbar', { name: /Processing: \d+\/\d+ emails/ }).waitFor()
     await releaseDecisions()
 
@@ -89,9 +90,10 @@ test('the finds of the first scan can be reviewed and restored all at once', asy
   context,
 }) => {
   await world.signIn(context)
+  const address = world.addMailbox(microsoft, { emailCount: 30 })
   await page.goto('/accounts')
   await openConsentPage(page, microsoft)
-  const address = await allow(page, microsoft, 'Tomasz Okafor-Bell')
+  await allow(page, microsoft, address)
   const finds = page.getByText(/^Doorman moved \d+ of your last \d+ emails out of your inbox/)
   await finds.waitFor({ timeout: 60_000 })
   const summary = (await finds.textContent()) ?? ''

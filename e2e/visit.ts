@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { expect, test as base } from 'vitest'
 import { openWorld, type World } from './world.ts'
 
-export { expectAccessible } from './accessibility.ts'
+export { expectAccessible, expectAccessibleOnEveryScreen } from './accessibility.ts'
 
 export type Screen = {
   readonly name: string

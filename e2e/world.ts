@@ -6,6 +6,7 @@ import { rateLimits, settings } from '@doorman/db/schema'
 import { createTestDatabase } from '@doorman/db/testing/test-db'
 import { loadConfig } from '@doorman/runtime/config/config'
 import { createLogger } from '@doorman/runtime/logger'
+import { fakePasswordCost } from '@doorman/runtime/testing/fake-runtime'
 import { importArticles } from '@doorman/services/blog/import-articles'
 import type { Article } from '@doorman/services/blog/parse-article'
 import type { MailStore } from '@doorman/simulators/world/mailbox/mail-store'
@@ -77,6 +78,7 @@ export async function openWorld(): Promise<World> {
     isDev: false,
     mayLoseData: true,
     library: { ...library, articles: [] },
+    passwordCost: fakePasswordCost,
   })
   const browser = await openBrowser()
   const url = config.http.publicUrl

@@ -39,7 +39,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-test('a start takes over from a killed one, a second start is refused, and SIGTERM shuts down cleanly', async () => {
+test('a start takes over from a killed one, a second start is refused, commands find the running product, and SIGTERM shuts down cleanly', async () => {
   const first = run('start')
   await whenReady()
   await kill(first)
@@ -54,6 +54,10 @@ test('a start takes over from a killed one, a second start is refused, and SIGTE
   const granted = run('admin', {}, 'grant', 'USER@doorman.example')
   expect(await ended(granted)).toMatchObject({ code: 0 })
   expect(granted.output()).toContain('user@doorman.example is now an admin.')
+
+  const unknown = run('admin', {}, 'grant', 'nobody@example.com')
+  expect(await ended(unknown)).toMatchObject({ code: 1 })
+  expect(unknown.output().trim()).toBe('No user has the address nobody@example.com.')
 
   const stopped = run('replies', {}, 'stop')
   expect(await ended(stopped)).toMatchObject({ code: 0 })
@@ -81,7 +85,6 @@ test('a port in use is reported, and nothing is left running', async () => {
 })
 
 test.each([
-  ['grant', 'nobody@example.com', 'No user has the address nobody@example.com.'],
   ['grant', 'nobody', 'Usage: doorman admin grant|revoke EMAIL'],
   ['dethrone', 'user@doorman.example', 'Usage: doorman admin grant|revoke EMAIL'],
 ])('admin %s %s is refused with a message', async (verb, email, sentence) => {

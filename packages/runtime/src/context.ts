@@ -11,7 +11,7 @@ import type { Logger } from 'pino'
 import { createJobQueue, type JobQueue } from './jobs/job-queue.ts'
 import { createLimits } from './sign-in/limits.ts'
 import { createLogin } from './sign-in/login.ts'
-import { createPasswords } from './sign-in/passwords.ts'
+import { createPasswords, type PasswordCost } from './sign-in/passwords.ts'
 
 export type Runtime = {
   readonly ctx: Context
@@ -39,6 +39,7 @@ export async function createRuntime(options: {
   readonly logger: Logger
   readonly now?: () => Date
   readonly sleep?: (ms: number) => Promise<void>
+  readonly passwordCost?: PasswordCost | undefined
 }): Promise<Runtime> {
   const { databaseUrl, secret, publicUrl, contactEmail, keyRing, classifier, notify, logger } =
     options
@@ -47,7 +48,7 @@ export async function createRuntime(options: {
     logger.warn({ err, event: 'database-connection-lost' }),
   )
   const jobs = await createJobQueue(databaseUrl, logger)
-  const passwords = createPasswords()
+  const passwords = createPasswords(options.passwordCost)
   return {
     ctx: {
       db,

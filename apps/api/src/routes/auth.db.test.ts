@@ -108,7 +108,7 @@ test('passwords are stored as argon2id hashes', async () => {
     .from(accounts)
     .innerJoin(users, eq(users.id, accounts.userId))
     .where(eq(users.email, email))
-  expect(row?.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(row?.hash).toMatch(/^\$argon2id\$v=19\$/)
 })
 
 test('a password with an older hash cost is rehashed at the next login', async () => {
@@ -128,7 +128,7 @@ test('a password with an older hash cost is rehashed at the next login', async (
     .set({ password: old })
     .where(eq(accounts.id, (await hashOf())?.id ?? ''))
   expect((await signIn(email, 'password')).status).toBe(200)
-  expect((await hashOf())?.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(ctx.passwords.isCurrent((await hashOf())?.hash ?? '')).toBe(true)
   expect((await signIn(email, 'password')).status).toBe(200)
 })
 

@@ -6,6 +6,7 @@ import { createRuntime, type Runtime } from '@doorman/runtime/context'
 import type { Logger } from '@doorman/runtime/logger'
 import { createMailAccess } from '@doorman/runtime/mail/mail-access'
 import { createPictures } from '@doorman/runtime/pictures/create-pictures'
+import type { PasswordCost } from '@doorman/runtime/sign-in/passwords'
 import { createTransport } from '@doorman/runtime/mail/transport'
 import { loadMailRenderer } from './mail-renderer.ts'
 import { loadKeyRing, loadSecret } from './secrets.ts'
@@ -16,8 +17,9 @@ export async function openRuntime(options: {
   readonly logger: Logger
   readonly databaseUrl: string
   readonly smtpUrl: string
+  readonly passwordCost?: PasswordCost | undefined
 }): Promise<Runtime> {
-  const { config, logger, databaseUrl, smtpUrl } = options
+  const { config, logger, databaseUrl, smtpUrl, passwordCost } = options
   const { publicUrl } = config.http
   const secret = await loadSecret(config)
   const keyRing = await loadKeyRing(config)
@@ -52,6 +54,7 @@ export async function openRuntime(options: {
     notify,
     pictures: createPictures(),
     logger,
+    passwordCost,
   })
   return {
     ...runtime,

@@ -5,6 +5,8 @@ import type { Config } from '@doorman/runtime/config/config'
 import type { Runtime } from '@doorman/runtime/context'
 import type { Logger } from '@doorman/runtime/logger'
 import { loadWeb } from '@doorman/web/serve'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 
 /** How long running requests may finish before connections are cut. */
 const requestGraceMs = 2_000
@@ -38,11 +40,7 @@ export async function serve(options: {
     await app.listen({ port: http.port, host: http.host })
   } catch (error) {
     await web.close()
-    if (isTaken(error))
-      throw new Error(
-        `Port ${http.port} is in use. Choose another: PORT=${http.port + 1} npm start`,
-      )
-    throw error
+    throw explainListenError(error, http.port)
   }
   return {
     async close() {
@@ -55,6 +53,21 @@ export async function serve(options: {
   }
 }
 
-function isTaken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+/** Listens on the port for a moment, so that a start fails before it opens the database. */
+export async function requireFreePort({ host, port }: Config['http']): Promise<void> {
+  const server = createServer().listen(port, host)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    throw explainListenError(error, port)
+  }
+  server.close()
+  await once(server, 'close')
+}
+
+function explainListenError(error: unknown, port: number): unknown {
+  const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+  return isTaken
+    ? new Error(`Port ${port} is in use. Choose another: PORT=${port + 1} npm start`)
+    : error
 }

@@ -2,6 +2,7 @@ import { findUnsafeSettings } from '@doorman/db/durability'
 import { migrate } from '@doorman/db/migrate'
 import { ConfigError, type Config } from '@doorman/runtime/config/config'
 import type { Logger } from '@doorman/runtime/logger'
+import type { PasswordCost } from '@doorman/runtime/sign-in/passwords'
 import { outboxPage } from '@doorman/simulators/outbox-page'
 import { stylesheet } from '@doorman/simulators/page'
 import { SmtpSink } from '@doorman/simulators/smtp-sink'
@@ -14,7 +15,7 @@ import { openDatabase } from './open-database.ts'
 import { openRuntime } from './open-runtime.ts'
 import { readLibrary } from './read-library.ts'
 import { reconnectSimulated } from '../demo/reconnect-simulated.ts'
-import { serve } from './serve.ts'
+import { requireFreePort, serve } from './serve.ts'
 import { simulateProviders } from '../demo/simulated-providers.ts'
 import type { Undo } from './undo.ts'
 
@@ -28,7 +29,7 @@ export type Product = {
 
 /**
  * Starts all parts in order and registers with `undo` how to stop them. `mayLoseData` (a database
- * that is not durable) and `library` are for tests.
+ * that is not durable), `library` and `passwordCost` are for tests.
  */
 export async function startProduct(
   config: Config,
@@ -38,8 +39,10 @@ export async function startProduct(
     isDev,
     mayLoseData = false,
     library,
-  }: { isDev: boolean; mayLoseData?: boolean; library?: Library },
+    passwordCost,
+  }: { isDev: boolean; mayLoseData?: boolean; library?: Library; passwordCost?: PasswordCost },
 ): Promise<Product> {
+  await requireFreePort(config.http)
   const database = await openDatabase(config, { mayShare: false })
   await undo.add(() => database.stop())
   if (!mayLoseData) await requireDurability(database.url)
@@ -60,6 +63,7 @@ export async function startProduct(
     logger,
     databaseUrl: database.url,
     smtpUrl,
+    passwordCost,
   })
   await undo.add(() => runtime.close())
   // The demo's passwords are public, so its users are only seeded into the embedded database.

@@ -11,7 +11,7 @@ import {
   type RetryLater,
 } from '@doorman/services/ports/jobs'
 import { sql } from 'drizzle-orm'
-import { fromDrizzle, PgBoss, type JobInsert } from 'pg-boss'
+import { fromDrizzle, PgBoss, type JobInsert, type QueueResult } from 'pg-boss'
 import type { Logger } from 'pino'
 
 export type JobHandler = {
@@ -57,6 +57,11 @@ const queueOptions = {
   deleteAfterSeconds: dayMs / secondMs,
 }
 
+const hasCurrentOptions = (queue: QueueResult) =>
+  Object.entries(queueOptions).every(
+    ([name, value]) => queue[name as keyof typeof queueOptions] === value,
+  )
+
 const notYetDelaySeconds = 5
 /**
  * PostgreSQL announces new jobs but not retries that become due. An idle worker polls for those.
@@ -81,13 +86,16 @@ export async function createJobQueue(databaseUrl: string, logger: Logger): Promi
     if (!isStopping) logger.error({ err, event: 'job-queue-failed' })
   })
   await boss.start()
+  const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   for (const { name, deduplicate } of jobs) {
-    await boss.createQueue(name, {
-      ...(deduplicate && { policy: deduplicate.until === 'started' ? 'short' : 'exclusive' }),
-      notify: true,
-    })
-    // createQueue leaves an existing queue as it is.
-    await boss.updateQueue(name, queueOptions)
+    const queue = existing.get(name)
+    if (!queue)
+      await boss.createQueue(name, {
+        ...(deduplicate && { policy: deduplicate.until === 'started' ? 'short' : 'exclusive' }),
+        notify: true,
+        ...queueOptions,
+      })
+    else if (!hasCurrentOptions(queue)) await boss.updateQueue(name, queueOptions)
   }
   // Deleting a queue also deletes its schedules.
   for (const name of retiredJobNames) await boss.deleteQueue(name)
@@ -146,6 +154,12 @@ export async function createJobQueue(databaseUrl: string, logger: Logger): Promi
     logger.info({ ...line, retryAfterMs, event: 'job-retried-later' })
   }
 
+  async function listQueuesWithDueJobs(): Promise<Set<string>> {
+    const { rows } = await boss.getDb().executeSql(`
+      select distinct name from pgboss.job where state < 'active' and start_after <= now()`)
+    return new Set(rows.map(({ name }) => String(name)))
+  }
+
   /** Runs one job that is due. Returns whether there was one. */
   async function runNext(ctx: Context, handler: JobHandler): Promise<boolean> {
     const [job] = await boss.fetch<object>(handler.name)
@@ -171,7 +185,9 @@ export async function createJobQueue(databaseUrl: string, logger: Logger): Promi
       let isIdle = false
       while (!isIdle) {
         isIdle = true
-        for (const handler of handlers) while (await runNext(ctx, handler)) isIdle = false
+        const due = await listQueuesWithDueJobs()
+        for (const handler of handlers)
+          if (due.has(handler.name)) while (await runNext(ctx, handler)) isIdle = false
       }
     },
 

@@ -36,6 +36,8 @@ export type FakeRuntimeOptions = {
 }
 
 export const fakeSecret = 'a secret for tests with 32 or more characters'
+/** The lowest cost that argon2 allows. */
+export const fakePasswordCost = { memory: 8, passes: 1, parallelism: 1 }
 export const fakeTokenKey = { version: 1, key: Buffer.alloc(32, 1) }
 
 /** The real runtime and a real database, with fakes for the clock, sleep, emails and providers. */
@@ -62,6 +64,7 @@ export async function openFakeRuntime(
     notify,
     pictures: new FakePictures(),
     secret: fakeSecret,
+    passwordCost: fakePasswordCost,
     logger: createLogger('info', { write: (line) => void logs.push(line) }),
     now: () => new Date(Date.now() + aheadMs),
     sleep: async (ms) => {
