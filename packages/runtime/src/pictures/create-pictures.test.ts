@@ -1,16 +1,20 @@
+import type { ChildProcess } from 'node:child_process'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createPictures } from './create-pictures.ts'
 
 const pictures = createPictures()
 const red = { create: { width: 1600, height: 900, channels: 3, background: 'red' } } as const
 
-test('a cover has three widths in two formats, and a social picture of 1792 by 1024', async () => {
+test('a process that ends paints a cover: three widths in two formats, and a social picture', async () => {
+  const started = watchProcesses()
   const painted = await pictures.paintCover({
     title: 'A title <with> & "marks" that is long enough to be set in two lines',
     category: 'How It Works',
     seed: 'a-seed',
   })
+  expect(started.map(({ exitCode }) => exitCode)).toEqual([0])
   expect(painted.map(({ name }) => name).sort()).toEqual([
     '1200.avif',
     '1200.webp',
@@ -31,6 +35,24 @@ test('a cover has three widths in two formats, and a social picture of 1792 by 1
     expect(bytes.length).toBeLessThan(200_000)
   }
 }, 30_000)
+
+test('painting fails if its process is killed', async () => {
+  const started = watchProcesses()
+  const painting = pictures.paintCover({ title: 'A title', category: '', seed: 'a-seed' })
+  started[0]?.kill('SIGKILL')
+  await expect(painting).rejects.toThrow('The painter process ended without a cover')
+})
+
+/** The processes that this one starts during a test. */
+function watchProcesses(): readonly ChildProcess[] {
+  const started: ChildProcess[] = []
+  const onStart = (message: unknown) => {
+    started.push((message as { process: ChildProcess }).process)
+  }
+  subscribe('child_process', onStart)
+  onTestFinished(() => void unsubscribe('child_process', onStart))
+  return started
+}
 
 describe('an upload', () => {
   test('is encoded again, at most 1200 pixels wide and without metadata', async () => {

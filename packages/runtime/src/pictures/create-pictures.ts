@@ -1,9 +1,9 @@
 import { AppError } from '@doorman/domain/app-error'
-import { drawCover } from '@doorman/domain/site/cover'
-import { coverFormats, coverWidths, socialSize } from '@doorman/domain/site/picture'
-import type { PaintedPicture, Pictures } from '@doorman/services/ports/pictures'
-import sharp, { type Sharp } from 'sharp'
-import { renderTitle } from './render-title.ts'
+import { secondMs } from '@doorman/domain/time'
+import type { CoverContent, PaintedPicture, Pictures } from '@doorman/services/ports/pictures'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 
 /** About the size of a photo from a current phone. */
 const maxPixels = 50_000_000
@@ -11,20 +11,10 @@ const acceptedFormats = ['jpeg', 'png', 'webp', 'heif']
 
 export function createPictures(): Pictures {
   return {
-    async paintCover({ title, category, seed }) {
-      const { svg } = drawCover(seed)
-      const cover = await paint(svg)
-      const covers = coverWidths.flatMap((width) =>
-        coverFormats.map((format) => encode(sharp(cover), width, format)),
-      )
-      const titleShapes = await renderTitle({ title, category })
-      const social = sharp(await paint(svg + titleShapes)).png({ palette: true })
-      return [
-        ...(await Promise.all(covers)),
-        { name: 'social.png' as const, bytes: await social.toBuffer() },
-      ]
-    },
+    paintCover: paintInProcess,
     async reencode(upload) {
+      // Loaded when needed: most processes never re-encode a picture.
+      const { default: sharp } = await import('sharp')
       try {
         const picture = sharp(upload, { limitInputPixels: maxPixels, failOn: 'error' })
         if (!acceptedFormats.includes((await picture.metadata()).format))
@@ -47,19 +37,33 @@ export function createPictures(): Pictures {
   }
 }
 
-async function paint(shapes: string): Promise<Buffer> {
-  const { width, height } = socialSize
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${shapes}</svg>`
-  return sharp(Buffer.from(svg)).png({ compressionLevel: 1 }).toBuffer()
-}
+const painter = fileURLToPath(new URL('painter-process.ts', import.meta.url))
+/** Less than the time after which the queue starts the job again. */
+const paintTimeoutMs = 100 * secondMs
 
-async function encode(
-  picture: Sharp,
-  width: (typeof coverWidths)[number],
-  format: (typeof coverFormats)[number],
-): Promise<PaintedPicture> {
-  const resized = picture.resize({ width, withoutEnlargement: true })
-  const encoded =
-    format === 'avif' ? resized.avif({ quality: 55, effort: 2 }) : resized.webp({ quality: 80 })
-  return { name: `${width}.${format}`, bytes: await encoded.toBuffer() }
+/**
+ * Paints in a process of its own. The picture libraries take hundreds of megabytes, and the C
+ * library would keep most of that memory for as long as the worker lives.
+ */
+async function paintInProcess(cover: CoverContent): Promise<PaintedPicture[]> {
+  const child = fork(painter, {
+    execArgv: [],
+    serialization: 'advanced',
+    timeout: paintTimeoutMs,
+    // The painter needs none of our settings and secrets. The one variable is for the C library,
+    // which keeps memory per thread unless told otherwise.
+    env: { MALLOC_ARENA_MAX: '2' },
+  })
+  const exit = once(child, 'exit')
+  // If the process cannot start, both promises fail. The race below reports it.
+  exit.catch(() => {})
+  // Not `exit`: it may come before the last message, `disconnect` never does.
+  const end = once(child, 'disconnect').then(() => [null])
+  child.send(cover)
+  const [pictures] = (await Promise.race([once(child, 'message'), end])) as [
+    PaintedPicture[] | null,
+  ]
+  await exit
+  if (pictures === null) throw new Error('The painter process ended without a cover')
+  return pictures
 }
