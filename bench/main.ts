@@ -4,6 +4,7 @@
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   screening: async () => (await import('./screening.ts')).benchScreening(),
   web: async () => (await import('./web.ts')).benchWeb(),
+  'large-messages': async () => (await import('./large-messages.ts')).benchLargeMessages(),
   pipeline: async () => (await import('./pipeline.ts')).benchPipeline(),
 }
 

@@ -58,7 +58,7 @@ async function connectAllMailboxes({ publicUrl, world }: Service, db: pg.Pool): 
   const isIdle = async () => {
     const { rows } = await db.query(
       `select from mailboxes where sync_status <> 'synced' union all
-       select from pgboss.job where state < 'completed' and name in ('sync-mailbox', 'paint-cover')`,
+       select from pgboss.job where state < 'completed' and (name like 'sync-mailbox%' or name = 'paint-cover')`,
     )
     return rows.length === 0
   }

@@ -54,6 +54,13 @@ test('a message from a stranger is redacted and judged', async () => {
   expect(judgement.seen[0]?.ownText).toBe('Write to [email] or call [phone] about it.')
 })
 
+test('the subject is redacted, too', async () => {
+  const subject = 'Call +49 30 901820 or pat@brightvendor.example'
+  const { seen, ...judgement } = await judge(message({ subject }))
+  expect(seen[0]?.subject).toBe('Call [phone] or [email]')
+  expect(judgement).toMatchObject({ redactions: { emails: 1, phones: 1 } })
+})
+
 test('the verdict decides, with whatever the classifier adds to it', async () => {
   expect((await judge(message(), known, ordinary)).decision).toEqual({
     outcome: 'keep',
@@ -125,6 +132,15 @@ test('quotes and signature are in the text but not in the own words', async () =
   )
   expect(judgeable.ownText).toBe('Any thoughts on my note below, please?')
   expect(judgeable.text).toContain('We build packaging lines')
+})
+
+test('a message that is too large to read is not judged by its first words', async () => {
+  const { body } = message()
+  const judgement = await judge(message({ body: { ...body, isExcerpt: true } }))
+  expect(judgement).toMatchObject({
+    kind: 'unjudged',
+    decision: { outcome: 'keep', reason: 'too-large' },
+  })
 })
 
 test('a message with fewer than five own words is kept', async () => {

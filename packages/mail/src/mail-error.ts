@@ -43,3 +43,7 @@ export class MailError extends Error {
     this.mayHaveHappened = mayHaveHappened
   }
 }
+
+export function isTooLarge(error: unknown): boolean {
+  return error instanceof MailError && error.failure === 'too-large'
+}

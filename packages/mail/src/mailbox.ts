@@ -24,6 +24,8 @@ export type ReceivedMessage = {
   /** `elsewhere` is the archive or any other folder. */
   readonly location: MessageLocation | 'sent' | 'draft' | 'bin' | 'elsewhere'
   readonly isRead: boolean
+  /** The provider delivered it to junk or, by a rule, to another folder. Only Microsoft says so. */
+  readonly wasDeliveredElsewhere?: boolean
   readonly message: Message
 }
 
@@ -36,8 +38,13 @@ export type InboxListing = {
 
 /** Setting a message aside is not a change. Moving it back is, even if Doorman itself did it. */
 export type Changes = {
-  /** Entered the inbox: new messages, and messages moved back into it. */
+  /** Entered the inbox: new messages, and messages moved into it. */
   readonly arrived: readonly ProviderMessageId[]
+  /**
+   * Those of `arrived` that somebody moved into the inbox: from junk, from the archive, from any
+   * other folder. Microsoft does not say how a message came, so its adapter goes by the time.
+   */
+  readonly movedToInbox: readonly ProviderMessageId[]
   /** Left `set-aside` for the inbox or a folder of the user's. The bin and junk do not count. */
   readonly movedBack: readonly ProviderMessageId[]
   readonly cursor: Cursor
@@ -70,6 +77,7 @@ export type Mailbox = {
    * `cursor-lost`: the provider no longer knows the cursor. Call `listInbox` to start over.
    */
   listChanges(cursor: Cursor): Promise<Changes | 'cursor-lost'>
+  /** A body that is too large to load is replaced by the provider's excerpt (`isExcerpt`). */
   loadMessage(id: ProviderMessageId): Promise<ReceivedMessage>
   /**
    * Idempotent. Marks the message as read on the way to `set-aside` or `junk`, as unread on the way
@@ -134,6 +142,11 @@ type Replies = {
    * may then return `sent`: Gmail does not tell a deleted draft from a sent one.
    */
   resolveDraft(draft: DraftId): Promise<'sent' | 'unsent'>
+  /**
+   * Deletes the unsent draft of a reply, if there is one. For a draft whose id is unknown because
+   * the process died, or the answer was lost, while it was created.
+   */
+  discardDraft(reply: Pick<Reply, 'threadId' | 'claimId'>): Promise<void>
 }
 
 /** The provider sends push notifications about the inbox until this expires. */

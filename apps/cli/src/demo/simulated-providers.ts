@@ -22,6 +22,8 @@ export type SimulatedProviders = {
   readonly microsoft: MicrosoftConfig
   /** The simulators themselves, for tests that make them misbehave. */
   readonly simulators: { readonly microsoft: Microsoft; readonly languageModel: SimulatedModel }
+  /** Lets messages arrive and time pass, for the demo. Returns a function that stops the clock. */
+  followRealTime(): () => void
   /** Consents on the consent page as the mailbox's owner and returns the authorization code. */
   answerConsent(provider: MailProvider, url: string, store: MailStore): Promise<string>
 }
@@ -74,6 +76,10 @@ export function simulateProviders(
   return {
     world,
     simulators: { microsoft, languageModel },
+    followRealTime() {
+      arrivals.start()
+      return clock.followRealTime()
+    },
     hosts: {
       '/dev/google': google,
       '/dev/microsoft': microsoft.handle,

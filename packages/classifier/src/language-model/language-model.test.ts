@@ -154,6 +154,23 @@ test('a redirect is not followed', async () => {
   expect(await connect(fake, 'openai').ask(message)).toMatchObject({ failure: 'unavailable' })
 })
 
+test('an answer that does not end is cut off', async () => {
+  let sentBytes = 0
+  const fetch = async () => {
+    const chunk = new Uint8Array(8_192).fill(32)
+    const body = new ReadableStream({
+      pull(controller) {
+        sentBytes += chunk.byteLength
+        controller.enqueue(chunk)
+      },
+    })
+    return new Response(body, { headers: { 'content-type': 'application/json' } })
+  }
+  const outcome = await connect({ fetch, requests: [] }, 'openai').ask(message)
+  expect(outcome).toMatchObject({ kind: 'failed', failure: 'bad-answer' })
+  expect(sentBytes).toBeLessThan(200_000)
+})
+
 test.each([
   ['judge-1-20260501', 'answer'],
   ['judge-1', 'answer'],

@@ -1,3 +1,5 @@
+import { isLoopback } from '@doorman/domain/accounts/loopback'
+
 export type ModelVendor = 'openai' | 'anthropic' | 'openai-compatible'
 
 /**
@@ -41,17 +43,14 @@ export function approveEndpoint(
   const baseUrl = candidate.baseUrl ?? defaultBaseUrls[candidate.vendor]
   if (baseUrl === null) return refused('An OpenAI-compatible language model needs its base URL.')
   if (!URL.canParse(baseUrl)) return refused('The base URL of the language model is not a URL.')
-  const reason = isLoopback(baseUrl) ? null : findEvidenceProblem(candidate.evidence, today)
+  const reason = isLoopback(new URL(baseUrl).hostname)
+    ? null
+    : findEvidenceProblem(candidate.evidence, today)
   if (reason !== null) return refused(`${new URL(baseUrl).host}: ${reason}`)
   return {
     kind: 'approved',
     endpoint: { vendor: candidate.vendor, baseUrl, brand: 'ApprovedEndpoint' },
   }
-}
-
-function isLoopback(url: string): boolean {
-  const { hostname } = new URL(url)
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 }
 
 function findEvidenceProblem(evidence: RetentionEvidence | null, today: Date): string | null {

@@ -17,7 +17,12 @@ export type Message = {
 }
 
 /** The body as it was sent: plain text, HTML or both. Either may be empty or malformed. */
-export type MessageBody = { readonly text: string | null; readonly html: string | null }
+export type MessageBody = {
+  readonly text: string | null
+  readonly html: string | null
+  /** The body is too large to load. These are its first words, as the provider shows them. */
+  readonly isExcerpt?: boolean
+}
 
 /** The headers of a message. Names are case-insensitive, and a header may occur more than once. */
 export class MessageHeaders {

@@ -27,6 +27,8 @@ type KeepFacts = Omit<SenderFacts, 'isFollowUp' | 'earlierMailFromSender'> & {
     /** True if the provider reported a new message, false in the first scan of a mailbox. */
     readonly isNewArrival: boolean
     readonly ageMs: number
+    /** True if it was delivered elsewhere and somebody moved it to the inbox. */
+    readonly wasMovedToInbox: boolean
   }
   /** The message replies "We've met before" to a smart response. Costs database queries. */
   readonly isAppeal: Fact<boolean>
@@ -109,6 +111,15 @@ export const keepRules = [
     applies: (isAppeal) => isAppeal,
     outweighs: ['blocked-sender', 'follow-up'],
     sentence: 'The sender replied “We’ve met before”.',
+  },
+  {
+    // After `appeal`: a sender who was in junk, and whom the user found there, is still let in.
+    reason: 'moved-to-inbox',
+    stage: 'arrival',
+    needs: 'arrival',
+    applies: ({ wasMovedToInbox }) => wasMovedToInbox,
+    outweighs: ['blocked-sender', 'follow-up'],
+    sentence: 'You moved this email to your inbox.',
   },
   {
     reason: 'own-address',
@@ -197,6 +208,15 @@ export const keepRules = [
     applies: isAutomatic,
     outweighs: ['follow-up'],
     sentence: 'It was sent automatically, like an out-of-office reply.',
+  },
+  {
+    // Its first words alone don't show whether it is a pitch or, say, a long conversation.
+    reason: 'too-large',
+    stage: 'text',
+    needs: 'message',
+    applies: ({ body }) => body.isExcerpt === true,
+    outweighs: [],
+    sentence: 'It’s too large for us to read.',
   },
   {
     reason: 'too-little-text',

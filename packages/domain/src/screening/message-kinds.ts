@@ -1,5 +1,6 @@
 import { localPartOf } from '../mail/address-parts.ts'
 import type { Message } from '../mail/message.ts'
+import { listReferences } from '../mail/references.ts'
 
 /**
  * Local parts of addresses that no person reads. Salespeople do not use them: they want replies.
@@ -17,6 +18,10 @@ export function isRobotAddress(address: string): boolean {
   return machine.test(localPartOf(address))
 }
 
+/**
+ * Whatever its Reply-To: a contact form writes from `no-reply@forms.example` and names the customer
+ * there. A pitch in such a dress stays in the inbox, which is the smaller harm.
+ */
 export function isServiceNotification({ from }: Message): boolean {
   return from !== null && isRobotAddress(from.address)
 }
@@ -27,19 +32,24 @@ export function isReceipt({ from, subject }: Message): boolean {
   )
 }
 
-/** An invitation from a calendar, or a reply to one. */
+/**
+ * An invitation from a calendar, or a reply to one. The headers of Exchange do not count in a
+ * message that is a single text: it has no calendar part, so its sender has made them up.
+ */
 export function isCalendar({ headers }: Message): boolean {
-  const contentClass = headers.get('content-class') ?? ''
-  return (
-    /\btext\/calendar\b/i.test(headers.get('content-type') ?? '') ||
-    /calendarmessage/i.test(contentClass) ||
+  const contentType = headers.get('content-type') ?? ''
+  if (/\btext\/calendar\b/i.test(contentType)) return true
+  const isSingleText = /^\s*text\//i.test(contentType)
+  const hasCalendarHeader =
+    /calendarmessage/i.test(headers.get('content-class') ?? '') ||
     headers.has('x-microsoft-cdo-busystatus')
-  )
+  return hasCalendarHeader && !isSingleText
 }
 
 /**
  * A discussion list, or a newsletter with both List-Id and List-Unsubscribe. Senders of individual
- * pitches do not set both. One of the two alone proves nothing.
+ * pitches rarely set both, and a newsletter that the user subscribed to has no other mark. One of
+ * the two alone proves nothing.
  */
 export function isMailingList({ headers }: Message): boolean {
   return (
@@ -52,7 +62,8 @@ export function isMailingList({ headers }: Message): boolean {
 
 /**
  * Automatic replies and delivery reports, by RFC 3834, RFC 3464 and older conventions. The value
- * `auto-generated` does not count, because bulk pitches use it too.
+ * `auto-generated` does not count, because bulk pitches use it too. The oldest headers count only in
+ * a message that answers another one, as an automatic reply does.
  */
 export function isAutomatic({ headers }: Message): boolean {
   const submitted = headers.get('auto-submitted')?.trim() ?? 'no'
@@ -61,7 +72,7 @@ export function isAutomatic({ headers }: Message): boolean {
     headers.get('return-path')?.trim() === '<>' ||
     /^multipart\/report\b/i.test(headers.get('content-type') ?? '') ||
     /^auto[-_]reply$/i.test(headers.get('precedence') ?? '') ||
-    headers.has('x-autoreply') ||
-    headers.has('x-autorespond')
+    ((headers.has('x-autoreply') || headers.has('x-autorespond')) &&
+      listReferences(headers).length > 0)
   )
 }

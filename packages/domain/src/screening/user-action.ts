@@ -3,8 +3,8 @@ export type UserAction = 'restore' | 'report-spam' | 'undo'
 
 /**
  * State of a filtered email. `pending`: decided, not yet moved. `set-aside`: moved
- * out of the inbox. `restored` and `spam`: the user's last action. `gone`: no longer there to
- * move, because it was deleted or the user put it elsewhere first.
+ * out of the inbox. `restored` and `spam`: the user's last action. `gone`: not moved and not to be
+ * moved, because it was deleted, or the user put it elsewhere first, or we had no access for a week.
  */
 export const decisionStates = ['pending', 'set-aside', 'restored', 'spam', 'gone'] as const
 export type DecisionState = (typeof decisionStates)[number]

@@ -34,6 +34,25 @@ describe('Gmail only', () => {
     expect(google.world.record.unitsSpent('ann@own.test')).toBe(700 * 20)
   })
 
+  test('misses no message that arrives while the inbox is listed', async () => {
+    const google = createFakeGoogle()
+    const delivered: string[] = []
+    // A message arrives after each answer, so also between the profile and the list.
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      const response = await google.fetch(input, init)
+      if (new Request(input, init).url.includes('/gmail/v1/'))
+        delivered.push(google.world.deliver(toRawMessage(), google.store.address).id)
+      return response
+    }
+    const transport = { ...google.transport, fetch }
+    const { mailbox } = await createHarness({ ...google, transport })
+    const { ids, cursor } = await mailbox.listInbox({ limit: 10 })
+    const beforeChanges = [...delivered]
+    const { arrived } = await listAllChanges(mailbox, cursor)
+    expect(beforeChanges.length).toBeGreaterThan(1)
+    expect([...ids, ...arrived]).toEqual(expect.arrayContaining(beforeChanges))
+  })
+
   test('checking a mailbox without changes costs two units', async () => {
     const google = createFakeGoogle()
     const { mailbox } = await createHarness(google)
@@ -52,6 +71,38 @@ describe('Gmail only', () => {
     expect(await mailbox.listChanges(cursor)).toMatchObject({ hasMore: true })
     const { arrived } = await listAllChanges(mailbox, cursor)
     expect([arrived.length, new Set(arrived).size]).toEqual([5_600, 5_600])
+  })
+
+  test('lists an inbox of several pages', async () => {
+    const google = createFakeGoogle()
+    const { mailbox } = await createHarness(google)
+    const raw = toRawMessage()
+    for (let count = 0; count < 600; count++) google.store.add({ raw })
+    const { ids } = await mailbox.listInbox({ limit: 1_000 })
+    expect([ids.length, new Set(ids).size]).toEqual([600, 600])
+  })
+
+  test('after several pages of changes, the cursor is the last change that was listed', async () => {
+    const google = createFakeGoogle()
+    const { cursor } = await (await createHarness(google)).mailbox.listInbox({ limit: 1 })
+    const raw = toRawMessage()
+    for (let count = 0; count < 600; count++) google.store.add({ raw })
+    const lastListed = String(google.store.newestChangeId)
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      const call = new Request(input, init)
+      // The last page no longer contains this message, but its history id is newer already.
+      if (new URL(call.url).searchParams.has('pageToken')) {
+        const page = (await (await google.fetch(call)).json()) as object
+        google.store.add({ raw })
+        return Response.json({ ...page, historyId: String(google.store.newestChangeId) })
+      }
+      return google.fetch(call)
+    }
+    const { mailbox } = await createHarness({
+      ...google,
+      transport: { ...google.transport, fetch },
+    })
+    expect(await mailbox.listChanges(cursor)).toMatchObject({ cursor: lastListed, hasMore: false })
   })
 
   test('the cursor only grows, also for ids beyond what a number holds', async () => {

@@ -1,13 +1,12 @@
 import type { Mailbox } from '../mailbox.ts'
 import { withCallTimeout } from '../http/call-timeout.ts'
-import { createGmailApi, quotaUnits, type GmailApi, type GmailOptions } from './api/gmail-api.ts'
+import { createGmailApi, type GmailApi, type GmailOptions } from './api/gmail-api.ts'
 import { listChanges, listInbox } from './changes/changes.ts'
-import { isUserLabel } from './labels.ts'
+import { loadMessage } from './load-message.ts'
 import { moveMessage } from './move-message.ts'
 import { listOwnAddresses } from './own-addresses.ts'
 import { renewPush, stopPush } from './push/watch.ts'
-import { toReceivedMessage } from './received-message.ts'
-import { createDraft, resolveDraft, sendDraft } from './replies/drafts.ts'
+import { createDraft, discardDraft, resolveDraft, sendDraft } from './replies/drafts.ts'
 import { countKeptMessages } from './search/kept-messages.ts'
 import { hasUserSent } from './search/sent-messages.ts'
 import { createSetAsideLabel } from './set-aside-label.ts'
@@ -33,14 +32,7 @@ export function createGmailMailbox(options: GmailMailboxOptions): Mailbox {
   return {
     listInbox: (range) => run((api) => listInbox(api, range)),
     listChanges: (cursor) => run((api) => listChanges(api, label, cursor)),
-    loadMessage: (id) =>
-      run(async (api) => {
-        const message = await api.read(quotaUnits.getMessage, (users, init) =>
-          users.messages.get({ userId: 'me', id, format: 'full' }, init),
-        )
-        const isLabelled = message.labelIds?.some(isUserLabel) ?? false
-        return toReceivedMessage(message, isLabelled ? await label.find(api) : null)
-      }),
+    loadMessage: (id) => run((api) => loadMessage(api, label, id)),
     move: (id, to) => run((api) => moveMessage(api, label, id, to)),
     hasUserSent: (query) => run((api) => hasUserSent(api, query)),
     countKeptMessages: (earlier) => run((api) => countKeptMessages(api, label, earlier)),
@@ -49,6 +41,7 @@ export function createGmailMailbox(options: GmailMailboxOptions): Mailbox {
       createDraft: (reply) => run((api) => createDraft(api, reply, clock.now())),
       sendDraft: (draft) => run((api) => sendDraft(api, draft)),
       resolveDraft: (draft) => run((api) => resolveDraft(api, draft)),
+      discardDraft: (reply) => run((api) => discardDraft(api, reply)),
     },
     push: {
       renew: () => run((api) => renewPush(api, pushTopic)),

@@ -3,22 +3,29 @@ import { MailError } from '../mail-error.ts'
 import type { ProviderMessageId, ReceivedMessage } from '../mailbox.ts'
 import { findMimeParameter } from '../mime/mime-parameter.ts'
 import { decodeTextParts, type EncodedTextPart } from '../mime/text-parts.ts'
-import { findRfcMessageId, toMessage } from '../mime/to-message.ts'
+import {
+  findRfcMessageId,
+  toMessage,
+  toMessageWithExcerpt,
+  type TextPart,
+} from '../mime/to-message.ts'
 import { required } from './api/gmail-api.ts'
 import { toLocation } from './labels.ts'
 
 const maxParts = 2_000
 
-/** Expects Gmail's format `full`, which names attachments but does not contain them. */
+/** Gmail's format `full` names attachments but does not contain them. */
 export function toReceivedMessage(
   raw: gmail_v1.Schema$Message,
   setAsideLabel: string | null,
+  format: 'full' | 'metadata' = 'full',
 ): ReceivedMessage {
   const labels = raw.labelIds ?? []
-  const message = toMessage(
-    toHeaders(raw.payload ?? {}),
-    decodeTextParts(listTexts(raw.payload ?? {})),
-  )
+  const headers = toHeaders(raw.payload ?? {})
+  const message =
+    format === 'full'
+      ? toMessage(headers, decodeTextParts(listTexts(raw.payload ?? {})))
+      : toMessageWithExcerpt(headers, toExcerpt(raw))
   return {
     id: required(raw.id, 'id') as ProviderMessageId,
     threadId: required(raw.threadId, 'threadId'),
@@ -28,6 +35,11 @@ export function toReceivedMessage(
     isRead: !labels.includes('UNREAD'),
     message,
   }
+}
+
+/** The snippet is text, escaped as HTML. */
+function toExcerpt({ snippet }: gmail_v1.Schema$Message): TextPart {
+  return { type: 'html', content: snippet ?? '' }
 }
 
 export function toHeaders({

@@ -3,9 +3,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createGzip } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createLimitedFetch } from './limited-fetch.ts'
 import { MailError } from '../mail-error.ts'
+import { serveOverHttp } from '../testing/serve-over-http.ts'
 
 const clock = new VirtualClock(new Date('2025-05-13T09:00:00Z'))
 const url = 'https://provider.test/path?q=1'
@@ -40,6 +41,24 @@ test.each([301, 302, 307, 308])('does not follow a redirect (%i)', async (status
     async () => new Response(null, { status, headers: { location: 'https://evil.test/' } }),
   )
   await expect(fetch(url)).rejects.toMatchObject({ failure: 'unavailable', detail: 'redirected' })
+})
+
+test('sends nothing to the host that a server redirects to', async () => {
+  const requests: string[] = []
+  const other = await serveOverHttp(async (request) => {
+    requests.push(request.url)
+    return Response.json({})
+  })
+  const provider = await serveOverHttp(
+    async () => new Response(null, { status: 307, headers: { location: `${other.url}/stolen` } }),
+  )
+  onTestFinished(async () => {
+    await Promise.all([provider.close(), other.close()])
+  })
+  const fetch = createLimitedFetch({ fetch: globalThis.fetch, clock })
+  const pending = fetch(provider.url, { headers: { authorization: 'Bearer a-token' } })
+  await expect(pending).rejects.toMatchObject({ failure: 'unavailable', detail: 'redirected' })
+  expect(requests).toEqual([])
 })
 
 test('aborts a request without an answer after 30 seconds', async () => {
@@ -110,6 +129,13 @@ test('stops reading an endless answer after 25 MB', async () => {
     failure: 'too-large',
     detail: 'response',
   })
+})
+
+test('stops reading at a smaller limit of the caller', async () => {
+  const answer = async () => new Response(new Uint8Array(101))
+  const limited = (maxBytes: number) => createLimitedFetch({ fetch: answer, clock }, { maxBytes })
+  expect((await (await limited(101)(url)).arrayBuffer()).byteLength).toBe(101)
+  await expect(limited(100)(url)).rejects.toMatchObject({ failure: 'too-large' })
 })
 
 test.each([

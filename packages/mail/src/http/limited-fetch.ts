@@ -5,13 +5,21 @@ import type { Transport } from './transport.ts'
 const maxResponseBytes = 25 * 1024 * 1024
 
 /**
- * A `fetch` for calls to providers. It reads the whole body (25 MB decoded at most), takes at most
- * 30 seconds for it, follows no redirect, and fails only with a `MailError`.
+ * For responses with one message. A worker loads many messages at once, and anyone can send large
+ * ones. Attachments don't count: neither provider sends them along. Gmail sends text as base64, so
+ * 750 KB of it fit.
  */
-export function createLimitedFetch({
-  fetch,
-  clock,
-}: Pick<Transport, 'fetch' | 'clock'>): typeof globalThis.fetch {
+export const maxMessageBytes = 1024 * 1024
+
+/**
+ * A `fetch` for calls to providers. It reads the whole body (25 MB decoded at most, unless
+ * `maxBytes` says otherwise), takes at most 30 seconds for it, follows no redirect, and fails only
+ * with a `MailError`.
+ */
+export function createLimitedFetch(
+  { fetch, clock }: Pick<Transport, 'fetch' | 'clock'>,
+  { maxBytes = maxResponseBytes }: { readonly maxBytes?: number | undefined } = {},
+): typeof globalThis.fetch {
   return (input, init) => {
     const given = new Request(input, init)
     return withCallTimeout(clock, async (limit) => {
@@ -19,7 +27,7 @@ export function createLimitedFetch({
       const request = new Request(given, { redirect: 'manual', signal })
       try {
         signal.throwIfAborted()
-        return await readWhole(await fetch(request))
+        return await readWhole(await fetch(request), maxBytes)
       } catch (error) {
         throw toMailError(error, request)
       }
@@ -27,21 +35,24 @@ export function createLimitedFetch({
   }
 }
 
-async function readWhole(response: Response): Promise<Response> {
+async function readWhole(response: Response, maxBytes: number): Promise<Response> {
   const { status, headers } = response
   // Following it would send the access token to another host.
   if (status >= 300 && status < 400) throw new MailError('unavailable', 'redirected')
-  const bytes = response.body && (await readAtMost(response.body, maxResponseBytes))
+  const bytes = response.body && (await readAtMost(response.body, maxBytes))
   return new Response(bytes && bytes.size > 0 ? bytes : null, { status, headers })
 }
 
-async function readAtMost(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<Blob> {
+async function readAtMost(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  maxBytes: number,
+): Promise<Blob> {
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let sizeBytes = 0
   for await (const chunk of body) {
     sizeBytes += chunk.byteLength
     if (sizeBytes > maxBytes) throw new MailError('too-large', 'response')
-    chunks.push(new Uint8Array(chunk))
+    chunks.push(chunk)
   }
   return new Blob(chunks)
 }

@@ -1,5 +1,7 @@
 import type { ProviderMessageId, Mailbox, ReceivedMessage } from '../mailbox.ts'
 import { withCallTimeout } from '../http/call-timeout.ts'
+import { maxMessageBytes } from '../http/limited-fetch.ts'
+import { isTooLarge } from '../mail-error.ts'
 import { listChanges, listInbox } from './changes/changes.ts'
 import { createFolders, type Folders } from './folders.ts'
 import { createGraph, toQuery, type Graph, type GraphOptions } from './graph/graph.ts'
@@ -9,7 +11,7 @@ import { moveMessage } from './move-message.ts'
 import { listOwnAddresses } from './own-addresses.ts'
 import { renewPush, stopPush, type PushSettings } from './push/subscriptions.ts'
 import { receivedMessageFields, toReceivedMessage } from './received-message.ts'
-import { createDraft, sendDraft, resolveDraft } from './replies/drafts.ts'
+import { createDraft, discardDraft, resolveDraft, sendDraft } from './replies/drafts.ts'
 import { hasUserSent } from './search/sent-messages.ts'
 
 /**
@@ -26,8 +28,8 @@ export function createMicrosoftMailbox(
     withCallTimeout(clock, (signal) => run(connect(signal)))
 
   return {
-    listInbox: (range) => call((graph) => listInbox(graph, folders, range)),
-    listChanges: (cursor) => call((graph) => listChanges(graph, folders, cursor)),
+    listInbox: (range) => call((graph) => listInbox(graph, folders, range, clock.now())),
+    listChanges: (cursor) => call((graph) => listChanges(graph, folders, cursor, clock.now())),
     loadMessage: (id) => call((graph) => loadMessage(graph, folders, id)),
     move: (id, to) => call((graph) => moveMessage(graph, folders, id, to)),
     hasUserSent: (query) => call((graph) => hasUserSent(graph, query)),
@@ -37,6 +39,7 @@ export function createMicrosoftMailbox(
       createDraft: (reply) => call((graph) => createDraft(graph, reply)),
       sendDraft: (draft, reply) => call((graph) => sendDraft(graph, draft, reply)),
       resolveDraft: (draft) => call((graph) => resolveDraft(graph, draft)),
+      discardDraft: (reply) => call((graph) => discardDraft(graph, reply)),
     },
     push: {
       renew: (current) => call((graph) => renewPush(graph, push, current, clock.now())),
@@ -45,15 +48,26 @@ export function createMicrosoftMailbox(
   }
 }
 
+/** Asks for the whole body first: nearly all are small, and Graph does not tell their size. */
 async function loadMessage(
   graph: Graph,
   folders: Folders,
   id: ProviderMessageId,
 ): Promise<ReceivedMessage> {
-  const query = toQuery({ $select: ['parentFolderId', ...receivedMessageFields].join() })
-  const json = await graph.get(`me/messages/${encodeURIComponent(id)}?${query}`)
-  return toReceivedMessage(
-    json,
-    await folders.findLocation(graph, readText(json, 'parentFolderId')),
-  )
+  try {
+    return await load('body')
+  } catch (error) {
+    if (!isTooLarge(error)) throw error
+    return load('bodyPreview')
+  }
+
+  async function load(text: 'body' | 'bodyPreview'): Promise<ReceivedMessage> {
+    const query = toQuery({ $select: ['parentFolderId', text, ...receivedMessageFields].join() })
+    const path = `me/messages/${encodeURIComponent(id)}?${query}`
+    const json = await graph.get(path, { maxBytes: maxMessageBytes })
+    return toReceivedMessage(
+      json,
+      await folders.findLocation(graph, readText(json, 'parentFolderId')),
+    )
+  }
 }

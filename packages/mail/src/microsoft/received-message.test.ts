@@ -57,6 +57,23 @@ test('reads a message without headers from the fields of Graph', () => {
   }
 })
 
+test.each([
+  [[], false],
+  [['ucf:0;jmr:0;auth:0;dest:I;ENG:(910005)'], false],
+  [['ucf:0; jmr:1; ex:0; auth:0; dest:J;\r\n ENG:(750127);RF:JunkEmail;'], true],
+  [['ucf:1;jmr:0;auth:0;dest:C;OFR:CustomRules;ENG:(910001)'], true],
+  [['ucf:0;dest:I;ENG:(910005)', 'dest:J'], false],
+  [['dest:Inbox;note:dest:J'], false],
+])('where Exchange delivered it: %j means elsewhere: %s', (notes, isElsewhere) => {
+  const notedHeaders = notes.map((value) => ({
+    name: 'X-Microsoft-Antispam-Mailbox-Delivery',
+    value,
+  }))
+  const internetMessageHeaders = [...notedHeaders, ...headers]
+  const read = toReceivedMessage({ ...json, internetMessageHeaders }, 'inbox')
+  expect(read.wasDeliveredElsewhere).toBe(isElsewhere)
+})
+
 test('returns no sender if the headers name two, whichever Graph picks', () => {
   const two = [...headers, { name: 'From', value: 'other@vendor.test' }]
   const read = toReceivedMessage({ ...json, internetMessageHeaders: two }, 'inbox')

@@ -1,10 +1,18 @@
+import type { MessageHeaders } from '@doorman/domain/mail/message'
 import type { ProviderMessageId, ReceivedMessage } from '../mailbox.ts'
-import { findRfcMessageId, toMessage, type TextPart } from '../mime/to-message.ts'
+import {
+  findRfcMessageId,
+  toMessage,
+  toMessageWithExcerpt,
+  type TextPart,
+} from '../mime/to-message.ts'
 import { findJson, findText, listJson, readDate, readText, type Json } from './graph/json.ts'
 
-/** For `$select`: what `toReceivedMessage` reads. Graph sends headers only on request. */
+/**
+ * For `$select`: what `toReceivedMessage` reads, besides `body` or `bodyPreview`. Graph sends
+ * headers only on request.
+ */
 export const receivedMessageFields = [
-  'body',
   'ccRecipients',
   'conversationId',
   'from',
@@ -17,11 +25,16 @@ export const receivedMessageFields = [
   'toRecipients',
 ]
 
+/** With `bodyPreview` instead of `body`, the message has only an excerpt of its text. */
 export function toReceivedMessage(
   json: Json,
   location: ReceivedMessage['location'],
 ): ReceivedMessage {
-  const message = toMessage(toHeaders(json), toParts(json))
+  const preview = findText(json, 'bodyPreview')
+  const message =
+    'bodyPreview' in json
+      ? toMessageWithExcerpt(toHeaders(json), { type: 'text', content: preview ?? '' })
+      : toMessage(toHeaders(json), toParts(json))
   return {
     id: toProviderMessageId(json),
     threadId: readText(json, 'conversationId'),
@@ -29,8 +42,18 @@ export function toReceivedMessage(
     receivedAt: readDate(json, 'receivedDateTime'),
     location,
     isRead: json['isRead'] === true,
+    wasDeliveredElsewhere: wasDeliveredElsewhere(message.headers),
     message,
   }
+}
+
+/**
+ * Exchange Online notes where it delivered a message: `dest:I` is the inbox, `dest:J` junk, `dest:C`
+ * a folder that a rule of the user's chose. If a sender wrote the header too, the two must agree.
+ */
+function wasDeliveredElsewhere(headers: MessageHeaders): boolean {
+  const notes = headers.all('X-Microsoft-Antispam-Mailbox-Delivery')
+  return notes.length > 0 && notes.every((note) => /(?:^|;)\s*dest:[JC]\s*(?:;|$)/i.test(note))
 }
 
 export function toProviderMessageId(json: Json): ProviderMessageId {

@@ -27,6 +27,15 @@ export function toMessage(
   }
 }
 
+/** A message whose body is too large to load, with its first words instead. */
+export function toMessageWithExcerpt(
+  entries: Iterable<readonly [name: string, value: string]>,
+  excerpt: TextPart,
+): Message {
+  const message = toMessage(entries, [excerpt])
+  return { ...message, body: { ...message.body, isExcerpt: true } }
+}
+
 /** The Message-ID with its angle brackets. Without brackets it is invalid, and counts as absent. */
 export function findRfcMessageId(headers: MessageHeaders): string | null {
   return /<[^<>\s]{1,900}>/.exec(headers.get('message-id') ?? '')?.[0] ?? null

@@ -15,6 +15,9 @@ describeMailbox('FakeMailbox', async () => {
     mailbox,
     addresses,
     now: () => time,
+    passTime: async (ms) => {
+      time = new Date(time.getTime() + ms)
+    },
     deliver: async (raw, location = 'inbox') => {
       const id = `message-${++count}` as ProviderMessageId
       time = new Date(time.getTime() + 1000)

@@ -86,8 +86,10 @@ export class FakeMailbox implements Mailbox {
       const arrived = moves.filter(
         ({ id, from, to }) => from !== 'inbox' && to === 'inbox' && this.messages.has(id),
       )
+      const moved = arrived.filter(({ from }) => from !== null)
       return {
         arrived: [...new Set(arrived.map(({ id }) => id))],
+        movedToInbox: [...new Set(moved.map(({ id }) => id))],
         movedBack: [...new Set(movedBack.map(({ id }) => id))],
         cursor: this.#toCursor(),
         hasMore: false,
@@ -144,6 +146,10 @@ export class FakeMailbox implements Mailbox {
       }),
     resolveDraft: (id: DraftId) =>
       this.#attempt(() => (this.drafts.delete(id) ? 'unsent' : 'sent')),
+    discardDraft: ({ claimId }: Pick<Reply, 'threadId' | 'claimId'>) =>
+      this.#attempt(() => {
+        for (const [id, reply] of this.drafts) if (reply.claimId === claimId) this.drafts.delete(id)
+      }),
   }
 
   readonly push = {

@@ -131,6 +131,7 @@ export async function connectMailbox(onCall?: (call: Request) => void | Promise<
     store,
     mailbox: open(),
     open,
+    readAccessToken: () => tokens.accessToken,
     /** Delivers a message. Returns it as stored, and with the id that Graph gives us. */
     async deliver(
       raw: Uint8Array = composeMessage(),

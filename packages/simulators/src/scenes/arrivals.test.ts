@@ -19,6 +19,7 @@ async function connect(address = 'mara@berthline.example', seed = 1) {
   const clock = new VirtualClock(new Date('2026-11-16T09:00:00Z'))
   const world = createWorld({ clock, seed })
   const arrivals = openScenes(world)
+  arrivals.start()
   const store = findStore(world, address)
   const before = store.size
   world.record.grants.push({
@@ -50,7 +51,7 @@ const rfcMessageIdOf = ({ headers }: StoredMessage) => headers.find('message-id'
 
 test('no messages arrive before access is granted, then the first arrives immediately', async () => {
   const google = makeGoogle()
-  openScenes(google.world)
+  openScenes(google.world).start()
   const sizes = () => google.world.mailboxes.map(({ size }) => size)
   const before = sizes()
   await google.world.clock.advance(hourMs)
@@ -62,7 +63,7 @@ test('no messages arrive before access is granted, then the first arrives immedi
 
 test('messages also arrive in Microsoft mailboxes', async () => {
   const { world, connect: connectTo } = openTestApp()
-  openScenes(world)
+  openScenes(world).start()
   const store = findStore(world, 'ingrid.vasseur@velmatt-365.example')
   const before = store.size
   await connectTo(store)
@@ -126,6 +127,7 @@ test('an arriving reply joins its thread', async () => {
 test('deliverNext delivers without waiting for the clock', async () => {
   const world = createWorld({ clock: new VirtualClock(new Date('2026-11-16T09:00:00Z')) })
   const arrivals = openScenes(world)
+  arrivals.start()
   const store = findStore(world, 'mara@berthline.example')
   const first = arrivals.deliverNext(store)
   world.record.grants.push({

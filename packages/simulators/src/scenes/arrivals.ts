@@ -42,7 +42,11 @@ export class Arrivals {
       const messages = listMessages(sceneMessages, makeMessage, random)
       this.#sources.set(store, { messages, random, dueMs: 0, unseen: 0, seenMs: 0 })
     }
-    world.clock.every(checkIntervalMs, () => this.#deliverDue())
+  }
+
+  /** From now on messages arrive by themselves, as the world's clock moves. */
+  start(): void {
+    this.#world.clock.every(checkIntervalMs, () => this.#deliverDue())
   }
 
   has(store: MailStore): boolean {

@@ -38,6 +38,17 @@ test('an incoming message gets the headers of the receiving provider, above forg
   )
 })
 
+test.each([
+  ['inbox', 'dest:I;'],
+  ['junk', 'dest:J;'],
+  ['archive', 'dest:C;'],
+])('Exchange notes that it delivered a message to %s', (folder, note) => {
+  const world = makeWorld()
+  world.addMailbox({ provider: 'microsoft', address: 'bo@example.org', name: 'Bo' })
+  const { headers } = world.deliver(pitch(), 'bo@example.org', { folders: [folder] })
+  expect(headers.find('x-microsoft-antispam-mailbox-delivery')).toContain(note)
+})
+
 test('a message sent from one mailbox arrives in the other, without its Bcc', async () => {
   const world = makeWorld()
   const ann = world.addMailbox({ provider: 'google', address: 'ann@example.com', name: 'Ann' })

@@ -144,7 +144,8 @@ function createTransport({
     if (!store) throw new Error(`No mailbox has the address ${to}`)
     const { provider } = store.owner
     const at = options.receivedAt ?? clock.now()
-    const reception = { provider, headers: readHeaders(raw), to, at, authentication }
+    const { folders = ['inbox'] } = options
+    const reception = { provider, headers: readHeaders(raw), to, at, authentication, folders }
     return store.add({ ...options, raw: addReceptionHeaders(raw, reception, random) })
   }
 

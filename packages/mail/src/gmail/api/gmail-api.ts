@@ -16,7 +16,12 @@ type GmailCall<Data> = (
 
 /** The Gmail API during one call of the `Mailbox` port. `units` is the call's price in quota. */
 export type GmailApi = {
-  read<Data>(units: number, call: GmailCall<Data>): Promise<Data>
+  /** Fails as `too-large` if the response exceeds `maxBytes`. */
+  read<Data>(
+    units: number,
+    call: GmailCall<Data>,
+    limits?: { readonly maxBytes: number },
+  ): Promise<Data>
   /** See `Retry`: after a failure in doubt it is repeated only if `readBack` returns `null`. */
   write<Data>(
     units: number,
@@ -43,6 +48,7 @@ export const quotaUnits = {
   listSendAs: 1,
   listHistory: 2,
   listMessages: 5,
+  listDrafts: 5,
   createLabel: 5,
   modifyMessage: 10,
   createDraft: 10,
@@ -59,7 +65,6 @@ const quota = { unitsPerMinute: 5000, burst: 1000 }
 
 export function createGmailApi(options: GmailOptions): (signal: AbortSignal) => GmailApi {
   const { clock, tokens } = options
-  const fetchImplementation = createGmailFetch(options)
   const retry = createRetry(options)
   const rateLimiter = createRateLimiter({ ...quota, clock })
 
@@ -68,7 +73,9 @@ export function createGmailApi(options: GmailOptions): (signal: AbortSignal) => 
       cost: number,
       isWrite: boolean,
       call: GmailCall<Data>,
+      limits?: { readonly maxBytes: number },
     ): Promise<Data> {
+      const fetchImplementation = createGmailFetch(options, limits)
       await rateLimiter.take(cost, signal)
       return tokens.use(async (accessToken) => {
         const auth = new OAuth2Client({ transporterOptions: { fetchImplementation } })
@@ -84,7 +91,7 @@ export function createGmailApi(options: GmailOptions): (signal: AbortSignal) => 
     }
 
     return {
-      read: (cost, call) => retry(() => request(cost, false, call), { signal }),
+      read: (cost, call, limits) => retry(() => request(cost, false, call, limits), { signal }),
       write: (cost, call, readBack) => retry(() => request(cost, true, call), { signal, readBack }),
       writeOnce: (cost, call) => request(cost, true, call),
     }
@@ -95,8 +102,11 @@ export function createGmailApi(options: GmailOptions): (signal: AbortSignal) => 
  * Sends every call to `apiUrl`, path prefix included. The client's own option `rootUrl` drops a
  * path and does not apply to uploads.
  */
-function createGmailFetch(options: GmailOptions): typeof globalThis.fetch {
-  const limitedFetch = createLimitedFetch(options)
+function createGmailFetch(
+  options: GmailOptions,
+  limits?: { readonly maxBytes: number },
+): typeof globalThis.fetch {
+  const limitedFetch = createLimitedFetch(options, limits)
   return async (input, init) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input)
     const response = await limitedFetch(`${options.apiUrl}${pathname}${search}`, init)

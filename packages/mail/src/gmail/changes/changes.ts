@@ -2,7 +2,7 @@ import type { gmail_v1 } from '@googleapis/gmail'
 import type { Changes, Cursor, InboxListing, ProviderMessageId } from '../../mailbox.ts'
 import { required, quotaUnits, type GmailApi } from '../api/gmail-api.ts'
 import { GmailError } from '../api/gmail-error.ts'
-import { listArrived, listMovedBack, removesUserLabel } from './history.ts'
+import { listArrived, listMovedBack, listMovedToInbox, removesUserLabel } from './history.ts'
 import type { SetAsideLabel } from '../set-aside-label.ts'
 
 type HistoryRecord = gmail_v1.Schema$History
@@ -56,6 +56,7 @@ export async function listChanges(
   const setAsideLabel = removesUserLabel(records) ? await label.find(api) : null
   return {
     arrived: listArrived(records) as readonly ProviderMessageId[],
+    movedToInbox: listMovedToInbox(records) as readonly ProviderMessageId[],
     movedBack: listMovedBack(records, setAsideLabel) as readonly ProviderMessageId[],
     cursor: toCursor(end),
     hasMore,

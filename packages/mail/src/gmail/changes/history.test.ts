@@ -1,6 +1,6 @@
 import type { gmail_v1 } from '@googleapis/gmail'
 import { expect, test } from 'vitest'
-import { listArrived, listMovedBack, removesUserLabel } from './history.ts'
+import { listArrived, listMovedBack, listMovedToInbox, removesUserLabel } from './history.ts'
 
 const setAside = 'Label_7'
 const message = (...labelIds: string[]) => ({ id: '1', threadId: '1', labelIds })
@@ -29,6 +29,33 @@ test.each<[string, gmail_v1.Schema$History[], string[]]>([
   ['empty records', [{}, { messagesAdded: [{}] }], []],
 ])('arrived: %s', (_case, records, expected) => {
   expect(listArrived(records)).toEqual(expected)
+})
+
+test.each<[string, gmail_v1.Schema$History[], string[]]>([
+  ['a new message', [added('INBOX', 'UNREAD')], []],
+  ['a new message that gets its label twice', [added('INBOX'), labelled('INBOX', 'INBOX')], []],
+  ['a message from the archive', [labelled('INBOX', 'INBOX')], ['1']],
+  [
+    'a message from spam',
+    [{ ...unlabelled('SPAM', 'INBOX'), ...labelled('INBOX', 'INBOX') }],
+    ['1'],
+  ],
+  ['a new message from spam', [added('SPAM'), labelled('INBOX', 'INBOX')], ['1']],
+  [
+    'a new message from spam, listed with its later labels',
+    [added('INBOX'), unlabelled('SPAM', 'INBOX'), labelled('INBOX', 'INBOX')],
+    ['1'],
+  ],
+  [
+    'a new message, archived and moved back',
+    [added('INBOX'), unlabelled('INBOX'), labelled('INBOX', 'INBOX')],
+    ['1'],
+  ],
+  ['a message in the bin', [labelled('INBOX', 'INBOX', 'TRASH')], []],
+  ['a message deleted since', [labelled('INBOX', 'INBOX'), deleted], []],
+  ['empty records', [{}, { labelsAdded: [{}], labelsRemoved: [{}] }], []],
+])('moved to the inbox: %s', (_case, records, expected) => {
+  expect(listMovedToInbox(records)).toEqual(expected)
 })
 
 test.each<[string, gmail_v1.Schema$History[], string[]]>([

@@ -9,13 +9,36 @@ export function listArrived(records: readonly HistoryRecord[]): readonly string[
   for (const record of records) {
     const entered = [
       ...(record.messagesAdded ?? []).filter(({ message }) => hasLabel(message, 'INBOX')),
-      ...(record.labelsAdded ?? []).filter(({ labelIds }) => labelIds?.includes('INBOX')),
+      ...listLabelledInbox(record),
     ]
     for (const { message } of entered)
       if (message?.id && !isOffLimits(message.labelIds ?? [])) arrived.add(message.id)
     for (const { message } of record.messagesDeleted ?? []) arrived.delete(message?.id ?? '')
   }
   return [...arrived]
+}
+
+/**
+ * Of the messages that entered the inbox, those that somebody moved there. Gmail delivers a message
+ * with the label INBOX, as part of `messagesAdded`. It adds the label later (`labelsAdded`) only if
+ * the user or a program of theirs moves the message there: out of spam, the bin or the archive.
+ */
+export function listMovedToInbox(records: readonly HistoryRecord[]): readonly string[] {
+  const moved = new Set<string>()
+  /** Delivered to the inbox and not taken out of it since. */
+  const delivered = new Set<string>()
+  for (const record of records) {
+    for (const { message } of record.messagesAdded ?? [])
+      if (message?.id && hasLabel(message, 'INBOX')) delivered.add(message.id)
+    for (const { message, labelIds } of record.labelsRemoved ?? [])
+      if (labelIds?.includes('INBOX') || isOffLimits(labelIds ?? []))
+        delivered.delete(message?.id ?? '')
+    for (const { message } of listLabelledInbox(record))
+      if (message?.id && !delivered.has(message.id) && !isOffLimits(message.labelIds ?? []))
+        moved.add(message.id)
+    for (const { message } of record.messagesDeleted ?? []) moved.delete(message?.id ?? '')
+  }
+  return [...moved]
 }
 
 /**
@@ -45,6 +68,10 @@ export function removesUserLabel(records: readonly HistoryRecord[]): boolean {
   return records.some((record) =>
     record.labelsRemoved?.some(({ labelIds }) => labelIds?.some(isUserLabel)),
   )
+}
+
+function listLabelledInbox({ labelsAdded }: HistoryRecord) {
+  return (labelsAdded ?? []).filter(({ labelIds }) => labelIds?.includes('INBOX'))
 }
 
 function hasLabel(message: gmail_v1.Schema$Message | undefined, label: string): boolean {

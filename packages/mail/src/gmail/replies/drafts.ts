@@ -1,3 +1,4 @@
+import { replyMarker } from '@doorman/domain/brand'
 import { MessageHeaders } from '@doorman/domain/mail/message'
 import { MailError } from '../../mail-error.ts'
 import type { Draft, DraftId, Reply } from '../../mailbox.ts'
@@ -51,6 +52,22 @@ export async function resolveDraft(api: GmailApi, id: DraftId): Promise<'sent' |
   }
 }
 
+/** Finds the draft by its thread and our header, among the newest that Gmail lists at once. */
+export async function discardDraft(
+  api: GmailApi,
+  { threadId, claimId }: Pick<Reply, 'threadId' | 'claimId'>,
+): Promise<void> {
+  const { drafts = [] } = await api.read(quotaUnits.listDrafts, (users, options) =>
+    users.drafts.list({ userId: 'me', maxResults: 500 }, options),
+  )
+  for (const { id, message } of drafts) {
+    if (message?.threadId !== threadId) continue
+    const draftId = required(id, 'draft') as DraftId
+    const headers = await findHeaders(api, draftId)
+    if (headers?.get(replyMarker) === claimId) await resolveDraft(api, draftId)
+  }
+}
+
 async function hasDraft(api: GmailApi, id: DraftId): Promise<boolean> {
   try {
     await api.read(quotaUnits.getDraft, (users, options) =>
@@ -64,11 +81,22 @@ async function hasDraft(api: GmailApi, id: DraftId): Promise<boolean> {
 }
 
 async function loadDraftMessageId(api: GmailApi, id: DraftId): Promise<string> {
+  return required(findRfcMessageId(await loadHeaders(api, id)), 'rfcMessageId')
+}
+
+/** `null` if the user sent or deleted the draft meanwhile. */
+async function findHeaders(api: GmailApi, id: DraftId): Promise<MessageHeaders | null> {
+  return loadHeaders(api, id).catch((error: unknown) => {
+    if (isGone(error)) return null
+    throw error
+  })
+}
+
+async function loadHeaders(api: GmailApi, id: DraftId): Promise<MessageHeaders> {
   const { message } = await api.read(quotaUnits.getDraft, (users, options) =>
     users.drafts.get({ userId: 'me', id, format: 'metadata' }, options),
   )
-  const headers = new MessageHeaders(toHeaders(message?.payload ?? {}))
-  return required(findRfcMessageId(headers), 'rfcMessageId')
+  return new MessageHeaders(toHeaders(message?.payload ?? {}))
 }
 
 async function findSentMessageId(

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { listAllChanges } from '../../testing/conformance/mailbox-harness.ts'
 import type { Cursor, ProviderMessageId } from '../../mailbox.ts'
+import { findDeltaCursor } from './delta-cursor.ts'
 import {
   composeMessage,
   connectMailbox,
@@ -80,6 +81,49 @@ describe('listChanges', () => {
     const { cursor } = await mailbox.listInbox({ limit: 10 })
     microsoft.setFaults({ emptyDeltaPages: 1_000_000 })
     expect(await mailbox.listChanges(cursor)).toMatchObject({ arrived: [], hasMore: true })
+  })
+
+  test.each([
+    ['one minute', false, 60_000],
+    ['three minutes', true, 3 * 60_000],
+  ])(
+    'a message that appears %s after it was received counts as moved: %s',
+    async (_case, wasMoved, lateByMs) => {
+      const { mailbox, store } = await connectMailbox()
+      await virtualClock.advance(60 * 60_000)
+      const { cursor } = await mailbox.listInbox({ limit: 10 })
+      const receivedAt = new Date(virtualClock.now().getTime() - lateByMs)
+      world.deliver(composeMessage(), store.address, { receivedAt })
+      const { arrived, movedToInbox } = await listAllChanges(mailbox, cursor)
+      expect(arrived).toHaveLength(1)
+      expect(movedToInbox).toEqual(wasMoved ? arrived : [])
+    },
+  )
+
+  test('the inbox counts as known from the start of a round on, not from its last page', async () => {
+    const { mailbox, store } = await connectMailbox()
+    const { cursor } = await mailbox.listInbox({ limit: 10 })
+    for (let count = 0; count < 250; count++) world.deliver(composeMessage(), store.address)
+    await virtualClock.advance(60 * 60_000)
+    const began = virtualClock.now()
+    const first = await mailbox.listChanges(cursor)
+    if (first === 'cursor-lost') throw new Error(first)
+    await virtualClock.advance(60 * 60_000)
+    const rest = await listAllChanges(mailbox, first.cursor)
+    expect(first.hasMore).toBe(true)
+    expect(findDeltaCursor(rest.cursor)).toMatchObject({ inboxKnownAt: began, roundBeganAt: null })
+  })
+
+  test('with a cursor of an earlier version no message counts as moved', async () => {
+    const { mailbox, deliver, store } = await connectMailbox()
+    const { stored } = await deliver(undefined, 'junk')
+    await virtualClock.advance(60 * 60_000)
+    const { cursor } = await mailbox.listInbox({ limit: 10 })
+    const { inbox, own } = JSON.parse(cursor) as Record<string, unknown>
+    store.move(stored.id, 'inbox')
+    const changes = await listAllChanges(mailbox, JSON.stringify({ inbox, own }) as Cursor)
+    expect(changes.arrived).toHaveLength(1)
+    expect(changes.movedToInbox).toEqual([])
   })
 
   test.each(['https://evil.test/x', '//evil.test/x', '@evil.test/x', '.evil.test/x', '../../x'])(

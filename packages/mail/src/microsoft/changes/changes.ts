@@ -4,7 +4,7 @@ import { isLinkLost, loadDeltaPage, toFirstLink, type DeltaPage } from './delta.
 import type { Folders } from '../folders.ts'
 import { isGone } from '../graph/graph-error.ts'
 import { toQuery, type Graph } from '../graph/graph.ts'
-import { readDate, readText, type Json } from '../graph/json.ts'
+import { findDate, readDate, readText, type Json } from '../graph/json.ts'
 import { toProviderMessageId } from '../received-message.ts'
 import { toFilterTime } from '../search/search-terms.ts'
 
@@ -19,6 +19,7 @@ export async function listInbox(
   graph: Graph,
   folders: Folders,
   { limit, since }: { limit: number; since?: Date },
+  now: Date,
 ): Promise<InboxListing> {
   const start = await findStart(graph, limit, since ?? null)
   let page = await loadDeltaPage(graph, toFirstLink('inbox', start))
@@ -30,7 +31,12 @@ export async function listInbox(
   const own = await openSetAside(graph, await folders.findSetAside(graph))
   return {
     ids: toIds(newestFirst(messages)).slice(0, limit),
-    cursor: toCursor({ inbox: page.link, own: own && own.delta }),
+    cursor: toCursor({
+      inbox: page.link,
+      own: own && own.delta,
+      inboxKnownAt: now,
+      roundBeganAt: null,
+    }),
   }
 }
 
@@ -38,6 +44,7 @@ export async function listChanges(
   graph: Graph,
   folders: Folders,
   cursor: Cursor,
+  now: Date,
 ): Promise<Changes | 'cursor-lost'> {
   const from = findDeltaCursor(cursor)
   if (!from) return 'cursor-lost'
@@ -50,16 +57,44 @@ export async function listChanges(
       from.own && from.own.folderId === setAsideFolder
         ? await followSetAside(graph, from.own)
         : await openSetAside(graph, setAsideFolder)
+    const roundBeganAt = from.roundBeganAt ?? now
     return {
       arrived: toIds(inbox.present),
+      movedToInbox: toIds(inbox.present.filter((one) => wasMoved(one, from.inboxKnownAt))),
       movedBack: await listMovedBack(graph, folders, own?.removed ?? []),
-      cursor: toCursor({ inbox: inbox.link, own: own && own.delta }),
+      cursor: toCursor({
+        inbox: inbox.link,
+        own: own && own.delta,
+        ...(inbox.isLast
+          ? { inboxKnownAt: roundBeganAt, roundBeganAt: null }
+          : { inboxKnownAt: from.inboxKnownAt, roundBeganAt }),
+      }),
       hasMore: !inbox.isLast || own?.isLast === false,
     }
   } catch (error) {
     if (isLinkLost(error)) return 'cursor-lost'
     throw error
   }
+}
+
+/**
+ * Exchange may list a message a moment after the time at which it received it, and its clock and
+ * ours differ. A new message that is later than this counts as moved and stays in the inbox.
+ */
+const deliveryMarginMs = 2 * 60_000
+
+/**
+ * A delta query does not tell a new message from one that was moved into the folder. But a message
+ * that Exchange received before an earlier complete round, and that the round did not list, was not
+ * in the inbox then: somebody has moved it there since. Messages that were merely changed are
+ * included too; they are decided already.
+ */
+function wasMoved(message: Json, inboxKnownAt: Date | null): boolean {
+  if (inboxKnownAt === null) return false
+  const receivedAt = findDate(message, 'receivedDateTime')
+  // Graph sends only the changed fields of a message that is older than the query's start.
+  if (receivedAt === null) return true
+  return receivedAt.getTime() < inboxKnownAt.getTime() - deliveryMarginMs
 }
 
 /** The time of the message at position `limit`, or `since` if there are fewer messages. */

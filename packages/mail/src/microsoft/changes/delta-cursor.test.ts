@@ -3,10 +3,29 @@ import type { Cursor } from '../../mailbox.ts'
 import { findDeltaCursor, toCursor } from './delta-cursor.ts'
 
 test.each([
-  { inbox: "me/mailFolders('inbox')/messages/delta?$deltatoken=a%2B", own: null },
-  { inbox: 'me/a', own: { folderId: 'AAMk=', link: 'me/b' } },
+  {
+    inbox: "me/mailFolders('inbox')/messages/delta?$deltatoken=a%2B",
+    own: null,
+    inboxKnownAt: new Date('2026-11-17T08:00:00Z'),
+    roundBeganAt: null,
+  },
+  {
+    inbox: 'me/a',
+    own: { folderId: 'AAMk=', link: 'me/b' },
+    inboxKnownAt: null,
+    roundBeganAt: new Date('2026-11-17T08:00:00Z'),
+  },
 ])('a cursor survives a round trip', (cursor) => {
   expect(findDeltaCursor(toCursor(cursor))).toEqual(cursor)
+})
+
+test('a cursor of an earlier version, without times, is still valid', () => {
+  expect(findDeltaCursor('{"inbox":"me/a","own":null}' as Cursor)).toEqual({
+    inbox: 'me/a',
+    own: null,
+    inboxKnownAt: null,
+    roundBeganAt: null,
+  })
 })
 
 test.each([

@@ -13,7 +13,7 @@ export type Link = string
 
 /** Graph during one call of the `Mailbox` port. Paths are relative: `me/messages`. */
 export type Graph = {
-  get(path: string, options?: { readonly prefer?: string }): Promise<Json>
+  get(path: string, options?: GetOptions): Promise<Json>
   /** The first `limit` items of a collection, from as many pages as needed. */
   list(
     path: string,
@@ -27,6 +27,12 @@ export type Graph = {
   delete(path: string): Promise<void>
   /** Throws if the URL does not lead to Graph. */
   toLink(url: string | null): Link
+}
+
+type GetOptions = {
+  readonly prefer?: string
+  /** The call fails as `too-large` if the response exceeds it. */
+  readonly maxBytes?: number
 }
 
 export type GraphOptions = Transport & {
@@ -49,7 +55,6 @@ const immutableIds = 'IdType="ImmutableId"'
 export function createGraph(options: GraphOptions): (signal: AbortSignal) => Graph {
   const { clock, tokens } = options
   const baseUrl = new URL(`${options.graphUrl}/v1.0/`).href
-  const fetch = createLimitedFetch(options)
   const retry = createRetry(options)
   const concurrencyLimit = createConcurrencyLimit(maxCallsAtOnce)
   const rateLimiter = createRateLimiter({ ...quota, clock })
@@ -58,8 +63,9 @@ export function createGraph(options: GraphOptions): (signal: AbortSignal) => Gra
     async function request(
       method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
       path: string,
-      { body, prefer }: { body?: object; prefer?: string } = {},
+      { body, prefer, maxBytes }: GetOptions & { readonly body?: object } = {},
     ): Promise<GraphAnswer> {
+      const fetch = createLimitedFetch(options, { maxBytes })
       await rateLimiter.take(1, signal)
       return tokens.use((accessToken) =>
         concurrencyLimit.run(async () => {
@@ -79,8 +85,8 @@ export function createGraph(options: GraphOptions): (signal: AbortSignal) => Gra
       )
     }
 
-    async function get(path: string, options: { prefer?: string } = {}): Promise<Json> {
-      const { json } = await retry(() => request('GET', path, options), { signal })
+    async function get(path: string, getOptions: GetOptions = {}): Promise<Json> {
+      const { json } = await retry(() => request('GET', path, getOptions), { signal })
       return json
     }
 

@@ -31,6 +31,11 @@ export function readDate(json: Json, key: string): Date {
   return date
 }
 
+export function findDate(json: Json, key: string): Date | null {
+  const date = new Date(findText(json, key) ?? Number.NaN)
+  return Number.isNaN(date.getTime()) ? null : date
+}
+
 export function findJson(json: Json, key: string): Json | null {
   const value = json[key]
   return isJson(value) ? value : null

@@ -4,8 +4,8 @@ import { cleanLine } from '../../mime/clean-line.ts'
 import { MailError } from '../../mail-error.ts'
 import type { Draft, DraftId, ProviderMessageId, Reply } from '../../mailbox.ts'
 import { isGone } from '../graph/graph-error.ts'
-import type { Graph } from '../graph/graph.ts'
-import { findText, readText, type Json } from '../graph/json.ts'
+import { toQuery, type Graph } from '../graph/graph.ts'
+import { findText, listText, readText, type Json } from '../graph/json.ts'
 import { listAddresses, recipientFields } from '../received-message.ts'
 
 /** Marks our replies: Graph does not show headers of sent messages. Visible in Outlook. */
@@ -13,6 +13,9 @@ export const replyCategory = productName
 
 /** Outlook's limit. */
 const maxSubjectChars = 255
+
+/** Drafts to look through for one of ours, newest first. */
+const maxDrafts = 200
 
 const mark = { categories: [replyCategory] }
 const draftFields = ['internetMessageId', 'subject', ...recipientFields]
@@ -25,6 +28,7 @@ const draftFields = ['internetMessageId', 'subject', ...recipientFields]
 export async function createDraft(graph: Graph, reply: Reply): Promise<Draft> {
   const created = await graph.post(`${toPath(reply.repliesTo)}/createReply`, {
     message: {
+      ...mark,
       body: { contentType: 'text', content: reply.text },
       internetMessageHeaders: [
         { name: 'X-Auto-Response-Suppress', value: 'All' },
@@ -97,6 +101,28 @@ export async function resolveDraft(graph: Graph, id: DraftId): Promise<'sent' | 
     // In the bin, or sent between our look and the deletion.
     return (await isDraft(graph, id)) ? 'unsent' : 'sent'
   }
+}
+
+/**
+ * Finds the draft by its thread and our category: Graph does not promise to show the headers of a
+ * draft.
+ */
+export async function discardDraft(
+  graph: Graph,
+  { threadId }: Pick<Reply, 'threadId'>,
+): Promise<void> {
+  const query = toQuery({
+    $select: 'categories,conversationId',
+    $orderby: 'receivedDateTime desc',
+    $top: String(maxDrafts),
+  })
+  const { items } = await graph.list(`me/mailFolders/drafts/messages?${query}`, maxDrafts)
+  const ours = items.filter(
+    (draft) =>
+      findText(draft, 'conversationId') === threadId &&
+      listText(draft, 'categories').includes(replyCategory),
+  )
+  for (const draft of ours) await resolveDraft(graph, readText(draft, 'id') as DraftId)
 }
 
 /** `false` if it is gone: for a moment a sent message is neither in drafts nor in sent items. */

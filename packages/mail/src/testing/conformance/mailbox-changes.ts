@@ -114,6 +114,27 @@ export function describeChanges(name: string, createHarness: () => Promise<Mailb
       })
     })
 
+    test.each(['junk', 'elsewhere', 'bin'] as const)(
+      'a message that the user moves from %s to the inbox counts as moved there, a new one does not',
+      async (location) => {
+        const harness = await createHarness()
+        const { mailbox, passTime } = harness
+        const moved = await harness.deliver(toRawMessage())
+        await harness.moveAsUser(moved, location)
+        await passTime(10 * 60_000)
+        const { cursor } = await mailbox.listInbox({ limit: 10 })
+        const early = await harness.deliver(toRawMessage())
+        const empty = await listAllChanges(mailbox, cursor)
+        expect(empty).toMatchObject({ arrived: [early], movedToInbox: [] })
+        await harness.moveAsUser(moved, 'inbox')
+        await passTime(10 * 60_000)
+        const late = await harness.deliver(toRawMessage())
+        const changes = await listAllChanges(mailbox, empty.cursor)
+        expect(new Set(changes.arrived)).toEqual(new Set([moved, late]))
+        expect(changes.movedToInbox).toEqual([moved])
+      },
+    )
+
     test('a message that the user moves to another folder counts as moved back', async () => {
       const harness = await createHarness()
       const { id, cursor } = await deliverAndSetAside(harness)

@@ -21,7 +21,6 @@ export type FaultyMailboxHarness = MailboxHarness & {
   /** Ends all faults. */
   endFaults(): void
   countCalls(kind: CallKind): number
-  passTime(ms: number): Promise<void>
   /** The user revokes our access. */
   revokeAccess(): Promise<void>
   /** Counts labels or folders with Doorman's name. */

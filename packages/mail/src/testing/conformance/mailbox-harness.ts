@@ -14,6 +14,7 @@ export type MailboxHarness = {
   /** The primary address and an alias. */
   readonly addresses: readonly [string, string]
   now(): Date
+  passTime(ms: number): Promise<void>
   /** A message arrives from outside, in the inbox by default. */
   deliver(raw: Buffer, location?: 'inbox' | 'junk'): Promise<ProviderMessageId>
   /** The message's state at the provider; `null` if it is deleted for good. */
@@ -102,6 +103,7 @@ export async function listAllChanges(mailbox: Mailbox, cursor: Cursor): Promise<
   return {
     ...rest,
     arrived: [...changes.arrived, ...rest.arrived],
+    movedToInbox: [...changes.movedToInbox, ...rest.movedToInbox],
     movedBack: [...changes.movedBack, ...rest.movedBack],
   }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { toReply, type MailboxHarness } from './mailbox-harness.ts'
 import type { DraftId } from '../../mailbox.ts'
@@ -68,6 +69,25 @@ export function describeReplies(name: string, createHarness: () => Promise<Mailb
       expect(await harness.countDrafts()).toBe(0)
       await expect(replies.sendDraft(draft, reply)).rejects.toMatchObject({ failure: 'gone' })
       expect(await harness.listReplies()).toEqual([])
+    })
+
+    test('discardDraft deletes an unsent draft by its claim, and nothing else', async () => {
+      const harness = await createHarness()
+      const { replies } = harness.mailbox
+      const sent = await toReply(harness)
+      await replies.sendDraft((await replies.createDraft(sent)).id, sent)
+      const inReplyTo = '<2@vendor.test>'
+      const answered = await toReply(harness, { headers: [`Message-ID: ${inReplyTo}`] })
+      const reply = { ...answered, inReplyTo, claimId: randomUUID() }
+      await replies.discardDraft(reply)
+      await harness.createDraftAsUser('ann@example.com')
+      const before = await harness.countDrafts()
+      await replies.createDraft(reply)
+      await replies.discardDraft(sent)
+      expect(await harness.countDrafts()).toBe(before + 1)
+      await replies.discardDraft(reply)
+      expect(await harness.countDrafts()).toBe(before)
+      expect(await harness.listReplies()).toHaveLength(1)
     })
 
     test('sendDraft fails with gone for an unknown draft', async () => {

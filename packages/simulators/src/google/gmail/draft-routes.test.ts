@@ -33,6 +33,15 @@ test('a draft belongs to its thread and is not sent', async () => {
   expect(world.record.sends).toEqual([])
 })
 
+test('drafts are listed with their message and thread until they are deleted', async () => {
+  const { api, id, draft, pitch } = await setUp()
+  const { data } = await api.users.drafts.list({ ...me, maxResults: 500 })
+  const message = { id: draft.message?.id, threadId: pitch.threadId }
+  expect(data.drafts).toMatchObject([{ id, message }])
+  await api.users.drafts.delete({ ...me, id })
+  expect((await api.users.drafts.list(me)).data.drafts).toBeUndefined()
+})
+
 test('sending a draft deletes it and creates a message with another id', async () => {
   const { api, id, draft, pitch, world, ann } = await setUp()
   const { data } = await api.users.drafts.send({ ...me, requestBody: { id } })

@@ -3,6 +3,7 @@ import { scopesFor } from '../oauth/scopes.ts'
 import { invalidArgument, notFound } from './gmail-error.ts'
 import { loadMessage, readFormat } from './message-routes.ts'
 import { fromBase64Url, toMessage, toReference } from './message-view.ts'
+import { takePage } from './paging.ts'
 import { unitCosts } from './quota-units.ts'
 import type { Call, JsonObject, Route } from './route.ts'
 import { chooseThread, sendMessage } from './sending.ts'
@@ -15,6 +16,14 @@ export const draftRoutes: readonly Route[] = [
     units: unitCosts.createDraft,
     body: { message: { raw: 'string', threadId: 'string' } },
     handle: createDraft,
+  },
+  {
+    method: 'GET',
+    path: 'drafts',
+    scopes: scopesFor.readingDrafts,
+    units: unitCosts.listDrafts,
+    query: { maxResults: 'number', pageToken: 'string' },
+    handle: listDrafts,
   },
   {
     method: 'GET',
@@ -60,6 +69,25 @@ function createDraft(call: Call): object {
   gmail.drafts.set(id, message.id)
   recordDraft(call, id, 'created')
   return { id, message: toReference(message) }
+}
+
+/** https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.drafts/list */
+function listDrafts({ gmail, store, query }: Call): object {
+  const idOf = new Map([...gmail.drafts].map(([id, storedMessageId]) => [storedMessageId, id]))
+  const all = [...store.list('drafts')].flatMap((message) => {
+    const id = idOf.get(message.id)
+    return id === undefined ? [] : [{ id, message: toReference(message) }]
+  })
+  const { items, nextToken } = takePage(all, {
+    idOf: ({ id }) => id,
+    size: query.count('maxResults', { byDefault: 100, max: 500 }),
+    token: query.text('pageToken'),
+  })
+  return {
+    ...(items.length > 0 && { drafts: items }),
+    ...(nextToken !== null && { nextPageToken: nextToken }),
+    resultSizeEstimate: all.length,
+  }
 }
 
 /**

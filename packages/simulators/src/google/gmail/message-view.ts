@@ -125,9 +125,17 @@ function readSnippet(raw: Uint8Array): string {
     ({ mimeType, filename }) => mimeType.startsWith('text/') && filename === '',
   )
   if (!text) return ''
-  return toText({ ...text, body: text.body.subarray(0, 2000) })
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, 200)
+  const start = toText({ ...text, body: text.body.subarray(0, 2000) })
+  const words = text.mimeType === 'text/html' ? start.replace(/<[^>]*>/g, ' ') : start
+  return escapeHtml(words.replace(/\s+/g, ' ').trim().slice(0, 200))
+}
+
+/** Gmail sends the snippet escaped: `I&#39;m in` (seen by users, not documented). */
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
 }

@@ -13,6 +13,7 @@ export const unitCosts = {
   listSendAs: 1,
   listHistory: 2,
   listMessages: 5,
+  listDrafts: 5,
   createLabel: 5,
   patchLabel: 5,
   deleteLabel: 5,

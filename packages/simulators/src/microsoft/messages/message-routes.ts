@@ -208,9 +208,13 @@ function readBoolean(fields: JsonObject, name: string): boolean {
   return value
 }
 
-function toMarks({ marks }: StoredMessage, { categories }: JsonObject): ReadonlySet<string> {
+function toMarks({ marks }: StoredMessage, fields: JsonObject): ReadonlySet<string> {
+  const others = [...marks].filter((mark) => !mark.startsWith(categoryPrefix))
+  return new Set([...others, ...toCategoryMarks(fields)])
+}
+
+export function toCategoryMarks({ categories = [] }: JsonObject): readonly string[] {
   if (!Array.isArray(categories) || !categories.every((name) => typeof name === 'string'))
     throw badRequest("The property 'categories' must be a list of names.")
-  const others = [...marks].filter((mark) => !mark.startsWith(categoryPrefix))
-  return new Set([...others, ...categories.map((name) => categoryPrefix + name)])
+  return categories.map((name) => categoryPrefix + name)
 }

@@ -17,11 +17,13 @@ const open = async (headers: { name: string; value: string }[] = []) => {
 describe('a reply created by createReply', () => {
   test('is a draft to the sender, in the thread of the original', async () => {
     const { graph, reply, ann } = await open([{ name: 'References', value: '<0@vendor.test>' }])
-    const created = await graph.post(reply, { message: { body } }, immutable)
+    const message = { body, categories: ['Ours'] }
+    const created = await graph.post(reply, { message }, immutable)
     expect(created).toMatchObject({
       status: 201,
       body: {
         isDraft: true,
+        categories: ['Ours'],
         isRead: true,
         subject: 'Re: Quick question',
         toRecipients: [{ emailAddress: { address: 'pat@vendor.test' } }],

@@ -12,7 +12,13 @@ import {
   toReply,
   writeDraft,
 } from './drafts.ts'
-import { loadMessage, outbox, toEntity, toMessageRoutes } from './message-routes.ts'
+import {
+  loadMessage,
+  outbox,
+  toCategoryMarks,
+  toEntity,
+  toMessageRoutes,
+} from './message-routes.ts'
 import { isDraft } from './message-view.ts'
 
 export const sendingRoutes: readonly Route[] = [
@@ -29,7 +35,7 @@ async function createReply(call: Call): Promise<Response> {
   const original = loadMessage(call)
   const { comment = '', message = {} } = await readJson(request, ['comment', 'message'])
   if (typeof comment !== 'string') throw badRequest("The property 'comment' must be a string.")
-  const fields = checkFields(message, newDraftFields, "'message'")
+  const fields = checkFields(message, [...newDraftFields, 'categories'], "'message'")
   // Graph rejects a request with both.
   if (comment !== '' && 'body' in fields)
     throw badRequest("Either 'comment' or the 'body' of 'message' may be given, not both.")
@@ -40,7 +46,8 @@ async function createReply(call: Call): Promise<Response> {
   })
   const raw = await writeDraft(applyFields(reply, fields), world.clock.now())
   const { threadId } = original
-  const draft = store.add({ raw, folders: ['drafts'], isRead: true, threadId })
+  const marks = toCategoryMarks(fields)
+  const draft = store.add({ raw, folders: ['drafts'], marks, isRead: true, threadId })
   recordDraft(call, draft, 'created')
   return Response.json(toEntity(call, draft), { status: 201 })
 }

@@ -12,6 +12,8 @@ export type Reception = {
   readonly to: string
   readonly at: Date
   readonly authentication: AuthenticationResult
+  /** Where the message is delivered. */
+  readonly folders: Iterable<string>
 }
 
 /** Adds the headers a provider adds on receipt: its trace, and its authentication results. */
@@ -27,6 +29,7 @@ export function addReceptionHeaders(
     { name: 'Delivered-To', value: to },
     { name: 'Authentication-Results', value: toResults(reception, sender, returnPath) },
     { name: 'Received', value: toReceived(reception, sender, random) },
+    ...(reception.provider === 'microsoft' ? [toDeliveryNote(reception)] : []),
   ]
   const isNew = headers.find('return-path') === null
   return prependHeaders(raw, isNew ? [{ name: 'Return-Path', value: returnPath }, ...trace] : trace)
@@ -59,6 +62,19 @@ function toResults(
 function toReceived({ provider, to, at }: Reception, sender: string, random: Random): string {
   const by = provider === 'google' ? 'mx.google.com' : 'mail.protection.outlook.com'
   return `from mail.${domainOf(sender)} by ${by} with ESMTPS id ${random.hex(16)} for <${to}>; ${toDateHeader(at)}`
+}
+
+/**
+ * Exchange Online notes the folder: inbox, junk, or the custom one of a rule
+ * (https://help.it.ox.ac.uk/examine-junk-mail-delivery).
+ */
+function toDeliveryNote({ folders }: Reception): Header {
+  const [folder = 'inbox'] = folders
+  const dest = folder === 'inbox' ? 'I' : folder === 'junk' ? 'J' : 'C;OFR:CustomRules'
+  return {
+    name: 'X-Microsoft-Antispam-Mailbox-Delivery',
+    value: `ucf:0;jmr:0;auth:0;dest:${dest};ENG:(910005)(944506478)(944626604)`,
+  }
 }
 
 function domainOf(address: string): string {
