@@ -245,7 +245,10 @@ test('forgot password shows the same text for every address, and the link works 
 
   const link = await world.waitForLink('Choose a new password', email)
   const tooLate = await context.newPage()
-  for (const tab of [tooLate, page]) await tab.goto(link)
+  for (const tab of [tooLate, page]) {
+    const response = await tab.goto(link)
+    expect(response?.headers()['referrer-policy']).toBe('no-referrer')
+  }
   const choose = async (tab: Page, secret: string) => {
     await fill(tab, { 'New password': secret, 'Confirm new password': secret })
     await tab.getByRole('button', { name: 'Set new password' }).click()

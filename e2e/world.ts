@@ -63,11 +63,7 @@ export function newEmail(): string {
 export async function openWorld(): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), 'doorman-journey-'))
   const databaseUrl = await createTestDatabase()
-  const config = loadConfig({
-    PORT: String(await findFreePort()),
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: dataDir,
-  })
+  const config = loadConfig({ PORT: String(await findFreePort()), DATA_DIR: dataDir })
   const errorLines: string[] = []
   const logger = createLogger('error', { write: (line) => void errorLines.push(line) })
   const expectNoErrors = () =>
@@ -76,7 +72,7 @@ export async function openWorld(): Promise<World> {
   const library = await readLibrary()
   const product = await startProduct(config, logger, undo, {
     isDev: false,
-    mayLoseData: true,
+    testDatabaseUrl: databaseUrl,
     library: { ...library, articles: [] },
     passwordCost: fakePasswordCost,
   })

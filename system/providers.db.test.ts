@@ -5,6 +5,7 @@ import { createTestDatabase } from '@doorman/db/testing/test-db'
 import { productName } from '@doorman/domain/brand'
 import { mailProviders } from '@doorman/domain/mail/mailbox'
 import { endUnusedGrantsJob } from '@doorman/services/ports/jobs'
+import { probeDelayMs } from '@doorman/runtime/mail/circuit-breaker'
 import type { MailStore } from '@doorman/simulators/world/mailbox/mail-store'
 import type { World } from '@doorman/simulators/world/world'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -15,7 +16,11 @@ const databaseUrl = await createTestDatabase()
 const demo = await openDemo(databaseUrl, { classifier: loadLocalModel() })
 const { request, world, newMailbox, connect } = demo
 
-beforeEach(() => world.faults.clear())
+beforeEach(async () => {
+  world.faults.clear()
+  // After an outage in the test before, the next call is a probe.
+  await demo.clock.advance(probeDelayMs)
+})
 
 describe.each(mailProviders)('%s, through the real adapter', (provider) => {
   const service = provider === 'gmail' ? 'google' : 'microsoft'
@@ -144,8 +149,9 @@ const engineer = {
   microsoft: 'tomasz@ferrygate-365.example',
 } as const
 
-test.each(mailProviders)(
+test.for(mailProviders)(
   '%s: a restart of the demo keeps mailboxes connected and messages where they were',
+  { timeout: 90_000 },
   async (provider) => {
     const address = engineer[provider]
     const ann = await newSignedInUser(demo)

@@ -14,6 +14,7 @@ const demo = await openDemo(await createTestDatabase(), { classifier: loadLocalM
 const { ctx, world, app } = demo
 const deliver = createDelivery(world)
 const dayMs = 86_400_000
+const minuteMs = 60_000
 
 beforeEach(() => {
   world.faults.clear()
@@ -58,7 +59,7 @@ async function open(provider: MailProvider) {
 
 async function countWaiting(): Promise<number> {
   const { rows } = await ctx.db.execute<{ count: string }>(
-    "select count(*) from pgboss.job where name = 'sync-mailbox' and state = 'created'",
+    "select count(*) from pgboss.job where name like 'sync-mailbox%' and state = 'created'",
   )
   return Number(rows[0]?.count)
 }
@@ -143,6 +144,8 @@ describe.each(mailProviders)('%s push', (provider) => {
     expect(world.record.notifications).toHaveLength(notificationCount)
     expect(store.load(cold.id).folders.has('inbox')).toBe(true)
 
+    // Long enough for the resumed mailbox to be checked at once.
+    await pass(5 * minuteMs)
     await demo.request('PATCH', `/api/${provider}-accounts/${mailboxId}/unpause`, ann)
     await demo.runJobsUntilIdle()
     expect(isSetAside(cold)).toBe(true)

@@ -160,6 +160,9 @@ describe.each(mailProviders)('%s, through the real adapter', (provider) => {
         world.faults.push({ provider: service, effect, match, times: 1 })
         await act(action)
         world.faults.clear()
+        // Gmail asks us to wait for a minute.
+        await demo.clock.advance(60_000)
+        demo.advance(60_000)
         await ctx.db.execute("update pgboss.job set start_after = now() where state = 'retry'")
         await demo.runJobsUntilIdle()
         expect(locate(message).folders).toEqual([expectedFolders[action]])

@@ -74,8 +74,16 @@ export async function openDemo(
           }),
       }),
     hosts: simulated.hosts,
-    openMail: (db) =>
-      createMailAccess({ ...simulated, db, keyRing, secret: fakeSecret, publicUrl, transport }),
+    openMail: (db, logger) =>
+      createMailAccess({
+        ...simulated,
+        db,
+        keyRing,
+        secret: fakeSecret,
+        publicUrl,
+        transport,
+        logger,
+      }),
   })
   server.app = demo.app
 

@@ -11,7 +11,7 @@ import { openDemo } from './demo.ts'
 import { readLibrary } from '@doorman/cli/product/read-library'
 import { findFreePort } from '@doorman/cli/product/find-free-port'
 
-const main = fileURLToPath(import.meta.resolve('@doorman/cli/main'))
+const workerProgram = fileURLToPath(new URL('worker-process.ts', import.meta.url))
 
 export type Service = Awaited<ReturnType<typeof openService>>
 
@@ -60,7 +60,7 @@ export async function openService(
   return {
     demo,
     startWorker(more: Readonly<Record<string, string>> = {}) {
-      const child = spawn(process.execPath, [main, 'worker'], {
+      const child = spawn(process.execPath, [workerProgram], {
         env: { ...env, ...more },
         // The worker exits when this IPC channel closes, so it never outlives the test.
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -30,11 +30,14 @@ import { mailboxRoutes } from './routes/mailboxes.ts'
 import { openApiRoutes } from './routes/openapi.ts'
 import { pictureUploadRoutes } from './routes/picture-uploads.ts'
 import { publisherDomainRoutes } from './routes/publisher-domain.ts'
+import { securityTxtRoutes } from './routes/security-txt.ts'
 import { consentRoutes, trackingRoutes } from './routes/tracking.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
 import { smartResponseRoutes } from './routes/smart-response.ts'
-import { refuseCrossSiteChanges } from './http/same-origin.ts'
+import { answerThisMachineOnly, refuseCrossSiteChanges } from './http/same-origin.ts'
 import { setSecurityHeaders } from './http/security-headers.ts'
+import { toOriginForm } from './http/origin-form.ts'
+import { refuseUnstorableUrls } from './http/unstorable-text.ts'
 import { cacheTrackingCodes } from './pages/tracking-codes.ts'
 
 export type AppOptions = {
@@ -67,6 +70,7 @@ export async function createApp({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy,
+    rewriteUrl: ({ url = '/' }) => toOriginForm(url),
     frameworkErrors: respondToBadUrl,
     clientErrorHandler: respondToBadRequest,
     bodyLimit: 256 * 1024,
@@ -79,6 +83,8 @@ export async function createApp({
   setSecurityHeaders(app, { isSecure, isDev: pages.isDev })
   logRequests(app)
   handleErrors(app)
+  if (pages.isDemo) answerThisMachineOnly(app)
+  refuseUnstorableUrls(app)
   await compressResponses(app)
   app.removeContentTypeParser('text/plain')
 
@@ -89,13 +95,14 @@ export async function createApp({
   healthRoutes(app, runtime.isReady)
   mediaRoutes(app, ctx)
   publisherDomainRoutes(app, microsoftClientId)
+  securityTxtRoutes(app, ctx)
   await app.register(async (api) => {
     api.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store')
     })
-    refuseCrossSiteChanges(api)
+    refuseCrossSiteChanges(api, pages)
     openApiRoutes(api)
-    cspReportRoutes(api)
+    cspReportRoutes(api, ctx)
     publicAuthRoutes(api, ctx)
     blogRoutes(api, ctx)
     trackingRoutes(api, findCodes)

@@ -14,6 +14,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { formatTokenKey } from '@doorman/runtime/secrets/token-keys'
+import { fakeSecret, fakeTokenKey } from '@doorman/runtime/testing/fake-runtime'
+import { demoSignIns } from './demo/seed-demo.ts'
 import { findFreePort } from './product/find-free-port.ts'
 
 const main = new URL('main.ts', import.meta.url).pathname
@@ -39,11 +42,28 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-test('a start takes over from a killed one, a second start is refused, commands find the running product, and SIGTERM shuts down cleanly', async () => {
+/** A complete service on the embedded PostgreSQL. */
+const toServiceEnv = () => ({
+  PUBLIC_URL: `http://localhost:${port}`,
+  DOORMAN_SECRET: fakeSecret,
+  TOKEN_KEYS: formatTokenKey(fakeTokenKey),
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'post@doorman.test',
+})
+
+test('a start takes over from a killed one, a service is refused a demo’s data, a second start is refused, commands find the running product, and SIGTERM shuts down cleanly', async () => {
   const first = run('start')
   await whenReady()
   await kill(first)
   expect(findPostgres()).not.toBeNull()
+
+  const service = run('start', toServiceEnv())
+  expect(await ended(service)).toMatchObject({ code: 1 })
+  expect(service.output().trim()).toMatch(
+    /^This database belongs to a demo.*DATABASE_URL.*DATA_DIR/,
+  )
+  // It took over the server of the killed demo, so it also stopped it.
+  expect(findPostgres()).toBeNull()
 
   const second = run('start')
   await whenReady()
@@ -67,13 +87,32 @@ test('a start takes over from a killed one, a second start is refused, commands 
   const idle = connect(port, 'localhost').on('error', () => {})
   await once(idle, 'connect')
   expect(await stop(second)).toMatchObject({ code: 0 })
-}, 120_000)
+}, 240_000)
+
+test('a service has no simulators and no demo users, and a demo is refused its data', async () => {
+  const service = run('start', toServiceEnv())
+  await whenReady()
+  const paths = ['world/', 'outbox', 'simulators.css', 'gallery', 'google/x', 'microsoft/x']
+  for (const path of paths)
+    for (const method of ['GET', 'POST'])
+      expect([path, await ask(`/dev/${path}`, { method })]).toEqual([path, 404])
+  for (const { email, password } of demoSignIns) {
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ email, password })
+    expect(await ask('/api/auth/login', { method: 'POST', headers, body })).toBe(401)
+  }
+  expect(await stop(service)).toMatchObject({ code: 0 })
+
+  const demo = run('start')
+  expect(await ended(demo)).toMatchObject({ code: 1 })
+  expect(demo.output().trim()).toMatch(/^This database belongs to a service.*DATA_DIR/)
+}, 240_000)
 
 test('a start that is stopped halfway leaves nothing running', async () => {
   const product = run('start')
   await until(() => existsSync(join(dataDir, 'postgres/cluster/postmaster.pid')))
   expect(await stop(product)).toMatchObject({ code: 0 })
-})
+}, 90_000)
 
 test('a port in use is reported, and nothing is left running', async () => {
   const other = createServer().listen(port, 'localhost')
@@ -125,6 +164,11 @@ function run(command: string, env: Record<string, string> = {}, ...args: string[
   return Object.assign(child, { output: () => lines.join('') })
 }
 
+/** The status with which the product answers. */
+async function ask(path: string, init: RequestInit): Promise<number> {
+  return (await fetch(`http://localhost:${port}${path}`, init)).status
+}
+
 async function ended(child: ChildProcess) {
   if (isRunning(child)) await once(child, 'close')
   return { code: child.exitCode, signal: child.signalCode }
@@ -153,7 +197,7 @@ async function whenReady(): Promise<void> {
 
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (let tries = 0; !(await isSo()); tries += 1) {
-    if (tries > 300) throw new Error('Timed out')
+    if (tries > 1_000) throw new Error('Timed out')
     await sleep(100)
   }
 }

@@ -55,11 +55,19 @@ Exit code: 0, or 1 if something is broken, or 2 for wrong usage.`,
     load: async () => (await import('./commands/replies.ts')).replies,
   },
   'rotate-keys': {
-    usage: 'rotate-keys',
+    usage: 'rotate-keys [--key-is-lost]',
     does: 'encrypt all stored tokens with the newest key',
     details: `Re-encrypts stored tokens with the first key of TOKEN_KEYS while the service runs. You
 can interrupt it and run it again. Every process must know the new key before it comes first:
-follow the steps in docs/operations.md, "Rotating token keys".`,
+follow the steps in docs/operations.md, "Rotating token keys".
+
+Tokens that can't be decrypted are skipped and listed. If they are damaged, their users are
+asked to reconnect. If their key is missing from TOKEN_KEYS, nothing happens to them until
+you put it back.
+
+  --key-is-lost    the missing key is gone for good: ask those users to reconnect, too
+
+Exit code: 0, or 1 if tokens were skipped, or 2 for wrong usage.`,
     load: async () => (await import('./commands/rotate-keys.ts')).rotateTokenKeys,
   },
   screen: {

@@ -6,6 +6,7 @@ import {
   endUnusedGrantsJob,
   endTrialsJob,
   deleteExpiredJob,
+  deleteOrphanedDecisionsJob,
   grantAppealJob,
   recheckMailboxJob,
   paintCoverJob,
@@ -32,18 +33,23 @@ import { screenMessage } from '@doorman/services/pipeline/screening/screen-messa
 import { recheckMailbox } from '@doorman/services/pipeline/sync/recheck-mailbox'
 import { syncMailbox } from '@doorman/services/pipeline/sync/sync-mailbox'
 import { deleteExpired } from '@doorman/services/housekeeping/delete-expired'
+import { deleteOrphanedDecisions } from '@doorman/services/housekeeping/delete-orphaned-decisions'
 import { sendEmail } from '@doorman/services/users/send-email'
 import { handle } from './handle.ts'
 
-/** The handler of each job. Twenty slots are for users' messages. */
+/**
+ * The handler of each job. Each provider has fourteen slots for its users' messages (see
+ * `isPerProvider`): while all calls to one provider hang, the other's messages are not delayed.
+ */
 export const handlers: readonly JobHandler[] = [
   handle(sendEmailJob, sendEmail),
   handle(forwardContactMessageJob, forwardContactMessage),
   handle(deleteExpiredJob, deleteExpired),
+  handle(deleteOrphanedDecisionsJob, deleteOrphanedDecisions),
   handle(checkDueMailboxesJob, checkDueMailboxes),
-  handle(syncMailboxJob, syncMailbox, { slots: 6, slotsPerMailbox: 1 }),
+  handle(syncMailboxJob, syncMailbox, { slots: 4, slotsPerMailbox: 1 }),
   handle(recheckMailboxJob, recheckMailbox),
-  handle(screenMessageJob, screenMessage, { slots: 9, slotsPerMailbox: 4 }),
+  handle(screenMessageJob, screenMessage, { slots: 5, slotsPerMailbox: 3 }),
   handle(moveMessageJob, moveMessage, { slots: 3, slotsPerMailbox: 2 }),
   handle(stopPushJob, stopPush),
   handle(grantAppealJob, grantAppeal),
@@ -60,6 +66,7 @@ export const schedules: readonly JobSchedule[] = [
   { name: deleteExpiredJob.name, cron: '17 3 * * *' },
   { name: checkDueMailboxesJob.name, cron: '* * * * *' },
   { name: endUnusedGrantsJob.name, cron: '23 * * * *' },
+  { name: deleteOrphanedDecisionsJob.name, cron: '29 * * * *' },
   { name: endTrialsJob.name, cron: '41 * * * *' },
   { name: notifyLostMailboxesJob.name, cron: '*/5 * * * *' },
 ]

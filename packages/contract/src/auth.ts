@@ -96,10 +96,13 @@ export const resetPassword = endpoint({
   reply: Nothing,
 })
 
-/** Fails with the same error as `resetPassword` would. Does not use up the link. */
+/**
+ * Fails with the same error as `resetPassword` would. Does not use up the link. The token is posted,
+ * because proxies log addresses.
+ */
 export const checkResetLink = endpoint({
-  method: 'GET',
-  path: '/api/auth/reset-password',
+  method: 'POST',
+  path: '/api/auth/check-reset-link',
   summary: 'Check whether a password reset link is still valid',
   input: z.object({ token: LinkToken }),
   reply: Nothing,

@@ -51,7 +51,10 @@ export const FilteredEmail = z.object({
   repliedAt: z.optional(z.iso.datetime()),
   /** The smart response could not be delivered. */
   hasReplyBounced: z.boolean(),
-  /** We can no longer move it: the user deleted it, or moved it elsewhere in their mailbox. */
+  /**
+   * We did not move it and no longer will: the user deleted it, moved it elsewhere, or left us
+   * without access for a week.
+   */
   isGone: z.boolean(),
 })
 export type FilteredEmail = z.infer<typeof FilteredEmail>

@@ -194,6 +194,7 @@ test('a kept message and an undecided one keep their data', async () => {
       isFirstScan: false,
       startCount: 2,
       isNewArrival: false,
+      wasMovedToInbox: false,
     },
   ])
 })

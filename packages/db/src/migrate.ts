@@ -39,6 +39,24 @@ async function apply(client: pg.Client, name: string, folder: URL): Promise<void
   await client.query('commit')
 }
 
+/** The migrations of this version that the database does not have yet. Changes nothing. */
+export async function findPendingMigrations(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows: tables } = await client.query<{ exists: boolean }>(
+      `select to_regclass('migrations') is not null as exists`,
+    )
+    const { rows } = tables[0]?.exists
+      ? await client.query<{ name: string }>('select name from migrations')
+      : { rows: [] }
+    const applied = new Set(rows.map(({ name }) => name))
+    return (await listMigrations()).filter((name) => !applied.has(name))
+  } finally {
+    await client.end()
+  }
+}
+
 export async function listMigrations(folder: URL = ourMigrations): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
 }

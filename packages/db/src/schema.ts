@@ -163,6 +163,13 @@ export const grants = pgTable('grants', {
   endedAt: time('ended_at'),
 })
 
+/** Which keys have sealed secrets of this database, so that a wrong one is noticed at the start. */
+export const tokenKeys = pgTable('token_keys', {
+  version: integer().primaryKey(),
+  /** Derived from the key. It identifies the key and does not reveal it. */
+  checkValue: text('check_value').notNull(),
+})
+
 /** Connected inboxes. A provider account belongs to one user at most. */
 export const mailboxes = pgTable('mailboxes', {
   id: id().$type<MailboxId>(),
@@ -193,6 +200,8 @@ export const mailboxes = pgTable('mailboxes', {
   lastCheckedAt: time('last_checked_at'),
   /** When to poll again. Null while the user has to reconnect. */
   nextCheckAt: time('next_check_at'),
+  /** The provider's Retry-After: no job calls the provider for this mailbox before. */
+  providerRetryAt: time('provider_retry_at'),
   problem: text({ enum: mailboxProblems }),
   /** Fencing token: each sync increments it, and writes of an older sync are refused. */
   syncRun: integer('sync_run').notNull().default(0),
@@ -211,7 +220,8 @@ export const mailboxes = pgTable('mailboxes', {
  */
 export const decisions = pgTable('decisions', {
   id: id().$type<DecisionId>(),
-  mailboxId: mailboxId(),
+  /** No reference: there may be too many rows to delete with the mailbox. A job deletes them. */
+  mailboxId: uuid('mailbox_id').notNull().$type<MailboxId>(),
   providerMessageId: text('provider_message_id').notNull().$type<ProviderMessageId>(),
   /** Observe: would have been filtered, but the mailbox is observe-only. */
   outcome: text({ enum: ['keep', 'observe', 'filter'] }).notNull(),
@@ -239,7 +249,8 @@ export const decisions = pgTable('decisions', {
   mayReply: boolean('may_reply').notNull().default(false),
   /**
    * Where a filtered message is to be; null for the other outcomes. Pending: still to be set aside.
-   * Spam: in the junk folder. Gone: the message was deleted or moved elsewhere, so we leave it.
+   * Spam: in the junk folder. Gone: the message was deleted or moved elsewhere, or could not be
+   * moved for a week, so we leave it.
    */
   state: text({ enum: decisionStates }),
   /** When the mailbox last matched `state`. Null while a move is pending. */
@@ -268,6 +279,8 @@ export const undecidedMessages = pgTable(
     startCount: integer('start_count').notNull().default(0),
     /** False if a scan of the inbox found it: old mail gets no smart response. */
     isNewArrival: boolean('is_new_arrival').notNull().default(true),
+    /** The user moved it to the inbox, so it stays there. */
+    wasMovedToInbox: boolean('was_moved_to_inbox').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.mailboxId, table.providerMessageId] })],
 )
@@ -509,6 +522,8 @@ export const settings = pgTable('settings', {
   trackingCodeBodyEnd: text('tracking_code_body_end').notNull().default(''),
   /** Stops smart responses for all users. */
   areRepliesStopped: boolean('are_replies_stopped').notNull().default(false),
+  /** Whose database this is: a demo's or a service's. Null until the first start. */
+  isDemo: boolean('is_demo'),
 })
 
 /** Messages from the contact form. Deleted after 90 days. */

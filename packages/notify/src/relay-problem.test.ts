@@ -13,6 +13,15 @@ test('a working relay has no problem, and no email is sent', async () => {
   await sink.close()
 })
 
+test('a relay beyond this machine that offers no TLS is reported', async () => {
+  const sink = new SmtpSink()
+  const { port } = new URL(await sink.listen())
+  // The same relay, under an address that does not look like this machine.
+  const url = `smtp://[::ffff:127.0.0.1]:${port}`
+  expect(await findRelayProblem(url, timeoutMs)).toBe('ETLS')
+  await sink.close()
+})
+
 test('a relay that does not run is reported', async () => {
   expect(await findRelayProblem('smtp://127.0.0.1:9', timeoutMs)).toBe('ECONNREFUSED')
 })

@@ -1,4 +1,5 @@
 import nodemailer from 'nodemailer'
+import { toRelayUrl } from './relay-url.ts'
 
 /**
  * Connects to the relay and signs in without sending an email. Returns `null`, or an error code
@@ -6,7 +7,7 @@ import nodemailer from 'nodemailer'
  */
 export async function findRelayProblem(url: string, timeoutMs: number): Promise<string | null> {
   const transport = nodemailer.createTransport({
-    url,
+    url: toRelayUrl(url),
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,

@@ -1,13 +1,15 @@
 import { SmtpSink } from '@doorman/simulators/smtp-sink'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createSmtpNotify } from './smtp.ts'
 
 const sink = new SmtpSink()
+let sinkUrl: string
 let notify: ReturnType<typeof createSmtpNotify>
 
 beforeAll(async () => {
+  sinkUrl = await sink.listen()
   notify = createSmtpNotify({
-    url: await sink.listen(),
+    url: sinkUrl,
     from: 'Doorman <doorman@example.com>',
     render: async ({ kind, url }) => ({ subject: kind, text: url, html: `<p>${url}</p>` }),
   })
@@ -50,6 +52,25 @@ test('an unreachable relay counts as unavailable', async () => {
   })
   unreachable.close()
 })
+
+test.each(['', '?requireTLS=false&ignoreTLS=true'])(
+  'a relay beyond this machine gets no email without TLS, whatever the URL says: %j',
+  async (options) => {
+    const before = sink.emails.length
+    // The sink, which offers no TLS, under an address that does not look like this machine.
+    const { port } = new URL(sinkUrl)
+    const distant = createSmtpNotify({
+      url: `smtp://[::ffff:127.0.0.1]:${port}${options}`,
+      from: 'doorman@example.com',
+      render: async () => ({ subject: '', text: '', html: '' }),
+    })
+    onTestFinished(() => distant.close())
+    await expect(distant.send('ann@example.com', email)).rejects.toMatchObject({
+      cause: { code: 'ETLS' },
+    })
+    expect(sink.emails).toHaveLength(before)
+  },
+)
 
 test('an address cannot inject a second recipient or a header', async () => {
   const before = sink.emails.length

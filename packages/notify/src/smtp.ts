@@ -1,6 +1,7 @@
 import nodemailer from 'nodemailer'
 import type { Email, Notify } from './notify.ts'
 import { NotifyError } from './notify-error.ts'
+import { toRelayUrl } from './relay-url.ts'
 
 export type RenderedEmail = {
   readonly subject: string
@@ -17,7 +18,7 @@ export function createSmtpNotify(options: {
   readonly render: (email: Email) => Promise<RenderedEmail>
 }): Notify & { close(): void } {
   const transport = nodemailer.createTransport({
-    url: options.url,
+    url: toRelayUrl(options.url),
     pool: true,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,

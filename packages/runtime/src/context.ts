@@ -9,6 +9,7 @@ import type { MailAccess } from '@doorman/services/ports/mail-access'
 import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { createJobQueue, type JobQueue } from './jobs/job-queue.ts'
+import { createDevices } from './sign-in/devices.ts'
 import { createLimits } from './sign-in/limits.ts'
 import { createLogin } from './sign-in/login.ts'
 import { createPasswords, type PasswordCost } from './sign-in/passwords.ts'
@@ -30,7 +31,7 @@ export async function createRuntime(options: {
   readonly publicUrl: string
   readonly contactEmail: string
   readonly keyRing: KeyRing
-  readonly openMail: (db: Db) => MailAccess
+  readonly openMail: (db: Db, logger: Logger) => MailAccess
   readonly classifier: Classifier
   /** Adds a language model. Without it the local model judges alone. */
   readonly openCascades?: (db: Db) => (userId: UserId) => Classifier
@@ -55,9 +56,10 @@ export async function createRuntime(options: {
       jobs,
       passwords,
       login: createLogin({ db, passwords, now, publicUrl, secret }),
+      devices: createDevices({ db, publicUrl, secret }),
       limits: createLimits(pool, secret),
       keyRing,
-      mail: options.openMail(db),
+      mail: options.openMail(db, logger),
       classifier,
       cascadeFor: options.openCascades?.(db) ?? (() => classifier),
       notify,

@@ -14,6 +14,7 @@ const allowedFields = new Set([
   'jobId',
   'jobName',
   'method',
+  'provider',
   'reqId',
   'retryAfterMs',
   'route',

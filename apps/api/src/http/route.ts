@@ -4,6 +4,7 @@ import { toNetwork } from '@doorman/domain/accounts/network'
 import type { Actor, Visitor } from '@doorman/services/ports/actor'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
+import { refuseUnstorable } from './unstorable-text.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -32,6 +33,7 @@ export function route<Input extends z.ZodMiniObject, Reply extends z.ZodMiniType
       const input = endpoint.input.safeParse(gather(request), { error: () => withoutMessage })
       if (!input.success)
         throw new AppError('invalid', describe(input.error), { cause: input.error })
+      refuseUnstorable(input.data)
       return endpoint.reply.parse(await handler(input.data, request, reply))
     },
   })

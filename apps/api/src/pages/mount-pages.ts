@@ -141,13 +141,20 @@ export function toRequest(request: FastifyRequest, publicUrl: string): Request {
 function callApi(app: FastifyInstance, visitor: FastifyRequest) {
   return async (path: string, init: RequestInit = {}): Promise<Response> => {
     const answer = await app.inject({
-      method: 'GET',
+      method: toMethod(init.method),
       url: path,
       remoteAddress: visitor.ip,
       headers: Object.fromEntries(new Headers(init.headers)),
+      ...(typeof init.body === 'string' && { payload: init.body }),
     })
     return new Response(answer.body, { status: answer.statusCode })
   }
+}
+
+/** Pages read, so they need no other methods. A secret is posted to keep it out of addresses. */
+function toMethod(method = 'GET'): 'GET' | 'POST' {
+  if (method !== 'GET' && method !== 'POST') throw new Error(`Pages cannot call ${method}`)
+  return method
 }
 
 /** Lets Vite's middleware respond, with the headers that Fastify has set so far. */

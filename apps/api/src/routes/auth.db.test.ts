@@ -304,14 +304,29 @@ test('a reset link sets a new password and ends all login sessions', async () =>
   expect((await request('POST', '/api/auth/reset-password', { body })).status).toBe(422)
 })
 
+test('a copy of the database is not enough to reset a password', async () => {
+  const { email } = await newUser()
+  await request('POST', '/api/auth/forgot-password', { body: { email } })
+  const token = (await loadEmailTo(email)).token ?? ''
+  expect(token).toHaveLength(43)
+
+  const rows = await ctx.db.select().from(linkTokens)
+  expect(rows.some(({ purpose }) => purpose === 'reset-password')).toBe(true)
+  const { rows: jobs } = await ctx.db.execute(`select * from pgboss.job`)
+  expect(JSON.stringify({ rows, jobs })).not.toContain(token)
+  for (const { tokenHash } of rows) {
+    const body = { token: tokenHash, newPassword: 'a password to remember' }
+    expect((await request('POST', '/api/auth/reset-password', { body })).status).toBe(422)
+  }
+})
+
 test('checking a reset link does not use it up', async () => {
   const { email } = await newUser()
   const { token: forAddress } = await loadEmailTo(email)
   await request('POST', '/api/auth/forgot-password', { body: { email } })
   const { token } = await loadEmailTo(email)
   const check = async (secret?: string | null) =>
-    (await request('GET', `/api/auth/reset-password?token=${encodeURIComponent(secret ?? '')}`))
-      .status
+    (await request('POST', '/api/auth/check-reset-link', { body: { token: secret } })).status
   expect(await check(token)).toBe(200)
   expect(await check(token)).toBe(200)
   for (const secret of [forAddress, 'nothing', '', 'x'.repeat(300)])

@@ -38,8 +38,8 @@ export function publicAuthRoutes(app: FastifyInstance, ctx: Context): void {
     return {}
   })
 
-  route(app, contract.resetPassword, async (input, request) => {
-    await resetPassword(ctx, visitorOf(request), input)
+  route(app, contract.resetPassword, async (input, request, reply) => {
+    setCookies(reply, await resetPassword(ctx, visitorOf(request), input))
     return {}
   })
 
@@ -67,7 +67,7 @@ export function signedInAuthRoutes(app: FastifyInstance, ctx: Context): void {
 
   route(app, contract.deleteAccount, async (input, request, reply) => {
     await deleteUser(ctx, request.actor, input)
-    leave(reply, await signOut(ctx, visitorOf(request)))
+    leave(reply, [...(await signOut(ctx, visitorOf(request))), ...ctx.devices.forget()])
     return {}
   })
 
@@ -96,7 +96,7 @@ function setCookies(reply: FastifyReply, cookies: SetCookies): void {
   reply.header('set-cookie', cookies)
 }
 
-/** Makes the browser delete the cookie and its cached pages. */
+/** Makes the browser delete these cookies and its cached pages. */
 function leave(reply: FastifyReply, cookies: SetCookies): void {
   setCookies(reply, cookies)
   reply.header('clear-site-data', '"cache"')

@@ -89,7 +89,7 @@ test('a connection survives a key rotation during consent', async () => {
   const ann = await newSignedInUser(world)
   const state = await startConnecting(world, ann)
   const keyRing = createKeyRing([fakeTokenKey, newerKey])
-  while ((await rotateKeys({ db: ctx.db, keyRing })) > 0);
+  for await (const _batch of rotateKeys({ db: ctx.db, keyRing }));
   expect(await ctx.db.$count(oauthAttempts, ne(oauthAttempts.keyVersion, 1))).toBe(0)
   const code = grantConsent(world, toFakeGrant(newSubject()))
   expect(await returnFromProvider(world, ann, { state, code })).toBe('/accounts')
@@ -205,15 +205,21 @@ describe('the limit of the free plan', () => {
   test('applies to two connections that finish at the same time', async () => {
     const ann = await newFreeUser(0)
     const states = [await startConnecting(world, ann), await startConnecting(world, ann)]
-    const ends = await Promise.all(
-      states.map((state) =>
+    // Both wait for the user's row before they count the mailboxes.
+    const ends = await ctx.db.transaction(async (tx) => {
+      await tx.select().from(users).for('no key update')
+      const returns = states.map((state) =>
         returnFromProvider(world, ann, {
           state,
           code: grantConsent(world, toFakeGrant(newSubject())),
         }),
-      ),
+      )
+      await expect.poll(countLockWaits, { timeout: 10_000 }).toBe(2)
+      return returns
+    })
+    expect(new Set(await Promise.all(ends))).toEqual(
+      new Set(['/accounts', '/?error=limit_reached']),
     )
-    expect(new Set(ends)).toEqual(new Set(['/accounts', '/?error=limit_reached']))
   })
 })
 
@@ -223,6 +229,7 @@ describe('failures are reported on the landing page', () => {
     ['the provider requires consent again', { error: 'consent_required' }, 'access_denied'],
     ['the provider has a problem', { error: 'server_error' }, 'failed'],
     ['the provider sends an unknown error', { error: '<script>alert(1)</script>' }, 'failed'],
+    ['an error comes with a code', { error: 'access_denied', code: 'made up' }, 'access_denied'],
     ['there is no code', {}, 'missing_params'],
     ['the code is empty', { code: '' }, 'missing_params'],
     ['the code is unknown', { code: 'made up' }, 'expired'],
@@ -505,3 +512,10 @@ test('another user’s mailbox cannot be reconnected', async () => {
     await request('POST', '/api/gmail/connect', { ...eve, body: { accountId: account?.id } }),
   ).toMatchObject({ status: 404 })
 })
+
+async function countLockWaits(): Promise<number> {
+  const { rows } = await ctx.db.execute(sql`
+    select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`)
+  return rows.length
+}

@@ -133,6 +133,79 @@ describe('a pause', () => {
   })
 })
 
+describe('a mailbox that its user resumes or chooses', () => {
+  const countSyncs = async (id: string | undefined) => {
+    const [row] = await ctx.db
+      .select({ syncRun: mailboxes.syncRun })
+      .from(mailboxes)
+      .where(sql`${mailboxes.id} = ${id}`)
+    return row?.syncRun
+  }
+  /** How many syncs each step causes. */
+  async function countAfterEach(id: string, steps: readonly (() => unknown)[]) {
+    await world.runJobsUntilIdle()
+    const counts = []
+    for (const step of steps) {
+      const before = (await countSyncs(id)) ?? 0
+      await step()
+      await world.runJobsUntilIdle()
+      counts.push(((await countSyncs(id)) ?? 0) - before)
+    }
+    return counts
+  }
+  const toResume = (ann: Awaited<ReturnType<typeof newOwner>>) => async () => {
+    for (const verb of ['pause', 'unpause']) {
+      const answer = await request('PATCH', `/api/gmail-accounts/${ann.id}/${verb}`, ann)
+      expect(answer.status).toBe(200)
+    }
+  }
+
+  test.each([
+    ['Pro', 5 * minuteMs],
+    ['Free', dayMs],
+  ])('on %s is synced at once if its last sync was %i ms ago, not before', async (plan, ms) => {
+    const ann = await newOwner()
+    if (plan === 'Free') await endTrialOf(ann)
+    const resume = toResume(ann)
+    const passTime = (wait: number) => () => advance(wait)
+    expect(
+      await countAfterEach(ann.id, [
+        resume,
+        resume,
+        passTime(ms - minuteMs),
+        resume,
+        passTime(minuteMs),
+        resume,
+        resume,
+      ]),
+    ).toEqual([0, 0, 0, 0, 0, 1, 0])
+  })
+
+  test('is synced once, not again and again, if it changes hands all the time', async () => {
+    const ann = await newOwner(2)
+    await world.runJobsUntilIdle()
+    await endTrialOf(ann)
+    await run(endTrialsJob)
+    advance(dayMs)
+    const choose = (accountId: string | undefined) => () =>
+      request('POST', '/api/accounts/set-active', {
+        ...ann,
+        body: { accountId, accountType: 'gmail' },
+      })
+    const [one, two] = ann.ids
+    const switches = [one, two, one, two, one].map(choose)
+    expect(await countAfterEach(ann.id, switches)).toEqual([1, 0, 0, 0, 0])
+  })
+
+  test('is not tried again before the provider allows it', async () => {
+    const ann = await newOwner()
+    world.mail.failure = new MailError('rate-limited', 'test')
+    await world.runJobsUntilIdle()
+    const resume = toResume(ann)
+    expect(await countAfterEach(ann.id, [resume, resume])).toEqual([0, 0])
+  })
+})
+
 describe('after the trial', () => {
   test('one mailbox stays active and the others are kept, inactive', async () => {
     const ann = await newOwner(3)

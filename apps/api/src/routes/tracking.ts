@@ -34,7 +34,13 @@ export function consentRoutes(app: FastifyInstance, { isSecure }: { isSecure: bo
     const answer = consentAnswers.find((known) => known === form.get('answer'))
     if (!answer) throw new AppError('invalid', 'Please answer with yes or no.')
     const page = form.get('page') ?? ''
+    if (/\p{Cc}/u.test(page)) throw new AppError('invalid', 'This is not one of our pages.')
     reply.header('set-cookie', `${consentCookie}=${answer}; ${attributes}`)
-    return reply.redirect(isTrackedPage(page) ? page : '/', 303)
+    return reply.redirect(isTrackedPage(page) ? toHeader(page) : '/', 303)
   })
+}
+
+/** A header holds ASCII only. */
+function toHeader(path: string): string {
+  return path.replace(/[^\x21-\x7e]+/gu, encodeURIComponent)
 }

@@ -41,9 +41,10 @@ const sendPush = (
     body: JSON.stringify(notifications),
   })
 
+/** In all queues of the job: some jobs have one for each provider. */
 async function countJobs(name: string): Promise<number> {
   const { rows } = await ctx.db.execute<{ count: string }>(
-    sql`select count(*) from pgboss.job where name = ${name} and state = 'created'`,
+    sql`select count(*) from pgboss.job where split_part(name, '/', 1) = ${name} and state = 'created'`,
   )
   return Number(rows[0]?.count)
 }

@@ -36,6 +36,8 @@ export type TestResponse = {
   readonly headers: Readonly<Record<string, unknown>>
   /** The cookie header that a browser would send from now on. */
   readonly cookie: string | undefined
+  /** The cookie by which the browser is known at later sign-ins, if the response sets one. */
+  readonly device: string | undefined
 }
 
 /** A simulated host that echoes the request. */
@@ -49,12 +51,14 @@ export async function openFakeApp(
   options: FakeRuntimeOptions & {
     databaseUrl?: string
     hosts?: Hosts
+    isDemo?: boolean
     microsoftClientId?: string | null
   } = {},
 ): Promise<FakeApp> {
   const {
     databaseUrl = await createTestDatabase(),
     hosts = fakeHosts,
+    isDemo = true,
     microsoftClientId = 'our-app',
     ...rest
   } = options
@@ -74,7 +78,7 @@ export async function openFakeApp(
     pages: {
       publicUrl: runtime.ctx.publicUrl,
       isDev: false,
-      isDemo: true,
+      isDemo,
       extras: { '/dev/outbox': async () => new Response('outbox') },
       web: {
         assetsDir: null,
@@ -107,12 +111,16 @@ export async function openFakeApp(
         headers: { ...headers, ...(cookie && { cookie }) },
         ...(body !== undefined && { payload: body as object }),
       })
-      const set = response.cookies.find(({ name }) => name.endsWith('doorman.session'))
+      const findCookie = (suffix: string) => {
+        const set = response.cookies.find(({ name }) => name.endsWith(suffix))
+        return set && `${set.name}=${encodeURIComponent(set.value)}`
+      }
       return {
         status: response.statusCode,
         body: toBody(response.body),
         headers: response.headers,
-        cookie: set && `${set.name}=${encodeURIComponent(set.value)}`,
+        cookie: findCookie('doorman.session'),
+        device: findCookie('doorman.device'),
       }
     },
   }

@@ -8,6 +8,7 @@ const access: Record<string, 'everyone' | 'signed-in' | 'admin' | 'provider' | '
   'GET /dev/google': 'demo',
   'ALL /dev/google/*': 'demo',
   'GET /.well-known/microsoft-identity-association.json': 'everyone',
+  'GET /.well-known/security.txt': 'everyone',
   'POST /api/csp-reports': 'everyone',
   'GET /healthz': 'everyone',
   'GET /readyz': 'everyone',
@@ -19,7 +20,7 @@ const access: Record<string, 'everyone' | 'signed-in' | 'admin' | 'provider' | '
   'POST /api/auth/logout': 'everyone',
   'POST /api/auth/forgot-password': 'everyone',
   'POST /api/auth/reset-password': 'everyone',
-  'GET /api/auth/reset-password': 'everyone',
+  'POST /api/auth/check-reset-link': 'everyone',
   'POST /api/auth/verify-email': 'everyone',
   'POST /api/contact': 'everyone',
   'GET /api/tracking-codes': 'everyone',
@@ -94,6 +95,10 @@ const access: Record<string, 'everyone' | 'signed-in' | 'admin' | 'provider' | '
 const { app, request, ctx, routes } = await openFakeApp()
 let userCount = 0
 const credentials = { email: 'boss@example.com', password: 'correct horse battery' }
+const ordinaryUser = request('POST', '/api/auth/register', {
+  body: { ...credentials, email: 'ordinary@example.com' },
+  ip: '198.51.100.254',
+})
 const changes = Object.keys(access)
   .map((line) => line.split(' '))
   .filter(([method]) => method !== 'GET' && method !== 'ALL') as [Method, string][]
@@ -113,6 +118,18 @@ test.each(closedLines)('%s is closed to visitors', async (line) => {
     body: { code: 'unauthenticated' },
   })
 })
+
+test.each(Object.entries(access).filter(([, who]) => who === 'admin'))(
+  '%s is closed to users who are not admins',
+  async (line) => {
+    const [method, path] = line.split(' ') as [Method, string]
+    const { cookie } = await ordinaryUser
+    expect(await request(method, path, { cookie })).toMatchObject({
+      status: 403,
+      body: { code: 'forbidden', message: 'This is for admins only.' },
+    })
+  },
+)
 
 const openLines = Object.entries(access).filter(([, who]) => who !== 'admin' && who !== 'provider')
 const cases = openLines.flatMap(([line]) => [
@@ -203,10 +220,19 @@ test('every response has its own nonce', async () => {
   expect(policies[0]).not.toBe(policies[1])
 })
 
-test('over https the cookie has the __Host- prefix and HSTS is sent', async () => {
+test('over https the cookies have the __Host- prefix and HSTS is sent', async () => {
   const secure = await openFakeApp({ publicUrl: 'https://doorman.example' })
   const { headers } = await secure.request('POST', '/api/auth/register', { body: credentials })
-  expect(String(headers['set-cookie'])).toMatch(/^__Host-doorman\.session=.*; Secure/)
+  const cookies = headers['set-cookie'] as string[]
+  expect(cookies.map((line) => line.split('=')[0])).toEqual([
+    '__Host-doorman.session',
+    '__Host-doorman.device',
+  ])
+  for (const line of cookies) {
+    expect(line).toMatch(/; Secure/)
+    expect(line).toMatch(/; Path=\/;/)
+    expect(line).not.toMatch(/domain/i)
+  }
   expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
 })
 
@@ -249,6 +275,16 @@ test('OpenAPI describes every call of the API', async () => {
       },
     },
   })
+})
+
+test('no call takes a secret in its address, which proxies log', async () => {
+  const { body } = await request('GET', '/api/openapi.json')
+  const paths = Object.values(body.paths as Record<string, Record<string, unknown>>)
+  const named = paths
+    .flatMap((calls) => Object.values(calls) as { parameters?: { name: string }[] }[])
+    .flatMap(({ parameters = [] }) => parameters.map(({ name }) => name))
+  expect(named).toContain('provider')
+  expect(named.filter((name) => /token|password|secret/i.test(name))).toEqual([])
 })
 
 test('health checks respond', async () => {

@@ -1,10 +1,10 @@
 import { openDb } from '@doorman/db/client'
-import { migrate } from '@doorman/db/migrate'
 import { AppError } from '@doorman/domain/app-error'
 import { EmailAddress } from '@doorman/domain/mail/email-address'
 import { loadConfig } from '@doorman/runtime/config/config'
 import { setAdmin } from '@doorman/services/users/set-admin'
 import { openDatabase } from '../product/open-database.ts'
+import { prepareDatabase } from '../product/prepare-database.ts'
 
 /** Makes a user an admin, or removes the role. There is no other way to become an admin. */
 export async function admin(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
@@ -13,9 +13,10 @@ export async function admin(args: string[], env: NodeJS.ProcessEnv): Promise<voi
   if ((verb !== 'grant' && verb !== 'revoke') || !email.success || rest.length > 0)
     throw new AppError('invalid', 'Usage: doorman admin grant|revoke EMAIL')
 
-  const database = await openDatabase(loadConfig(env), { mayShare: true })
+  const config = loadConfig(env)
+  const database = await openDatabase(config, { mayShare: true })
   try {
-    await migrate(database.url)
+    await prepareDatabase(database.url, config, { mustBeDurable: false })
     const { db, close } = openDb(database.url)
     await setAdmin({ db }, { email: email.data, isAdmin: verb === 'grant' }).finally(close)
     console.log(

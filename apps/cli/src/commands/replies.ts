@@ -1,8 +1,8 @@
 import { openDb } from '@doorman/db/client'
-import { migrate } from '@doorman/db/migrate'
 import { loadConfig } from '@doorman/runtime/config/config'
 import { stopReplies } from '@doorman/services/pipeline/replying/stop-replies'
 import { openDatabase } from '../product/open-database.ts'
+import { prepareDatabase } from '../product/prepare-database.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Stops or resumes all smart responses at once, for emergencies. */
@@ -11,9 +11,10 @@ export async function replies(args: string[], env: NodeJS.ProcessEnv): Promise<v
   if ((verb !== 'stop' && verb !== 'resume') || rest.length > 0)
     throw new UsageError('Use stop or resume.')
 
-  const database = await openDatabase(loadConfig(env), { mayShare: true })
+  const config = loadConfig(env)
+  const database = await openDatabase(config, { mayShare: true })
   try {
-    await migrate(database.url)
+    await prepareDatabase(database.url, config, { mustBeDurable: false })
     const { db, close } = openDb(database.url)
     await stopReplies({ db }, { areStopped: verb === 'stop' }).finally(close)
     console.log(

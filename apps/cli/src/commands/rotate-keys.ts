@@ -1,31 +1,80 @@
 import { openDb } from '@doorman/db/client'
-import { migrate } from '@doorman/db/migrate'
 import { loadConfig } from '@doorman/runtime/config/config'
-import { rotateKeys } from '@doorman/services/mailboxes/upkeep/rotate-keys'
+import { rotateKeys, type SkippedGrant } from '@doorman/services/mailboxes/upkeep/rotate-keys'
 import { openDatabase } from '../product/open-database.ts'
+import { prepareDatabase } from '../product/prepare-database.ts'
+import { requireTokenKeys } from '../product/require-token-keys.ts'
 import { loadKeyRing } from '../product/secrets.ts'
+import { parseOptions } from './parse-options.ts'
+import { UsageError } from './usage-error.ts'
 
 /**
  * Re-encrypts every stored token with the first key of TOKEN_KEYS. Safe while the product or a
- * second rotation runs.
+ * second rotation runs. The exit code is 1 if tokens were skipped.
  */
-export async function rotateTokenKeys(_args: string[], env: NodeJS.ProcessEnv): Promise<void> {
+export async function rotateTokenKeys(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const { values, positionals } = parseOptions(args, {
+    'key-is-lost': { type: 'boolean', default: false },
+  })
+  if (positionals.length > 0) throw new UsageError(`Unexpected argument: ${positionals[0]}`)
+  const isKeyLost = values['key-is-lost'] === true
   const config = loadConfig(env)
   const keyRing = await loadKeyRing(config)
   const database = await openDatabase(config, { mayShare: true })
   try {
-    await migrate(database.url)
+    await prepareDatabase(database.url, config, { mustBeDurable: false })
     const { db, close } = openDb(database.url)
-    let total = 0
+    let resealed = 0
+    const skipped: SkippedGrant[] = []
     try {
-      for (let count = 1; count > 0; total += count) count = await rotateKeys({ db, keyRing })
+      await requireTokenKeys(
+        { db, keyRing },
+        { tolerates: isKeyLost ? ['missing', 'opens-none'] : ['missing'] },
+      )
+      for await (const batch of rotateKeys({ db, keyRing }, { isKeyLost })) {
+        resealed += batch.resealed
+        skipped.push(...batch.skipped)
+      }
     } finally {
       await close()
     }
-    console.log(
-      `${total} re-encrypted. Every token now uses key ${keyRing.newestVersion}. Remove older keys as docs/operations.md describes.`,
-    )
+    console.log(toReport(resealed, skipped, keyRing.newestVersion))
+    if (skipped.length > 0) process.exitCode = 1
   } finally {
     await database.stop()
   }
+}
+
+/** What was done and what happens next. Names skipped tokens by our own ids. */
+function toReport(
+  resealed: number,
+  skipped: readonly SkippedGrant[],
+  newestVersion: number,
+): string {
+  const keyless = skipped.filter(({ needs }) => needs === 'key')
+  const damaged = skipped.filter(({ needs }) => needs === 'reconnect')
+  const missing = [...new Set(keyless.map(({ keyVersion }) => keyVersion))].join(', ')
+  return [
+    `${resealed} re-encrypted.`,
+    ...(damaged.length > 0
+      ? [
+          `Can't be decrypted: ${damaged.length}. They stay as they are, their mailboxes need to be reconnected, and Doorman emails their users.`,
+          ...damaged.map(toLine),
+        ]
+      : []),
+    ...(keyless.length > 0
+      ? [
+          `Encrypted with a key that is missing from TOKEN_KEYS (${missing}): ${keyless.length}. They stay as they are. Put the key back at the end of TOKEN_KEYS and run this again. If it is lost, run doorman rotate-keys --key-is-lost: the users of these mailboxes are asked to reconnect.`,
+          ...keyless.map(toLine),
+        ]
+      : [
+          `Every ${damaged.length > 0 ? 'other ' : ''}token now uses key ${newestVersion}. Remove older keys as docs/operations.md describes.`,
+        ]),
+  ].join('\n')
+}
+
+function toLine({ grantId, mailbox }: SkippedGrant): string {
+  return mailbox
+    ? `  mailbox ${mailbox.id} (grant ${grantId})`
+    : `  grant ${grantId}, of no mailbox; deleted within two days`
 }

@@ -18,9 +18,8 @@ export async function start(args: string[], env: NodeJS.ProcessEnv): Promise<voi
         '\n  This is a demo with simulated mailboxes. See them, and send them emails, at /dev/world/.',
       )
       console.log('  Emails from Doorman to its users are at /dev/outbox.')
-      if (!config.database) console.log('  Sign in with')
-      for (const { email, password } of config.database ? [] : demoSignIns)
-        console.log(`    ${email}  ${password}`)
+      console.log('  Sign in with')
+      for (const { email, password } of demoSignIns) console.log(`    ${email}  ${password}`)
     }
     console.log('\n  Press Ctrl+C to stop.\n')
   })

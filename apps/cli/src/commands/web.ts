@@ -1,6 +1,7 @@
 import { loadConfig } from '@doorman/runtime/config/config'
 import { createLogger } from '@doorman/runtime/logger'
 import { openRuntime } from '../product/open-runtime.ts'
+import { requirePreparedDatabase } from '../product/prepare-database.ts'
 import { runUntilStopped } from '../product/run-until-stopped.ts'
 import { serve } from '../product/serve.ts'
 import { requireSharedDatabase } from '../product/require-shared-database.ts'
@@ -9,6 +10,7 @@ export async function startWeb(_args: string[], env: NodeJS.ProcessEnv): Promise
   const config = loadConfig(env)
   const logger = createLogger(config.logLevel)
   const shared = requireSharedDatabase(config)
+  await requirePreparedDatabase(shared.databaseUrl, config, { mustBeDurable: true })
   await runUntilStopped(logger, async (undo) => {
     const runtime = await openRuntime({ config, logger, ...shared })
     await undo.add(() => runtime.close())

@@ -3,14 +3,21 @@ import { createLogger } from '@doorman/runtime/logger'
 import { handlers, schedules } from '@doorman/worker/handlers'
 import { importArticles } from '@doorman/services/blog/import-articles'
 import { openRuntime } from '../product/open-runtime.ts'
+import { requirePreparedDatabase } from '../product/prepare-database.ts'
 import { readLibrary } from '../product/read-library.ts'
 import { runUntilStopped } from '../product/run-until-stopped.ts'
 import { requireSharedDatabase } from '../product/require-shared-database.ts'
 
-export async function startWorker(_args: string[], env: NodeJS.ProcessEnv): Promise<void> {
+/** `mayLoseData`: for tests, whose database is not durable. */
+export async function startWorker(
+  _args: string[],
+  env: NodeJS.ProcessEnv,
+  { mayLoseData }: { mayLoseData: boolean } = { mayLoseData: false },
+): Promise<void> {
   const config = loadConfig(env)
   const logger = createLogger(config.logLevel)
   const shared = requireSharedDatabase(config)
+  await requirePreparedDatabase(shared.databaseUrl, config, { mustBeDurable: !mayLoseData })
   await runUntilStopped(logger, async (undo) => {
     const runtime = await openRuntime({ config, logger, ...shared })
     await undo.add(() => runtime.close())

@@ -74,6 +74,10 @@ test('the guide lists exactly the subjects that doctor reports', async () => {
     unsafeSettings: [],
     now,
     tokenCounts,
+    keyProblem: null,
+    damagedTokens: 0,
+    isDemo: null,
+    demoUsers: [],
   } as const
   const reports = [
     await diagnose(serviceEnv, createFakeWorld(), { askDatabase: async () => answer }),

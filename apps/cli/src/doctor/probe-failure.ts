@@ -45,7 +45,7 @@ const reasons: Readonly<Record<string, string>> = {
   ECONNECTION: 'the connection was closed',
   EDNS: 'no such host',
   EPROTOCOL: 'not an SMTP server',
-  ETLS: 'the TLS handshake failed',
+  ETLS: 'it offers no TLS, or the handshake failed',
 }
 
 /**

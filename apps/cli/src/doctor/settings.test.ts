@@ -58,6 +58,8 @@ test('a problem in one part does not hide problems of other parts', () => {
 test.each([
   ['PUBLIC_URL', 'https://doorman.test'],
   ['SMTP_URL', 'smtp://relay.test'],
+  ['DATABASE_URL', 'postgres://database.test/doorman'],
+  ['TOKEN_KEYS', serviceEnv.TOKEN_KEYS],
   ['GOOGLE_CLIENT_ID', 'id'],
   ['GRAPH_API_URL', 'https://graph.test'],
 ])('%s alone ends the demo, so the secrets are required', (name, value) => {

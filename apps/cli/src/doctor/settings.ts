@@ -101,8 +101,13 @@ export function readSettings(env: Environment, today: Date): Settings {
 
 /** Only the demo needs no secrets. A provider that is only partly set up also ends the demo. */
 function isDemoWanted(env: Environment): boolean {
-  const { google, microsoft } = settingsParts
-  const names = ['PUBLIC_URL', 'SMTP_URL', ...google.names, ...microsoft.names]
+  const { database, secret, tokenKeys, google, microsoft } = settingsParts
+  const parts = [database, secret, tokenKeys, google, microsoft]
+  const names = [
+    'PUBLIC_URL',
+    'SMTP_URL',
+    ...parts.flatMap((part): readonly string[] => part.names),
+  ]
   return 'value' in tryToLoad((config) => config, pick(env, names), new Date(0))
 }
 

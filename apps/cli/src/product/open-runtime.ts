@@ -9,6 +9,7 @@ import { createPictures } from '@doorman/runtime/pictures/create-pictures'
 import type { PasswordCost } from '@doorman/runtime/sign-in/passwords'
 import { createTransport } from '@doorman/runtime/mail/transport'
 import { loadMailRenderer } from './mail-renderer.ts'
+import { requireTokenKeys } from './require-token-keys.ts'
 import { loadKeyRing, loadSecret } from './secrets.ts'
 
 /** Builds the runtime from the config. In the demo, the config holds the simulators' addresses. */
@@ -46,6 +47,7 @@ export async function openRuntime(options: {
         google: config.google,
         microsoft: config.microsoft,
         transport,
+        logger,
       }),
     classifier: local,
     ...(languageModel && {
@@ -56,11 +58,15 @@ export async function openRuntime(options: {
     logger,
     passwordCost,
   })
-  return {
-    ...runtime,
-    async close() {
-      await runtime.close()
-      notify.close()
-    },
+  const close = async () => {
+    await runtime.close()
+    notify.close()
   }
+  try {
+    await requireTokenKeys(runtime.ctx)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { ...runtime, close }
 }

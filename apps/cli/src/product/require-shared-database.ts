@@ -10,7 +10,7 @@ export function requireSharedDatabase({ database, secret, tokenKeys, smtp }: Con
 } {
   if (!database || !secret || !tokenKeys || !smtp)
     throw new ConfigError(
-      'DATABASE_URL, DOORMAN_SECRET, TOKEN_KEYS and SMTP_URL must be set to run web and worker as separate processes. `doorman start` needs none of them.',
+      'DATABASE_URL, DOORMAN_SECRET, TOKEN_KEYS and SMTP_URL must be set to run web and worker as separate processes. `doorman start` runs both in one process.',
     )
   return { databaseUrl: database.url, smtpUrl: smtp.url }
 }

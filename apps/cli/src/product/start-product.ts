@@ -1,6 +1,4 @@
-import { findUnsafeSettings } from '@doorman/db/durability'
-import { migrate } from '@doorman/db/migrate'
-import { ConfigError, type Config } from '@doorman/runtime/config/config'
+import type { Config } from '@doorman/runtime/config/config'
 import type { Logger } from '@doorman/runtime/logger'
 import type { PasswordCost } from '@doorman/runtime/sign-in/passwords'
 import { outboxPage } from '@doorman/simulators/outbox-page'
@@ -13,6 +11,7 @@ import { importArticles, type Library } from '@doorman/services/blog/import-arti
 import { seedDemo } from '../demo/seed-demo.ts'
 import { openDatabase } from './open-database.ts'
 import { openRuntime } from './open-runtime.ts'
+import { prepareDatabase } from './prepare-database.ts'
 import { readLibrary } from './read-library.ts'
 import { reconnectSimulated } from '../demo/reconnect-simulated.ts'
 import { requireFreePort, serve } from './serve.ts'
@@ -28,8 +27,9 @@ export type Product = {
 }
 
 /**
- * Starts all parts in order and registers with `undo` how to stop them. `mayLoseData` (a database
- * that is not durable), `library` and `passwordCost` are for tests.
+ * Starts all parts in order and registers with `undo` how to stop them. `testDatabaseUrl` (a
+ * database that need not be durable, instead of the configured one), `library` and `passwordCost`
+ * are for tests. No environment variable reaches them.
  */
 export async function startProduct(
   config: Config,
@@ -37,23 +37,24 @@ export async function startProduct(
   undo: Undo,
   {
     isDev,
-    mayLoseData = false,
+    testDatabaseUrl,
     library,
     passwordCost,
-  }: { isDev: boolean; mayLoseData?: boolean; library?: Library; passwordCost?: PasswordCost },
+  }: { isDev: boolean; testDatabaseUrl?: string; library?: Library; passwordCost?: PasswordCost },
 ): Promise<Product> {
   await requireFreePort(config.http)
-  const database = await openDatabase(config, { mayShare: false })
+  const database = testDatabaseUrl
+    ? { url: testDatabaseUrl, stop: async () => {} }
+    : await openDatabase(config, { mayShare: false })
   await undo.add(() => database.stop())
-  if (!mayLoseData) await requireDurability(database.url)
-  await migrate(database.url)
+  await prepareDatabase(database.url, config, { mustBeDurable: !testDatabaseUrl })
 
   const outbox = config.smtp ? null : new SmtpSink()
   const smtpUrl = config.smtp?.url ?? (await outbox?.listen()) ?? ''
   if (outbox) await undo.add(() => outbox.close())
 
   const simulated = config.isDemo ? simulateProviders(config.http.publicUrl) : null
-  const stopClock = simulated?.world.clock.followRealTime()
+  const stopClock = simulated?.followRealTime()
   if (stopClock) await undo.add(async () => stopClock())
 
   const runtime = await openRuntime({
@@ -66,8 +67,8 @@ export async function startProduct(
     passwordCost,
   })
   await undo.add(() => runtime.close())
-  // The demo's passwords are public, so its users are only seeded into the embedded database.
-  if (config.isDemo && (!config.database || mayLoseData)) await seedDemo(runtime.ctx)
+  // Their passwords are public, so they come after the mark that keeps a service off this database.
+  if (config.isDemo) await seedDemo(runtime.ctx)
   await importArticles(runtime.ctx, library ?? (await readLibrary(config.blogDir)))
 
   const extras = {
@@ -80,10 +81,4 @@ export async function startProduct(
   if (simulated) await reconnectSimulated(runtime.ctx, simulated)
   await runtime.jobs.work(runtime.ctx, handlers, schedules)
   return { outbox, world: simulated?.world ?? null, ctx: runtime.ctx }
-}
-
-async function requireDurability(url: string): Promise<void> {
-  const unsafe = await findUnsafeSettings(url)
-  if (unsafe.length > 0)
-    throw new ConfigError(`The database could lose committed data: turn on ${unsafe.join(', ')}.`)
 }

@@ -2,6 +2,7 @@ import type { MailboxId } from '@doorman/domain/ids'
 import { and, eq, not, sql } from 'drizzle-orm'
 import type { Db } from '../client.ts'
 import { mailboxes } from '../schema.ts'
+import { isSameTime } from './is-same-time.ts'
 
 export type MailboxRow = typeof mailboxes.$inferSelect
 
@@ -35,7 +36,8 @@ export async function findAccessibleMailbox(
   return mailbox
 }
 
-function isAccessible() {
+/** Does not have to be reconnected. */
+export function isAccessible() {
   return sql`${mailboxes.problem} is distinct from 'needs-reconnect'`
 }
 
@@ -49,7 +51,7 @@ export async function markNeedsReconnect(
     .set({ problem: 'needs-reconnect', nextCheckAt: null })
     // Races with the user, who may reconnect while a call with the old tokens fails. Reconnecting
     // changes lastActiveAt, so the failure of the old tokens does not mark the new connection.
-    .where(and(eq(mailboxes.id, id), eq(mailboxes.lastActiveAt, lastActiveAt)))
+    .where(and(eq(mailboxes.id, id), isSameTime(mailboxes.lastActiveAt, lastActiveAt)))
 }
 
 /** Saves where the next sync continues. */

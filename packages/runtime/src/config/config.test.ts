@@ -38,25 +38,49 @@ test('a public URL ends the demo', () => {
   })
 })
 
-test.each(['DOORMAN_SECRET', 'TOKEN_KEYS', 'SMTP_URL', 'MAIL_FROM'])(
-  '%s is required outside the demo',
-  (name) => {
-    expect(() => loadConfig({ ...production, [name]: undefined })).toThrow(name)
-    expect(() => loadConfig({ ...production, [name]: '' })).toThrow(name)
-  },
-)
+const required = ['PUBLIC_URL', 'DOORMAN_SECRET', 'TOKEN_KEYS', 'SMTP_URL', 'MAIL_FROM']
+
+test.each(required)('%s is required outside the demo', (name) => {
+  expect(() => loadConfig({ ...production, [name]: undefined })).toThrow(name)
+  expect(() => loadConfig({ ...production, [name]: '' })).toThrow(name)
+})
+
+const databaseUrl = { DATABASE_URL: 'postgres://db.example/doorman' }
+const { DOORMAN_SECRET, TOKEN_KEYS } = production
+
+test.each([
+  databaseUrl,
+  { DOORMAN_SECRET },
+  { TOKEN_KEYS },
+  { ...databaseUrl, DOORMAN_SECRET, TOKEN_KEYS },
+])('a part of a service never becomes a demo, and everything missing is named: %j', (part) => {
+  const missing = required.filter((name) => !Object.hasOwn(part, name)).join(', ')
+  expect(() => loadConfig(part)).toThrow(`${missing} must be set outside the demo.`)
+})
 
 test.each([
   ['PORT', 'many'],
   ['PORT', '70000'],
   ['PUBLIC_URL', 'doorman.example'],
   ['PUBLIC_URL', 'ftp://doorman.example'],
+  ['PUBLIC_URL', 'http://doorman.example'],
+  ['PUBLIC_URL', 'http://192.168.1.20:3000'],
+  ['PUBLIC_URL', 'http://localhost.doorman.example'],
+  ['PUBLIC_URL', 'https://doorman.example/mail'],
+  ['PUBLIC_URL', 'https://doorman.example?a=b'],
+  ['PUBLIC_URL', 'https://doorman.example#a'],
+  ['PUBLIC_URL', 'https://user:password@doorman.example'],
+  ['PUBLIC_URL', 'https://user@doorman.example'],
   ['DATABASE_URL', 'mysql://db'],
   ['DOORMAN_SECRET', 'short'],
   ['TOKEN_KEYS', '1:short'],
   ['GMAIL_PUBSUB_TOPIC', 'gmail'],
   ['GMAIL_PUBSUB_ACCOUNT', 'push'],
   ['GRAPH_API_URL', 'graph'],
+  ['GRAPH_API_URL', 'http://graph.example'],
+  ['GMAIL_API_URL', 'http://gmail.example'],
+  ['AI_BASE_URL', 'http://models.example/v1'],
+  ['AI_BASE_URL', 'http://192.168.1.20:11434/v1'],
   ['AI_PROVIDER', 'unknown'],
   ['AI_RETENTION_RECORDED_ON', 'last year'],
   ['AI_TOKENS_PER_DAY', 'many'],
@@ -64,9 +88,39 @@ test.each([
   ['AI_USD_PER_DAY', '-1'],
   ['LOG_LEVEL', 'loud'],
   ['TRUST_PROXY', 'true'],
+  ['TRUST_PROXY', 'loopback'],
+  ['TRUST_PROXY', '10.0.0'],
+  ['TRUST_PROXY', '10.0.0.0/33'],
+  ['TRUST_PROXY', '0.0.0.0/0'],
+  ['TRUST_PROXY', '0.0.0.0/0.0.0.0'],
+  ['TRUST_PROXY', '0.0.0.0/1, 128.0.0.0/1'],
+  ['TRUST_PROXY', '127.0.0.1, ::/0'],
+  ['TRUST_PROXY', '2000::/3'],
+  ['TRUST_PROXY', '::ffff:0.0.0.0/96'],
+  ['TRUST_PROXY', '0:0:0:0:0:ffff:0:0/96'],
 ])('%s=%s is rejected with its name', (name, value) => {
-  expect(() => loadConfig({ [name]: value })).toThrow(name)
+  expect(() => loadConfig({ [name]: value })).toThrow(`Invalid configuration:\n  ${name}: `)
 })
+
+test.each([
+  '127.0.0.1',
+  '127.0.0.1, ::1',
+  '10.0.0.0/8,172.16.0.0/12',
+  'fc00::/7',
+  '::ffff:10.0.0.1',
+])('TRUST_PROXY=%s names proxies', (list) => {
+  expect(loadConfig({ TRUST_PROXY: list }).http.trustProxy).toBe(list)
+})
+
+test.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])(
+  '%s needs no TLS, because it is this machine',
+  (url) => {
+    expect(loadConfig({ PUBLIC_URL: url })).toMatchObject({
+      isDemo: true,
+      http: { publicUrl: url },
+    })
+  },
+)
 
 test('an SMTP relay ends the demo', () => {
   expect(() => loadConfig({ SMTP_URL: production.SMTP_URL })).toThrow('DOORMAN_SECRET')

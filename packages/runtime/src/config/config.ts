@@ -1,3 +1,4 @@
+import { isLoopback } from '@doorman/domain/accounts/loopback'
 import * as z from 'zod'
 import {
   toLanguageModelConfig,
@@ -7,17 +8,25 @@ import {
 } from './language-model-config.ts'
 import type { GoogleConfig, MicrosoftConfig } from './mail-config.ts'
 import { parseTokenKeys } from '../secrets/token-keys.ts'
+import { findProxyProblem } from './trusted-proxies.ts'
 
 const Port = z.coerce.number().int().min(0).max(65_535)
 const Count = z.coerce.number().int().positive()
 const Amount = z.coerce.number().nonnegative()
-const WebUrl = z.url({ protocol: /^https?$/ }).transform(removeTrailingSlash)
+/** Tokens, passwords and messages travel to these addresses, so they need TLS. */
+const WebUrl = z
+  .url({ protocol: /^https?$/, abort: true })
+  .refine(isEncryptedOrLocal, 'must use https, except for an address of this machine')
+  .transform(removeTrailingSlash)
 
 /** Every variable that we read. A test compares them with `.env.example`. */
 export const Env = z.object({
   PORT: Port.default(3000),
   HOST: z.string().default('localhost'),
-  PUBLIC_URL: WebUrl.optional(),
+  PUBLIC_URL: WebUrl.refine(
+    isOrigin,
+    'must have no path, query, user or password, as in https://doorman.example',
+  ).optional(),
   DATA_DIR: z.string().default('.data'),
   BLOG_DIR: z.string().optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
@@ -56,7 +65,10 @@ export const Env = z.object({
   AI_USD_PER_MILLION_OUTPUT: Amount.optional(),
   TRUST_PROXY: z
     .string()
-    .regex(/^[\da-fA-F.:/, ]+$/, 'must list addresses or networks, such as 10.0.0.0/8')
+    .check((context) => {
+      const message = findProxyProblem(context.value)
+      if (message !== null) context.issues.push({ code: 'custom', input: context.value, message })
+    })
     .optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional(),
 })
@@ -85,14 +97,12 @@ export function loadConfig(
   const microsoft = toMicrosoft(env)
   const isDemo =
     isLoopback(new URL(publicUrl).hostname) &&
-    env.SMTP_URL === undefined &&
-    google === null &&
-    microsoft === null
+    serviceVariables.every((name) => env[name] === undefined)
   if (!isDemo)
     requireVariables(
       env,
-      ['DOORMAN_SECRET', 'TOKEN_KEYS', 'SMTP_URL', 'MAIL_FROM'],
-      'outside the demo',
+      ['PUBLIC_URL', 'DOORMAN_SECRET', 'TOKEN_KEYS', 'SMTP_URL', 'MAIL_FROM'],
+      'outside the demo. Setting DATABASE_URL, DOORMAN_SECRET or TOKEN_KEYS ends it, too.',
     )
   else if (!isLoopback(env.HOST))
     throw new ConfigError(
@@ -108,7 +118,7 @@ export function loadConfig(
     dataDir: env.DATA_DIR,
     /** `null`: the articles that come with Doorman. */
     blogDir: env.BLOG_DIR ?? null,
-    /** `null`: the embedded PostgreSQL. */
+    /** `null`: the embedded PostgreSQL, the only database of a demo. */
     database: env.DATABASE_URL ? { url: env.DATABASE_URL } : null,
     /** `null`, only in the demo: created at the first start and stored in the data folder. */
     secret: env.DOORMAN_SECRET ?? null,
@@ -126,12 +136,25 @@ export function loadConfig(
     languageModel: toLanguageModel(env, today),
     logLevel: env.LOG_LEVEL ?? (isDemo ? 'warn' : 'info'),
     /**
-     * The demo uses simulators. It runs only if no real service is configured and only this machine
-     * can reach it.
+     * The demo uses simulators and a database of its own. It runs only if nothing of a service is
+     * configured and only this machine can reach it.
      */
     isDemo,
   })
 }
+
+/**
+ * Whoever sets one of these means a service. With a part of them missing, a demo would run its
+ * simulators and its worker on the service's database.
+ */
+const serviceVariables = [
+  'DATABASE_URL',
+  'DOORMAN_SECRET',
+  'TOKEN_KEYS',
+  'SMTP_URL',
+  'GOOGLE_CLIENT_ID',
+  'MICROSOFT_CLIENT_ID',
+] as const satisfies VariableName[]
 
 function toGoogle(env: Env): GoogleConfig | null {
   const group = findGroup(
@@ -262,6 +285,12 @@ function removeTrailingSlash(url: string): string {
   return url.replace(/\/+$/, '')
 }
 
-function isLoopback(host: string): boolean {
-  return ['localhost', '127.0.0.1', '::1', '[::1]'].includes(host)
+function isEncryptedOrLocal(url: string): boolean {
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'https:' || isLoopback(hostname)
+}
+
+/** Whether the URL has a host and nothing behind it or before it. */
+function isOrigin(url: string): boolean {
+  return new URL(url).href === `${new URL(url).origin}/`
 }

@@ -1,5 +1,7 @@
+import { grants, mailboxes, users } from '@doorman/db/schema'
 import { createTestDatabase } from '@doorman/db/testing/test-db'
 import type { DecisionId, MailboxId, ProviderMessageId } from '@doorman/domain/ids'
+import { mailProviders, type MailProvider } from '@doorman/domain/mail/mailbox'
 import {
   jobs as jobDefinitions,
   moveMessageJob,
@@ -8,10 +10,10 @@ import {
   syncMailboxJob,
   type JobOutcome,
 } from '@doorman/services/ports/jobs'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { PgBoss } from 'pg-boss'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { openFakeRuntime } from '../testing/fake-runtime.ts'
 import type { JobHandler } from './job-queue.ts'
 
@@ -187,8 +189,178 @@ test('queues and schedules of retired job names are deleted, with their jobs', a
   expect(known.filter((name) => retiredJobNames.includes(name))).toEqual([])
 })
 
+test('two jobs that are not ready yet both wait', async () => {
+  const moves = [newMove(), newMove()]
+  const { handler } = recordPayloads(moveMessageJob.name, async () => 'not-yet')
+  await jobs.enqueueAll(ctx.db, moveMessageJob, moves)
+  await jobs.drain(ctx, [handler])
+  for (const move of moves) {
+    const states = (await loadDelaySeconds(move)).map(({ state }) => state)
+    expect(states.sort()).toEqual(['completed', 'created'])
+  }
+  await ctx.db.execute(sql`delete from pgboss.job where state = 'created'`)
+})
+
+test('a failed job stores nothing of the error, which could quote an email', async () => {
+  const payload = { mailboxId: newMailboxId() }
+  const handler: JobHandler = {
+    name: syncMailboxJob.name,
+    slots: 1,
+    run: async () => Promise.reject(new Error('words of an email')),
+  }
+  await jobs.enqueue(ctx.db, syncMailboxJob, payload)
+  const runtime = await openFakeRuntime(databaseUrl)
+  await runtime.jobs.work(runtime.ctx, [handler], [])
+  const loadOutput = async () => {
+    const { rows } = await ctx.db.execute<{ output: unknown }>(sql`
+      select output from pgboss.job
+      where data = ${JSON.stringify(payload)}::jsonb and output is not null`)
+    return JSON.stringify(rows)
+  }
+  await expect.poll(loadOutput, { timeout: 10_000 }).toContain('sync-mailbox failed')
+  await runtime.close()
+  expect(await loadOutput()).not.toContain('words of an email')
+})
+
+test('a postponed job waits, keeps its deduplication key and counts no attempt', async () => {
+  logs.length = 0
+  const payload = { mailboxId: newMailboxId(), providerMessageId: toProviderMessageId('wait') }
+  const { payloads, handler } = recordPayloads(screenMessageJob.name, async () =>
+    payloads.length > 20
+      ? undefined
+      : { kind: 'postponed', reason: 'rate-limited', delayMs: hourSeconds * 1_000 },
+  )
+  for (let round = 1; round <= 20; round++) {
+    await jobs.enqueue(ctx.db, screenMessageJob, payload)
+    await jobs.drain(ctx, [handler])
+    expect(payloads).toHaveLength(round)
+    const [waiting, ...others] = await loadDelaySeconds(payload)
+    expect(others).toEqual([])
+    expect(waiting?.state).toBe('retry')
+    expect(waiting?.seconds).toBeGreaterThan(hourSeconds - 60)
+    await makeRetriesDue()
+  }
+  await jobs.drain(ctx, [handler])
+  expect(await loadDelaySeconds(payload)).toMatchObject([{ state: 'completed' }])
+  const { rows } = await ctx.db.execute(sql`
+    select retry_count from pgboss.job where data = ${JSON.stringify(payload)}::jsonb`)
+  expect(rows).toEqual([{ retry_count: 0 }])
+  const ofJob = logs.filter((line) => line.includes(screenMessageJob.name))
+  expect(ofJob.filter((line) => !line.includes('"level":"info"'))).toEqual([])
+})
+
+test('a postponed job lets a newer one with the same key wait beside it', async () => {
+  const payload = newMove()
+  let runs = 0
+  const { handler } = recordPayloads(moveMessageJob.name, async (data) => {
+    const isOurs = moveMessageJob.payload.parse(data).decisionId === payload.decisionId
+    if (!isOurs || (runs += 1) > 1) return
+    await jobs.enqueue(ctx.db, moveMessageJob, payload)
+    return { kind: 'postponed', reason: 'rate-limited', delayMs: hourSeconds * 1_000 }
+  })
+  await jobs.enqueue(ctx.db, moveMessageJob, payload)
+  await jobs.drain(ctx, [handler])
+  const states = (await loadDelaySeconds(payload)).map(({ state }) => state)
+  expect(states.sort()).toEqual(['completed', 'retry'])
+})
+
+test('finished jobs of frequent kinds are deleted after minutes, others after a day', async () => {
+  const { rows } = await ctx.db.execute<{ name: string; minutes: number }>(sql`
+    select name, deletion_seconds / 60 as minutes from pgboss.queue where left(name, 2) <> '__'`)
+  const frequent = rows.filter(({ minutes }) => minutes === 5).map(({ name }) => name)
+  expect(frequent.sort()).toEqual([
+    'move-message',
+    'move-message/gmail',
+    'move-message/microsoft',
+    'recheck-mailbox',
+    'screen-message',
+    'screen-message/gmail',
+    'screen-message/microsoft',
+    'sync-mailbox',
+    'sync-mailbox/gmail',
+    'sync-mailbox/microsoft',
+  ])
+  const others = rows.filter(({ name }) => !frequent.includes(name))
+  expect(new Set(others.map(({ minutes }) => minutes))).toEqual(new Set([24 * 60]))
+})
+
+test('the deletion of finished jobs runs every few minutes', async () => {
+  const mailboxId = newMailboxId()
+  const { handler } = recordPayloads(syncMailboxJob.name)
+  await jobs.enqueue(ctx.db, syncMailboxJob, { mailboxId })
+  await jobs.drain(ctx, [handler])
+  // As if the job had finished, and finished jobs had last been deleted, six minutes ago.
+  await ctx.db.execute(sql`
+    update pgboss.job set completed_on = completed_on - interval '6 minutes'
+    where data->>'mailboxId' = ${mailboxId}`)
+  await ctx.db.execute(sql`update pgboss.queue set maintain_on = now() - interval '6 minutes'`)
+  await expect.poll(() => loadDelaySeconds({ mailboxId }), { timeout: 18_000 }).toEqual([])
+})
+
+async function addMailbox(provider: MailProvider): Promise<MailboxId> {
+  const account = { provider, providerAccountId: randomUUID() }
+  const [now, sealed] = [new Date(), { accessToken: '', refreshToken: '', keyVersion: 1 }]
+  const [user] = await ctx.db.insert(users).values({ email: account.providerAccountId }).returning()
+  const [grant] = await ctx.db
+    .insert(grants)
+    .values({ ...account, ...sealed, accessTokenExpiresAt: now })
+    .returning()
+  if (!user || !grant) throw new Error('An insert returns its row')
+  const [mailbox] = await ctx.db
+    .insert(mailboxes)
+    .values({
+      ...account,
+      userId: user.id,
+      grantId: grant.id,
+      address: account.providerAccountId,
+      createdAt: now,
+      lastActiveAt: now,
+      nextCheckAt: now,
+      isActive: true,
+    })
+    .returning()
+  if (!mailbox) throw new Error('An insert returns its row')
+  return mailbox.id
+}
+
+describe('a job that calls the provider of a mailbox', () => {
+  const queuesOf = async (mailboxId: MailboxId) => {
+    const { rows } = await ctx.db.execute<{ name: string }>(
+      sql`select name from pgboss.job where data->>'mailboxId' = ${mailboxId}`,
+    )
+    return rows.map(({ name }) => name)
+  }
+
+  test('waits in the queue of that provider, also if the transaction adds the mailbox', async () => {
+    for (const provider of mailProviders) {
+      const mailboxId = await addMailbox(provider)
+      await jobs.enqueue(ctx.db, syncMailboxJob, { mailboxId })
+      expect(await queuesOf(mailboxId)).toEqual([`sync-mailbox/${provider}`])
+    }
+    const mailboxId = newMailboxId()
+    const [existing] = await ctx.db.select().from(mailboxes).limit(1)
+    if (!existing) throw new Error('There is a mailbox')
+    await ctx.db.transaction(async (tx) => {
+      await tx.update(mailboxes).set({ id: mailboxId }).where(eq(mailboxes.id, existing.id))
+      await jobs.enqueue(tx, syncMailboxJob, { mailboxId })
+    })
+    expect(await queuesOf(mailboxId)).toEqual([`sync-mailbox/${existing.provider}`])
+  })
+
+  test('is run by its handler, whatever its provider, or with none', async () => {
+    const { payloads, handler } = recordPayloads(moveMessageJob.name)
+    const providers = await Promise.all(mailProviders.map(addMailbox))
+    const moves = [...providers, newMailboxId()].map((mailboxId) => ({ ...newMove(), mailboxId }))
+    await jobs.enqueueAll(ctx.db, moveMessageJob, moves)
+    await jobs.drain(ctx, [handler])
+    const toIds = (given: readonly unknown[]) =>
+      given.map((one) => moveMessageJob.payload.parse(one).mailboxId).sort()
+    expect(toIds(payloads)).toEqual(toIds(moves))
+  })
+})
+
 test('a busy mailbox leaves slots for the others, and no slot is idle while jobs wait', async () => {
-  const [noisy, quiet] = [newMailboxId(), newMailboxId()]
+  const [noisy, quiet] = [await addMailbox('gmail'), await addMailbox('gmail')]
   const running = new Map<string, number>()
   let maxRunning = 0
   let remaining = 60 + 1

@@ -1,5 +1,7 @@
 import type { Db } from '@doorman/db/client'
 import { PreparedClient } from '@doorman/db/prepared-client'
+import { mailboxes } from '@doorman/db/schema'
+import { mailProviders, type MailProvider } from '@doorman/domain/mail/mailbox'
 import { dayMs, minuteMs, secondMs } from '@doorman/domain/time'
 import type { Context } from '@doorman/services/ports/context'
 import {
@@ -8,6 +10,7 @@ import {
   type Job,
   type JobOutcome,
   type Jobs,
+  type Postponed,
   type RetryLater,
 } from '@doorman/services/ports/jobs'
 import { sql } from 'drizzle-orm'
@@ -18,7 +21,10 @@ export type JobHandler = {
   readonly name: string
   /** A job that throws is retried with backoff. */
   run(ctx: Context, data: unknown): Promise<JobOutcome>
-  /** How many of these jobs one process runs at a time. */
+  /**
+   * How many of these jobs one process runs at a time. Of a job with `isPerProvider`: how many for
+   * each provider, so that jobs that wait for a silent provider take no slot of another.
+   */
   readonly slots: number
   /**
    * About how many of these jobs all processes together run at a time for one mailbox, so that a
@@ -54,13 +60,36 @@ const queueOptions = {
   // A worker that sends no heartbeat for this long is dead, and the job is retried elsewhere.
   heartbeatSeconds: 15,
   retentionSeconds: (3 * dayMs) / secondMs,
-  deleteAfterSeconds: dayMs / secondMs,
+}
+const deletionIntervalSeconds = (5 * minuteMs) / secondMs
+
+type QueueOptions = ReturnType<typeof toQueueOptions>
+
+function toQueueOptions({ isFrequent = false }: Job) {
+  const deleteAfterMs = isFrequent ? 5 * minuteMs : dayMs
+  return { ...queueOptions, deleteAfterSeconds: deleteAfterMs / secondMs }
 }
 
-const hasCurrentOptions = (queue: QueueResult) =>
-  Object.entries(queueOptions).every(
-    ([name, value]) => queue[name as keyof typeof queueOptions] === value,
+function hasOptions(queue: QueueResult, options: QueueOptions): boolean {
+  return Object.entries(options).every(
+    ([name, value]) => queue[name as keyof QueueOptions] === value,
   )
+}
+
+/**
+ * The queue of a job, such as `screen-message/gmail`. A job with `isPerProvider` whose mailbox is
+ * gone, or that a version without such queues enqueued, is in the queue without a provider.
+ */
+function toQueueName(jobName: string, provider: MailProvider | null): string {
+  return provider === null ? jobName : `${jobName}/${provider}`
+}
+
+const perProviderJobs = new Set(jobs.filter((job) => job.isPerProvider).map(({ name }) => name))
+
+function listQueueNames(jobName: string): readonly string[] {
+  const providers = perProviderJobs.has(jobName) ? mailProviders : []
+  return [null, ...providers].map((provider) => toQueueName(jobName, provider))
+}
 
 const notYetDelaySeconds = 5
 /**
@@ -79,6 +108,7 @@ export async function createJobQueue(databaseUrl: string, logger: Logger): Promi
     useListenNotify: true,
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
+    maintenanceIntervalSeconds: deletionIntervalSeconds,
   })
   let isStopping = false
   boss.on('error', (err) => {
@@ -87,50 +117,57 @@ export async function createJobQueue(databaseUrl: string, logger: Logger): Promi
   })
   await boss.start()
   const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
-  for (const { name, deduplicate } of jobs) {
-    const queue = existing.get(name)
-    if (!queue)
-      await boss.createQueue(name, {
-        ...(deduplicate && { policy: deduplicate.until === 'started' ? 'short' : 'exclusive' }),
-        notify: true,
-        ...queueOptions,
-      })
-    else if (!hasCurrentOptions(queue)) await boss.updateQueue(name, queueOptions)
+  for (const job of jobs) {
+    const options = toQueueOptions(job)
+    for (const name of listQueueNames(job.name)) {
+      const queue = existing.get(name)
+      if (!queue)
+        await boss.createQueue(name, {
+          ...(job.deduplicate && {
+            policy: job.deduplicate.until === 'started' ? 'short' : 'exclusive',
+          }),
+          notify: true,
+          ...options,
+        })
+      else if (!hasOptions(queue, options)) await boss.updateQueue(name, options)
+    }
   }
   // Deleting a queue also deletes its schedules.
   for (const name of retiredJobNames) await boss.deleteQueue(name)
 
   async function insert(db: Db, job: Job, payloads: readonly unknown[]): Promise<void> {
-    if (payloads.length === 0) return
     const rows = payloads.map((payload) => toRow(job, job.payload.parse(payload) as object))
-    await boss.insert(job.name, rows, { db: fromDrizzle(db, sql) })
+    for (const [queueName, queued] of await groupByQueue(db, job, rows))
+      await boss.insert(queueName, queued, { db: fromDrizzle(db, sql) })
   }
 
-  async function openSlot(ctx: Context, handler: JobHandler): Promise<void> {
-    const { name, slotsPerMailbox } = handler
+  async function openSlot(ctx: Context, handler: JobHandler, queueName: string): Promise<void> {
+    const { slotsPerMailbox } = handler
     const options = {
       pollingIntervalSeconds: 2,
       notifyPollingIntervalSeconds: pollSeconds,
       ...(slotsPerMailbox !== undefined && { groupConcurrency: slotsPerMailbox }),
     }
-    const slot = await boss.work<object>(name, options, async ([job]) => {
+    const slot = await boss.work<object>(queueName, options, async ([job]) => {
       // Wakes the slot for its next job at once. Otherwise it would wait for the polling interval.
       boss.notifyWorker(slot)
-      if (job) await run(ctx, handler, job)
+      if (job) await run(ctx, handler, { ...job, queueName })
     })
   }
 
   async function run(ctx: Context, handler: JobHandler, job: FetchedJob): Promise<void> {
     const outcome = await runHandler(ctx, handler, job, logger)
-    if (outcome === 'not-yet') await enqueueAgain(handler, job)
-    else if (typeof outcome === 'object') await retryLater(handler, job, outcome)
+    if (outcome === 'not-yet') await enqueueAgain(job)
+    else if (typeof outcome !== 'object') return
+    else if (outcome.kind === 'postponed') await postpone(handler, job, outcome)
+    else await retryLater(handler, job, outcome)
   }
 
-  async function enqueueAgain({ name }: JobHandler, job: FetchedJob): Promise<void> {
+  async function enqueueAgain({ id, queueName, data }: FetchedJob): Promise<void> {
     // A deduplication key of its own: a new job with the same payload may succeed at once, and
     // must not be dropped because of this one.
-    const row = { ...toRow({}, job.data), singletonKey: `not yet ${job.id}` }
-    await boss.insert(name, [{ ...row, startAfter: notYetDelaySeconds }])
+    const row = { ...toRow({}, data), singletonKey: `not yet ${id}` }
+    await boss.insert(queueName, [{ ...row, startAfter: notYetDelaySeconds }])
   }
 
   /**
@@ -138,20 +175,50 @@ export async function createJobQueue(databaseUrl: string, logger: Logger): Promi
    * retries.
    */
   async function retryLater(
-    { name }: JobHandler,
+    handler: JobHandler,
     job: FetchedJob,
     { reason, retryAfterMs }: RetryLater,
   ): Promise<void> {
-    await boss.fail(name, job)
-    const [failed] = await boss.findJobs(name, { id: job.id })
-    const line = { jobName: name, jobId: job.id, code: reason }
+    const { id, queueName } = job
+    await boss.fail(queueName, job)
+    const [failed] = await boss.findJobs(queueName, { id })
+    const line = { jobName: handler.name, jobId: id, code: reason }
     if (failed?.state === 'failed') logger.warn({ ...line, event: 'job-given-up' })
     if (failed?.state !== 'retry') return
     const delaySeconds = Math.ceil((retryAfterMs ?? 0) / secondMs)
     // No worker takes the job before the update: the shortest backoff is ten seconds.
     if (failed.startAfter.getTime() < Date.now() + delaySeconds * secondMs)
-      await boss.update(name, undefined, { id: job.id, startAfter: delaySeconds })
+      await boss.update(queueName, undefined, { id, startAfter: delaySeconds })
     logger.info({ ...line, retryAfterMs, event: 'job-retried-later' })
+  }
+
+  /**
+   * Puts the job back without counting an attempt: pg-boss counts one when it fetches a job that
+   * has a `started_on`. State and retry count are the fence, as everywhere in pg-boss: if this
+   * worker was thought dead and another one has the job, nothing changes. `retry`, not `created`:
+   * of created jobs, a queue that deduplicates until the start holds one per key, and a newer one
+   * may be there by now.
+   */
+  async function postpone(
+    handler: JobHandler,
+    { id, queueName, retryCount }: FetchedJob,
+    { reason, delayMs }: Postponed,
+  ): Promise<void> {
+    const delaySeconds = Math.max(notYetDelaySeconds, Math.ceil(delayMs / secondMs))
+    await boss.getDb().executeSql(
+      `update pgboss.job
+       set state = 'retry', started_on = null, heartbeat_on = null,
+         start_after = now() + $4 * interval '1 second'
+       where name = $1 and id = $2 and state = 'active' and retry_count = $3`,
+      [queueName, id, retryCount, delaySeconds],
+    )
+    logger.info({
+      jobName: handler.name,
+      jobId: id,
+      code: reason,
+      retryAfterMs: delayMs,
+      event: 'job-retried-later',
+    })
   }
 
   async function listQueuesWithDueJobs(): Promise<Set<string>> {
@@ -161,12 +228,12 @@ export async function createJobQueue(databaseUrl: string, logger: Logger): Promi
   }
 
   /** Runs one job that is due. Returns whether there was one. */
-  async function runNext(ctx: Context, handler: JobHandler): Promise<boolean> {
-    const [job] = await boss.fetch<object>(handler.name)
+  async function runNext(ctx: Context, handler: JobHandler, queueName: string): Promise<boolean> {
+    const [job] = await boss.fetch<object>(queueName)
     if (!job) return false
-    await run(ctx, handler, job).then(
-      () => boss.complete(handler.name, job.id),
-      () => boss.fail(handler.name, job.id),
+    await run(ctx, handler, { ...job, queueName }).then(
+      () => boss.complete(queueName, job.id),
+      () => boss.fail(queueName, job.id),
     )
     return true
   }
@@ -177,7 +244,10 @@ export async function createJobQueue(databaseUrl: string, logger: Logger): Promi
 
     async work(ctx, handlers, schedules) {
       for (const handler of handlers)
-        for (let slot = 0; slot < handler.slots; slot++) await openSlot(ctx, handler)
+        for (const queueName of listQueueNames(handler.name)) {
+          const slots = isLeftoverQueue(handler.name, queueName) ? 1 : handler.slots
+          for (let slot = 0; slot < slots; slot++) await openSlot(ctx, handler, queueName)
+        }
       for (const { name, cron } of schedules) await boss.schedule(name, cron, {})
     },
 
@@ -187,7 +257,8 @@ export async function createJobQueue(databaseUrl: string, logger: Logger): Promi
         isIdle = true
         const due = await listQueuesWithDueJobs()
         for (const handler of handlers)
-          if (due.has(handler.name)) while (await runNext(ctx, handler)) isIdle = false
+          for (const queueName of listQueueNames(handler.name))
+            if (due.has(queueName)) while (await runNext(ctx, handler, queueName)) isIdle = false
       }
     },
 
@@ -198,8 +269,37 @@ export async function createJobQueue(databaseUrl: string, logger: Logger): Promi
   }
 }
 
+/** Whether jobs of this name usually go to the queues of the providers instead. */
+function isLeftoverQueue(jobName: string, queueName: string): boolean {
+  return perProviderJobs.has(jobName) && queueName === jobName
+}
+
 /** `retryCount` is the fencing token: pg-boss ends a job only for the attempt that has it. */
-type FetchedJob = { readonly id: string; readonly retryCount: number; readonly data: object }
+type FetchedJob = {
+  readonly id: string
+  readonly retryCount: number
+  readonly data: object
+  readonly queueName: string
+}
+
+/** Finds the provider of each job's mailbox, in the caller's transaction: it may be a new mailbox. */
+async function groupByQueue(
+  db: Db,
+  { name }: Job,
+  rows: readonly JobInsert[],
+): Promise<ReadonlyMap<string, JobInsert[]>> {
+  const mailboxIds = new Set(rows.flatMap(({ group }) => group?.id ?? []))
+  const found =
+    perProviderJobs.has(name) && mailboxIds.size > 0
+      ? await db
+          .select({ id: mailboxes.id, provider: mailboxes.provider })
+          .from(mailboxes)
+          // One parameter: with `in`, each number of ids would be a prepared statement of its own.
+          .where(sql`${mailboxes.id} = any(${sql.param([...mailboxIds])}::uuid[])`)
+      : []
+  const providers = new Map<string, MailProvider>(found.map(({ id, provider }) => [id, provider]))
+  return Map.groupBy(rows, ({ group }) => toQueueName(name, providers.get(group?.id ?? '') ?? null))
+}
 
 function toRow(
   { deduplicate, delaySeconds }: Pick<Job, 'deduplicate' | 'delaySeconds'>,

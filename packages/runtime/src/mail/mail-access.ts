@@ -1,5 +1,5 @@
 import type { Db } from '@doorman/db/client'
-import { grants } from '@doorman/db/schema'
+import { grants, mailboxes } from '@doorman/db/schema'
 import type { GrantId } from '@doorman/domain/ids'
 import type { MailProvider } from '@doorman/domain/mail/mailbox'
 import type { Transport } from '@doorman/mail/http/transport'
@@ -14,9 +14,14 @@ import { createConcurrencyLimit } from '@doorman/mail/http/concurrency-limit'
 import type { KeyRing } from '@doorman/services/ports/key-ring'
 import type { MailAccess } from '@doorman/services/ports/mail-access'
 import { eq } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { createCircuitBreaker } from './circuit-breaker.ts'
 import { createClientStates } from './client-states.ts'
 import type { GoogleConfig, MicrosoftConfig } from '../config/mail-config.ts'
+import { guardConsent, guardMailbox, type Guard } from './guarded-mailbox.ts'
+import type { Logger } from '../logger.ts'
 import { createPushReaders } from './push-readers.ts'
+import { assertMayCall, createRetryGate } from './retry-gate.ts'
 import { createStoredTokens } from '../secrets/stored-tokens.ts'
 
 /** Cached mailboxes. A mailbox that is dropped and opened again starts with a full quota. */
@@ -33,6 +38,7 @@ export function createMailAccess({
   google,
   microsoft,
   transport,
+  logger,
 }: {
   readonly db: Db
   readonly keyRing: KeyRing
@@ -41,7 +47,9 @@ export function createMailAccess({
   readonly google: GoogleConfig | null
   readonly microsoft: MicrosoftConfig | null
   readonly transport: Transport
+  readonly logger: Pick<Logger, 'info' | 'warn'>
 }): MailAccess {
+  const { now } = transport.clock
   const consents = {
     gmail: google && createGmailConsent({ ...transport, ...google }),
     microsoft: microsoft && createMicrosoftConsent({ ...transport, ...microsoft }),
@@ -50,9 +58,32 @@ export function createMailAccess({
     gmail: createConcurrencyLimit(maxRefreshesAtOnce),
     microsoft: createConcurrencyLimit(maxRefreshesAtOnce),
   }
+  const breakers = { gmail: createBreaker('gmail'), microsoft: createBreaker('microsoft') }
   const clientStates = createClientStates(secret)
   const pushReaders = createPushReaders({ google, publicUrl, clientStates, transport })
   const openMailboxes = new Map<GrantId, Mailbox>()
+
+  function createBreaker(provider: MailProvider) {
+    return createCircuitBreaker({
+      now,
+      onOpen: () => logger.warn({ provider, event: 'provider-unavailable' }),
+      onClose: () => logger.info({ provider, event: 'provider-recovered' }),
+    })
+  }
+
+  /** Every attempt to connect counts as a caller of its own: each may be another user's. */
+  function guardConsentOf(provider: MailProvider): Consent | null {
+    const consent = consents[provider]
+    const guard: Guard = (call) => breakers[provider].run(randomUUID(), call)
+    return consent && guardConsent(consent, guard)
+  }
+
+  function openGuarded(provider: MailProvider, grantId: GrantId): Mailbox {
+    const gate = createRetryGate({ db, grantId, now })
+    return guardMailbox(createMailbox(provider, grantId), (call) =>
+      breakers[provider].run(grantId, () => gate(call)),
+    )
+  }
 
   /** The only place that chooses the adapter. */
   function createMailbox(provider: MailProvider, grantId: GrantId): Mailbox {
@@ -63,7 +94,7 @@ export function createMailAccess({
         consent,
         grantId,
         refreshLimit: refreshLimits[provider],
-        now: transport.clock.now,
+        now,
       })
     switch (provider) {
       case 'gmail':
@@ -89,17 +120,18 @@ export function createMailAccess({
   }
 
   return {
-    consents,
+    consents: { gmail: guardConsentOf('gmail'), microsoft: guardConsentOf('microsoft') },
     readPushNotifications: (provider, request) => pushReaders[provider](request),
     async openMailbox(grantId) {
-      const cached = openMailboxes.get(grantId)
-      if (cached) return cached
+      // Read each time: another process may have been told to wait.
       const [grant] = await db
-        .select({ provider: grants.provider })
+        .select({ provider: grants.provider, retryAt: mailboxes.providerRetryAt })
         .from(grants)
+        .leftJoin(mailboxes, eq(mailboxes.grantId, grants.id))
         .where(eq(grants.id, grantId))
       if (!grant) throw new MailError('access-revoked', 'grant-deleted')
-      const mailbox = openMailboxes.get(grantId) ?? createMailbox(grant.provider, grantId)
+      assertMayCall(grant.retryAt, now())
+      const mailbox = openMailboxes.get(grantId) ?? openGuarded(grant.provider, grantId)
       openMailboxes.set(grantId, mailbox)
       const [oldest] = openMailboxes.keys()
       if (openMailboxes.size > maxOpenMailboxes && oldest !== undefined)

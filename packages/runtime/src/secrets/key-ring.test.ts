@@ -21,6 +21,14 @@ test('an older key still opens, and the newest key seals', () => {
   expect(createKeyRing([newer]).open(ring.seal('stored', context), 2, context)).toBe('stored')
 })
 
+test('a check value tells keys apart, is the same every time and does not contain the key', () => {
+  expect(ring.keys.map(({ version }) => version)).toEqual([2, 1])
+  const checkValue = ring.keys[0]?.checkValue ?? ''
+  expect(createKeyRing([{ ...newer, version: 7 }]).keys).toEqual([{ version: 7, checkValue }])
+  expect(new Set(ring.keys.map((key) => key.checkValue)).size).toBe(2)
+  expect(newer.key.toString('base64url')).not.toContain(checkValue)
+})
+
 const sealed = ring.seal('stored', context)
 const flip = (index: number) => {
   const bytes = Buffer.from(sealed, 'base64url')

@@ -1,5 +1,5 @@
 import type { KeyRing, SealContext } from '@doorman/services/ports/key-ring'
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 export type TokenKey = { readonly version: number; readonly key: Buffer }
 
@@ -22,6 +22,7 @@ export function createKeyRing(keys: readonly [TokenKey, ...TokenKey[]]): KeyRing
   const [newest] = keys
   return {
     newestVersion: newest.version,
+    keys: keys.map(({ version, key }) => ({ version, checkValue: toCheckValue(key) })),
 
     seal(secret, context) {
       const iv = randomBytes(ivBytes)
@@ -52,4 +53,11 @@ export function createKeyRing(keys: readonly [TokenKey, ...TokenKey[]]): KeyRing
 
 function toAssociatedData({ table, column, rowId }: SealContext, keyVersion: number): Buffer {
   return Buffer.from(JSON.stringify([table, column, rowId, keyVersion]))
+}
+
+/** A key of its own, derived with HKDF, so it says nothing about the key that it comes from. */
+function toCheckValue(key: Buffer): string {
+  return Buffer.from(hkdfSync('sha256', key, '', 'doorman key check value', 16)).toString(
+    'base64url',
+  )
 }

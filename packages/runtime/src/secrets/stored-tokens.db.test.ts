@@ -10,7 +10,7 @@ import { rotateKeys } from '@doorman/services/mailboxes/upkeep/rotate-keys'
 import { eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createKeyRing } from './key-ring.ts'
+import { createKeyRing, DecryptionError } from './key-ring.ts'
 import { createStoredTokens } from './stored-tokens.ts'
 
 const db = await openTestDb()
@@ -100,9 +100,34 @@ test('a revoked grant fails with access-revoked and keeps its tokens', async () 
 test('a key rotation during a refresh loses no token', async () => {
   const both = createKeyRing([newer, older])
   const grant = await setUp({
-    onRefresh: async () => void (await rotateKeys({ db, keyRing: both })),
+    onRefresh: async () => {
+      for await (const _batch of rotateKeys({ db, keyRing: both }));
+    },
   })
   expect(await grant.open(both).use(returnToken)).toBe('access new1')
   const after = createKeyRing([newer])
   expect(await grant.stored(after)).toMatchObject({ refreshToken: 'refresh new1' })
+})
+
+test('damaged tokens fail with access-revoked, so that the user is asked to reconnect', async () => {
+  const grant = await setUp()
+  const other = await setUp()
+  const [copied] = await db.select().from(grants).where(eq(grants.id, other.grantId))
+  await db
+    .update(grants)
+    .set({ refreshToken: copied?.refreshToken ?? '' })
+    .where(eq(grants.id, grant.grantId))
+  await expect(grant.open().use(returnToken)).rejects.toMatchObject({ failure: 'access-revoked' })
+  expect(grant.refreshed).toEqual([])
+})
+
+test('a process that lacks the key fails without blaming the tokens', async () => {
+  const grant = await setUp()
+  // Another process has put a newer key first, and this one was not restarted.
+  await db
+    .update(grants)
+    .set(sealTokens(createKeyRing([newer]), grant.grantId, toTokens('newer', hourMs)))
+    .where(eq(grants.id, grant.grantId))
+  await expect(grant.open().use(returnToken)).rejects.toThrow(DecryptionError)
+  expect(await grant.open(createKeyRing([older, newer])).use(returnToken)).toBe('access newer')
 })

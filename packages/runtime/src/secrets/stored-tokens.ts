@@ -6,7 +6,7 @@ import { MailError } from '@doorman/mail/mail-error'
 import type { ConcurrencyLimit } from '@doorman/mail/http/concurrency-limit'
 import { createTokenSource, type TokenSource } from '@doorman/mail/http/token-source'
 import type { KeyRing } from '@doorman/services/ports/key-ring'
-import { openTokens, sealTokens } from '@doorman/services/mailboxes/connecting/grant-tokens'
+import { findIntactTokens, sealTokens } from '@doorman/services/mailboxes/connecting/grant-tokens'
 import { eq, sql } from 'drizzle-orm'
 
 const neverAborted = new AbortController().signal
@@ -66,6 +66,10 @@ export function createStoredTokens({
   async function findTokens(handle: Db, { isLocked = false } = {}): Promise<Tokens | null> {
     const query = handle.select().from(grants).where(eq(grants.id, grantId))
     const [row] = await (isLocked ? query.for('update') : query)
-    return row ? openTokens(keyRing, row) : null
+    if (!row) return null
+    const tokens = findIntactTokens(keyRing, row)
+    // Only new tokens help, so the user has to connect the mailbox again.
+    if (!tokens) throw new MailError('access-revoked', 'token-damaged')
+    return tokens
   }
 }

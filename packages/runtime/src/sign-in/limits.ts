@@ -6,12 +6,14 @@ import type { Pool } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 
 /**
- * Rate limits counted in PostgreSQL, so that they hold across processes and restarts. Keys above
- * the limit are also remembered in memory, so that rejecting them costs no query.
+ * Rate limits counted in PostgreSQL, so that they hold across processes and restarts. If a limit is
+ * never reset, keys above it are also remembered in memory, so that rejecting them costs no query.
+ * Limits that can be reset ask the table each time: a process does not notice when another one
+ * resets a count, and would go on rejecting.
  */
 export function createLimits(pool: Pool, secret: string): Limits {
   const limiters = new Map(
-    Object.entries(limitRules).map(([name, { points, seconds }]) => [
+    Object.entries(limitRules).map(([name, rule]) => [
       name,
       new RateLimiterPostgres({
         storeClient: pool,
@@ -19,9 +21,9 @@ export function createLimits(pool: Pool, secret: string): Limits {
         tableCreated: true,
         clearExpiredByTimeout: false,
         keyPrefix: name,
-        points,
-        duration: seconds,
-        inMemoryBlockOnConsumed: points + 1,
+        points: rule.points,
+        duration: rule.seconds,
+        ...(!('canReset' in rule) && { inMemoryBlockOnConsumed: rule.points + 1 }),
       }),
     ]),
   )
@@ -30,19 +32,24 @@ export function createLimits(pool: Pool, secret: string): Limits {
     if (!found) throw new Error(`Unknown limit: ${name}`)
     return found
   }
-  const hashKey = (key: string) => createHmac('sha256', secret).update(key).digest('base64url')
+  const hash = (part: string) => createHmac('sha256', secret).update(part).digest('base64url')
+  const toKey = (parts: readonly string[]) => parts.map(hash).join('.')
 
   return {
-    async count(name, key) {
+    async count(name, ...key) {
       try {
-        return (await limiter(name).consume(hashKey(key))).consumedPoints
+        return (await limiter(name).consume(toKey(key))).consumedPoints
       } catch (error) {
         if (error instanceof RateLimiterRes) throw tooMany(error.msBeforeNext)
         throw error
       }
     },
-    async reset(name, key) {
-      await limiter(name).delete(hashKey(key))
+    async reset(name, ...key) {
+      await limiter(name).delete(toKey(key))
+    },
+    async resetAll(name, ...key) {
+      const start = `${limiter(name).getKey(toKey(key))}.`
+      await pool.query('delete from rate_limits where starts_with(key, $1)', [start])
     },
   }
 }

@@ -10,6 +10,8 @@ import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { isAPIError } from 'better-auth/api'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { findCookie, isSecure, toCookieName, toSetCookie } from './cookies.ts'
+import { findAccount } from './find-account.ts'
 import { hashToken, withHashedSessionTokens } from './session-storage.ts'
 
 /** Time between two updates of `lastUsedAt`, so that not every request writes a row. */
@@ -27,8 +29,7 @@ export function createLogin(options: {
   readonly secret: string
 }): Login {
   const { db, passwords, now } = options
-  const isSecure = options.publicUrl.startsWith('https:')
-  const cookieName = isSecure ? '__Host-doorman.session' : 'doorman.session'
+  const cookieName = toCookieName('doorman.session', options.publicUrl)
   const auth = betterAuth({
     baseURL: options.publicUrl,
     secret: options.secret,
@@ -56,7 +57,9 @@ export function createLogin(options: {
       database: { generateId: 'uuid' },
       ipAddress: { disableIpTracking: true },
       useSecureCookies: false,
-      cookies: { session_token: { name: cookieName, attributes: { secure: isSecure } } },
+      cookies: {
+        session_token: { name: cookieName, attributes: { secure: isSecure(options.publicUrl) } },
+      },
     },
   })
 
@@ -96,7 +99,7 @@ export function createLogin(options: {
 
   /** Replaces a hash with older cost parameters. Only a login has the password to do this. */
   async function renewHash({ email, password }: Credentials): Promise<void> {
-    const found = await findHash(db, email)
+    const found = await findAccount(db, email)
     if (!found?.password || passwords.isCurrent(found.password)) return
     await db
       .update(accounts)
@@ -136,7 +139,7 @@ export function createLogin(options: {
         )
       } catch (error) {
         // Two registrations of one address race: the second one fails at the unique constraint.
-        if (await findHash(db, credentials.email)) return null
+        if (await findAccount(db, credentials.email)) return null
         throw error
       }
     },
@@ -156,8 +159,7 @@ export function createLogin(options: {
 
     async signOut(cookie) {
       await endSession(cookie)
-      const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
-      return [`${cookieName}=; Max-Age=0; ${attributes}`]
+      return [toSetCookie(cookieName, '', 0)]
     },
 
     changePassword: (cookie = '', input) =>
@@ -172,20 +174,10 @@ export function createLogin(options: {
   }
 }
 
-async function findHash(db: Db, email: string) {
-  const [found] = await db
-    .select({ accountId: accounts.id, password: accounts.password })
-    .from(accounts)
-    .innerJoin(users, eq(users.id, accounts.userId))
-    .where(and(eq(users.email, email), eq(accounts.providerId, 'credential')))
-  return found
-}
-
 /**
  * The session token in a cookie header, without better-auth's signature. The signature needs no
  * check: a token has 256 random bits, and the table stores only hashes.
  */
 function findToken(cookie: string | undefined, name: string): string | null {
-  const pair = cookie?.split('; ').find((candidate) => candidate.startsWith(`${name}=`))
-  return pair?.slice(name.length + 1).split(/\.|%2E/i)[0] || null
+  return findCookie(cookie, name)?.split(/\.|%2E/i)[0] || null
 }

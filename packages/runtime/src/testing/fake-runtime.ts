@@ -9,7 +9,7 @@ import type { MailAccess } from '@doorman/services/ports/mail-access'
 import { createRuntime, type Runtime } from '../context.ts'
 import type { JobHandler } from '../jobs/job-queue.ts'
 import { createKeyRing, type TokenKey } from '../secrets/key-ring.ts'
-import { createLogger } from '../logger.ts'
+import { createLogger, type Logger } from '../logger.ts'
 
 export type FakeRuntime = Runtime & {
   readonly notify: FakeNotify
@@ -29,7 +29,7 @@ export type FakeRuntime = Runtime & {
 
 export type FakeRuntimeOptions = {
   readonly publicUrl?: string
-  readonly openMail?: (db: Db) => MailAccess
+  readonly openMail?: (db: Db, logger: Logger) => MailAccess
   readonly classifier?: Classifier
   readonly openCascades?: (db: Db) => (userId: UserId) => Classifier
   readonly tokenKeys?: readonly [TokenKey, ...TokenKey[]]

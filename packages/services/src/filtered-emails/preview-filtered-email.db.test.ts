@@ -37,6 +37,16 @@ test('a long email is cut, and never within a character', async () => {
   expect(text.isWellFormed()).toBe(true)
 })
 
+test('of an email that is too large to read, the first words are shown', async () => {
+  const ann = await newInbox()
+  const email = await receiveAndSetAside(world, ann)
+  for (const [id, received] of ann.box.messages) {
+    const body = { text: 'We help teams', html: null, isExcerpt: true }
+    ann.box.messages.set(id, { ...received, message: { ...received.message, body } })
+  }
+  expect(await preview(ann, email)).toEqual({ text: 'We help teams', isCut: true })
+})
+
 test.each([
   ['gone', 'not-found', 'This email is no longer in your mailbox.'],
   ['too-large', 'conflict', 'This email is too large to preview.'],

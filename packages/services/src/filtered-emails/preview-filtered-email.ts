@@ -26,7 +26,8 @@ export async function previewFilteredEmail(
   try {
     const mailbox = await ctx.mail.openMailbox(row.grantId)
     const { message } = await mailbox.loadMessage(providerMessageId)
-    return toPreview(readBody(message.body).text)
+    const { text, isCut } = toPreview(readBody(message.body).text)
+    return { text, isCut: isCut || message.body.isExcerpt === true }
   } catch (error) {
     if (!(error instanceof MailError)) throw error
     if (mailFailures[error.failure].forJob === 'needs-reconnect')

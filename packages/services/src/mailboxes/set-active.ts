@@ -3,9 +3,9 @@ import { mailboxes } from '@doorman/db/schema'
 import { eq } from 'drizzle-orm'
 import type { Actor } from '../ports/actor.ts'
 import type { Context } from '../ports/context.ts'
-import { syncMailboxJob } from '../ports/jobs.ts'
-import { applyPlan } from './upkeep/apply-plan.ts'
 import { isOwn, notConnected, type OwnMailbox } from './own-mailbox.ts'
+import { applyPlan } from './upkeep/apply-plan.ts'
+import { syncIfDue } from './upkeep/sync-if-due.ts'
 
 /** Chooses the one mailbox that the Free plan protects. The others stay connected. */
 export async function setActive(ctx: Context, actor: Actor, mailbox: OwnMailbox): Promise<void> {
@@ -22,6 +22,6 @@ export async function setActive(ctx: Context, actor: Actor, mailbox: OwnMailbox)
       .set({ isActive: true, lastActiveAt: ctx.now() })
       .where(eq(mailboxes.id, chosen.id))
     await applyPlan(ctx, tx, actor)
-    await ctx.jobs.enqueue(tx, syncMailboxJob, { mailboxId: chosen.id })
+    await syncIfDue(ctx, tx, chosen.id)
   })
 }

@@ -1,8 +1,8 @@
 import { mailboxes } from '@doorman/db/schema'
 import type { Actor } from '../ports/actor.ts'
 import type { Context } from '../ports/context.ts'
-import { syncMailboxJob } from '../ports/jobs.ts'
 import { isOwn, notConnected, type OwnMailbox } from './own-mailbox.ts'
+import { syncIfDue } from './upkeep/sync-if-due.ts'
 
 export async function unpauseMailbox(
   ctx: Context,
@@ -16,6 +16,6 @@ export async function unpauseMailbox(
       .where(isOwn(actor, mailbox))
       .returning({ id: mailboxes.id })
     if (!resumed) throw notConnected()
-    await ctx.jobs.enqueue(tx, syncMailboxJob, { mailboxId: resumed.id })
+    await syncIfDue(ctx, tx, resumed.id)
   })
 }

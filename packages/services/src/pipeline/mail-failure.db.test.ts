@@ -98,7 +98,7 @@ const eventOf = (jobName: string): unknown =>
 async function countDelayedRetries(jobName: string, { id }: FakeInbox): Promise<number> {
   const { rows } = await ctx.db.execute(sql`
     select 1 from pgboss.job
-    where name = ${jobName} and data->>'mailboxId' = ${id} and state = 'retry'
+    where split_part(name, '/', 1) = ${jobName} and data->>'mailboxId' = ${id} and state = 'retry'
       and start_after > now() + interval '59 minutes'`)
   return rows.length
 }

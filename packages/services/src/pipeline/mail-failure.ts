@@ -2,7 +2,7 @@ import { markNeedsReconnect, type MailboxRow } from '@doorman/db/queries/mailbox
 import type { MailboxProblem } from '@doorman/domain/mail/mailbox'
 import { MailError, type MailFailure } from '@doorman/mail/mail-error'
 import type { Context } from '../ports/context.ts'
-import type { RetryLater } from '../ports/jobs.ts'
+import type { Postponed, RetryLater } from '../ports/jobs.ts'
 
 type FailureMeaning = {
   /** Shown to the user at the mailbox when a sync fails this way. */
@@ -77,12 +77,17 @@ export async function resolveMailFailure(
   return forJob
 }
 
-/** Turns a rate limit or an outage into a retry by the queue. Throws any other error again. */
-export function toRetryLater(error: unknown): RetryLater {
+/**
+ * Turns a rate limit or an outage into a later run of the job. Throws any other error again. If the
+ * provider limits our rate and says for how long, the job has not failed: it waits, however often.
+ */
+export function toRetryLater(error: unknown): RetryLater | Postponed {
   if (!(error instanceof MailError) || mailFailures[error.failure].forJob !== 'retry-later')
     throw error
-  const { failure, retryAfterMs } = error
-  return { kind: 'retry-later', reason: failure, retryAfterMs }
+  const { failure: reason, retryAfterMs } = error
+  if (reason === 'rate-limited' && retryAfterMs !== null)
+    return { kind: 'postponed', reason, delayMs: retryAfterMs }
+  return { kind: 'retry-later', reason, retryAfterMs }
 }
 
 /** For clean-up at the provider: a failure that a retry would not fix is ignored. */

@@ -2,6 +2,7 @@ import type { Classifier } from '@doorman/classifier/classifier'
 import type { Db } from '@doorman/db/client'
 import type { UserId } from '@doorman/domain/ids'
 import type { Notify } from '@doorman/notify/notify'
+import type { Devices } from './devices.ts'
 import type { Jobs } from './jobs.ts'
 import type { KeyRing } from './key-ring.ts'
 import type { Limits } from './limits.ts'
@@ -15,6 +16,7 @@ export type Context = {
   readonly db: Db
   readonly jobs: Jobs
   readonly login: Login
+  readonly devices: Devices
   readonly limits: Limits
   readonly passwords: Passwords
   readonly keyRing: KeyRing

@@ -23,6 +23,13 @@ export type Job<Payload extends z.ZodMiniType = z.ZodMiniType> = {
   readonly deduplicate?: { readonly by: readonly string[]; readonly until: 'started' | 'finished' }
   /** Workers do not start the job earlier. */
   readonly delaySeconds?: number
+  /**
+   * Calls the provider of its `mailboxId`, which may be silent. Each provider has its own queue and
+   * its own slots, so that the others' jobs go on.
+   */
+  readonly isPerProvider?: boolean
+  /** Runs for every message or check: its finished jobs are deleted after minutes, not a day. */
+  readonly isFrequent?: boolean
 }
 
 /**
@@ -35,7 +42,16 @@ export type JobOutcome =
   | 'given-up'
   /** Another worker holds the lease: try again in seconds. Does not count as an attempt. */
   | 'not-yet'
+  | Postponed
   | RetryLater
+
+/** The provider said when to come back. Does not count as an attempt, and no error is logged. */
+export type Postponed = {
+  readonly kind: 'postponed'
+  /** For the log, such as `rate-limited`. */
+  readonly reason: string
+  readonly delayMs: number
+}
 
 /**
  * The provider is down or limits our rate. Retried with backoff like a failure, but no error is
@@ -91,6 +107,8 @@ export const syncMailboxJob = {
   name: 'sync-mailbox',
   payload: z.object({ mailboxId: MailboxId }),
   deduplicate: { by: ['mailboxId'], until: 'started' },
+  isPerProvider: true,
+  isFrequent: true,
 } satisfies Job
 
 /**
@@ -102,6 +120,7 @@ export const recheckMailboxJob = {
   payload: z.object({ mailboxId: MailboxId }),
   deduplicate: { by: ['mailboxId'], until: 'started' },
   delaySeconds: 3,
+  isFrequent: true,
 } satisfies Job
 
 export const screenMessageJob = {
@@ -111,6 +130,8 @@ export const screenMessageJob = {
     providerMessageId: z.custom<ProviderMessageId>(isText),
   }),
   deduplicate: { by: ['mailboxId', 'providerMessageId'], until: 'finished' },
+  isPerProvider: true,
+  isFrequent: true,
 } satisfies Job
 
 /**
@@ -121,12 +142,15 @@ export const moveMessageJob = {
   name: 'move-message',
   payload: z.object({ mailboxId: MailboxId, decisionId: DecisionId }),
   deduplicate: { by: ['decisionId'], until: 'started' },
+  isPerProvider: true,
+  isFrequent: true,
 } satisfies Job
 
 export const replyToSenderJob = {
   name: 'reply-to-sender',
   payload: z.object({ mailboxId: MailboxId, decisionId: DecisionId }),
   deduplicate: { by: ['decisionId'], until: 'finished' },
+  isPerProvider: true,
 } satisfies Job
 
 export const grantAppealJob = {
@@ -163,6 +187,11 @@ export const endUnusedGrantsJob = {
   payload: z.object({}),
 } satisfies Job
 
+export const deleteOrphanedDecisionsJob = {
+  name: 'delete-orphaned-decisions',
+  payload: z.object({}),
+} satisfies Job
+
 export const endTrialsJob = {
   name: 'end-trials',
   payload: z.object({}),
@@ -189,6 +218,7 @@ export const jobs: readonly Job[] = [
   paintCoverJob,
   endGrantJob,
   endUnusedGrantsJob,
+  deleteOrphanedDecisionsJob,
   endTrialsJob,
   notifyLostMailboxesJob,
 ]

@@ -9,6 +9,8 @@ export type SealContext = {
 export type KeyRing = {
   /** Version of the key that `seal` uses. */
   readonly newestVersion: number
+  /** All keys that open. A check value identifies a key and does not reveal it. */
+  readonly keys: readonly { readonly version: number; readonly checkValue: string }[]
   seal(secret: string, context: SealContext): string
   /** Throws the same error for a wrong context, a wrong key and changed bytes. */
   open(sealed: string, keyVersion: number, context: SealContext): string

@@ -1,28 +1,45 @@
 const minute = 60
 const hour = 60 * minute
 
-/** Rate limits: `points` attempts in `seconds`, for one email address, user or network. */
+type Rule = {
+  readonly points: number
+  readonly seconds: number
+  /** Whether a success ends the limit early. */
+  readonly canReset?: true
+}
+
+/** Rate limits: `points` attempts in `seconds`, for one email address, user, device or network. */
 export const limitRules = {
-  'login-address-short': { points: 10, seconds: 15 * minute },
-  'login-address-long': { points: 100, seconds: hour },
+  'login-address-network': { points: 10, seconds: 15 * minute, canReset: true },
   'login-ip': { points: 30, seconds: minute },
+  'login-address': { points: 100, seconds: hour, canReset: true },
+  'login-device': { points: 10, seconds: 15 * minute, canReset: true },
+  'login-device-address': { points: 30, seconds: minute },
   'register-ip': { points: 20, seconds: hour },
+  'taken-address': { points: 5, seconds: hour },
   'mail-address': { points: 5, seconds: hour },
   'mail-ip': { points: 20, seconds: hour },
   'link-ip': { points: 30, seconds: minute },
-  'password-user': { points: 10, seconds: 15 * minute },
+  'password-user': { points: 10, seconds: 15 * minute, canReset: true },
   'view-post': { points: 1, seconds: 6 * hour },
   'view-ip': { points: 100, seconds: hour },
   'connect-user': { points: 30, seconds: hour },
   'contact-ip': { points: 5, seconds: hour },
+  'csp-report-ip': { points: 20, seconds: hour },
   'preview-user': { points: 60, seconds: minute },
-} as const
+} as const satisfies Record<string, Rule>
 
 export type LimitName = keyof typeof limitRules
 
+type ResettableLimit = {
+  [Name in LimitName]: (typeof limitRules)[Name] extends { canReset: true } ? Name : never
+}[LimitName]
+
 export type Limits = {
   /** Counts an attempt and returns the number so far. Throws `too-many` above the limit. */
-  count(name: LimitName, key: string): Promise<number>
-  /** Resets the count, for example after a login with the right password. */
-  reset(name: LimitName, key: string): Promise<void>
+  count(name: LimitName, ...key: readonly string[]): Promise<number>
+  /** Resets the count in every process, for example after a login with the right password. */
+  reset(name: ResettableLimit, ...key: readonly string[]): Promise<void>
+  /** Resets every count whose key has further parts after these. Reads the whole table. */
+  resetAll(name: ResettableLimit, ...key: readonly string[]): Promise<void>
 }

@@ -4,6 +4,7 @@ import type { Context } from '../ports/context.ts'
 import { sendEmailJob } from '../ports/jobs.ts'
 import type { SetCookies } from '../ports/login.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
+import { loadCurrentUser } from './load-current-user.ts'
 
 /** Changes the password and ends all other login sessions. */
 export async function changePassword(
@@ -13,6 +14,7 @@ export async function changePassword(
   input: { currentPassword: string; newPassword: string },
 ): Promise<SetCookies> {
   await ctx.limits.count('password-user', actor.userId)
+  const { email } = await loadCurrentUser(ctx, actor)
   refuseCommonPassword(input.newPassword)
   const cookies = await ctx.login.changePassword(visitor.cookie, input)
   if (!cookies) throw new AppError('invalid', 'Your current password is incorrect.')
@@ -21,5 +23,6 @@ export async function changePassword(
   await ctx.jobs
     .enqueue(ctx.db, sendEmailJob, { userId: actor.userId, kind: 'password-changed' })
     .catch(ctx.report)
-  return cookies
+  const device = await ctx.devices.remember(visitor.cookie, email).catch(ctx.report)
+  return [...cookies, ...(device ?? [])]
 }

@@ -3,11 +3,13 @@ import { AppError } from '@doorman/domain/app-error'
 import { and, eq } from 'drizzle-orm'
 import type { Actor } from '../ports/actor.ts'
 import type { Context } from '../ports/context.ts'
-import { endUnusedGrantsJob } from '../ports/jobs.ts'
+import { deleteOrphanedDecisionsJob, endUnusedGrantsJob } from '../ports/jobs.ts'
 
 /**
- * Deletes the user and, by cascade, everything that belongs to them. A tombstone stays, so that
- * late jobs recreate nothing. A job revokes access to the mailboxes.
+ * Deletes the user and, by cascade, everything that belongs to them. Only the decisions follow by a
+ * job, because there may be too many for one statement; without their mailboxes nothing reaches
+ * them. A tombstone stays, so that late jobs recreate nothing. Another job revokes access to the
+ * mailboxes.
  */
 export async function deleteUser(
   ctx: Context,
@@ -30,5 +32,6 @@ export async function deleteUser(
       .onConflictDoNothing()
     await tx.delete(users).where(eq(users.id, actor.userId))
     await ctx.jobs.enqueue(tx, endUnusedGrantsJob, {})
+    await ctx.jobs.enqueue(tx, deleteOrphanedDecisionsJob, {})
   })
 }

@@ -23,15 +23,22 @@ export async function registerUser(
   await sendRegistrationEmail(ctx, credentials.email, cookies ? 'verify-email' : 'address-taken')
   if (!cookies)
     throw new AppError('conflict', 'We couldn’t create an account with this address and password.')
-  return cookies
+  const device = await ctx.devices.remember(visitor.cookie, credentials.email).catch(ctx.report)
+  return [...cookies, ...(device ?? [])]
 }
 
-/** A failure here must not fail the registration. The user can ask for the link again. */
+/**
+ * A failure here must not fail the registration. The user can ask for the link again. The owner of a
+ * taken address gets few of these emails, however often strangers register it, and without using up
+ * the reset emails that the owner may need.
+ */
 async function sendRegistrationEmail(ctx: Context, email: string, kind: EmailKind): Promise<void> {
   try {
     const [user] = await ctx.db.select({ id: users.id }).from(users).where(eq(users.email, email))
+    if (kind === 'address-taken') await ctx.limits.count('taken-address', email)
     if (user) await ctx.jobs.enqueue(ctx.db, sendEmailJob, { userId: user.id, kind })
   } catch (error) {
-    ctx.report(error)
+    const isLimited = error instanceof AppError && error.code === 'too-many'
+    if (!isLimited) ctx.report(error)
   }
 }

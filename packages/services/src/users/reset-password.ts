@@ -3,23 +3,25 @@ import { and, eq } from 'drizzle-orm'
 import type { Visitor } from '../ports/actor.ts'
 import type { Context } from '../ports/context.ts'
 import { sendEmailJob } from '../ports/jobs.ts'
+import type { SetCookies } from '../ports/login.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
-import { resetSignInLimits } from './reset-sign-in-limits.ts'
 import { expiredLink, redeemLinkToken } from './link-tokens.ts'
+import { resetSignInsOf } from './sign-in-limits.ts'
 
 /**
  * Sets a new password by an emailed link and ends all login sessions. The link also proves that the
- * address belongs to the user.
+ * address belongs to the user, so the limits of their sign-ins start again and this device becomes a
+ * known one: a stranger's attempts cannot keep the user from signing in with it.
  */
 export async function resetPassword(
   ctx: Context,
   visitor: Visitor,
   { token, newPassword }: { token: string; newPassword: string },
-): Promise<void> {
+): Promise<SetCookies> {
   await ctx.limits.count('link-ip', visitor.network)
   refuseCommonPassword(newPassword)
   const hash = await ctx.passwords.hash(newPassword)
-  await ctx.db.transaction(async (tx) => {
+  const address = await ctx.db.transaction(async (tx) => {
     const userId = await redeemLinkToken(tx, { token, purpose: 'reset-password', now: ctx.now() })
     if (!userId) throw expiredLink()
     await tx
@@ -31,8 +33,13 @@ export async function resetPassword(
       .set({ emailVerified: true })
       .where(eq(users.id, userId))
       .returning({ email: users.email })
-    if (user) await resetSignInLimits(ctx, user.email)
     await tx.delete(sessions).where(eq(sessions.userId, userId))
     await ctx.jobs.enqueue(tx, sendEmailJob, { userId, kind: 'password-changed' })
+    return user?.email
   })
+  // Only now: other processes see the new password, and the device's cookie is signed with it.
+  if (address === undefined) return []
+  // The link is used up, so a failure here must not fail the reset.
+  await resetSignInsOf(ctx.limits, address).catch(ctx.report)
+  return (await ctx.devices.remember(visitor.cookie, address).catch(ctx.report)) ?? []
 }

@@ -10,9 +10,11 @@ test('an address with TLS behind a trusted proxy is ok', async () => {
 })
 
 test.each([
-  [{ PUBLIC_URL: '' }, 'look', 'works only on this machine'],
-  [{ PUBLIC_URL: 'http://doorman.test' }, 'broken', 'has no TLS'],
-  [{ PUBLIC_URL: 'https://doorman.test/mail' }, 'broken', 'has a path'],
+  [{ PUBLIC_URL: '' }, 'broken', 'PUBLIC_URL must be set'],
+  [{ PUBLIC_URL: 'http://localhost:3000' }, 'look', 'works only on this machine'],
+  [{ PUBLIC_URL: 'http://doorman.test' }, 'broken', 'must use https'],
+  [{ PUBLIC_URL: 'https://doorman.test/mail' }, 'broken', 'must have no path'],
+  [{ TRUST_PROXY: '0.0.0.0/0' }, 'broken', 'trusts strangers'],
   [{ TRUST_PROXY: '' }, 'look', 'TRUST_PROXY is not set'],
   [{ PUBLIC_URL: 'doorman.test' }, 'broken', 'PUBLIC_URL: Invalid URL'],
 ])('%j is reported', async (change, status, words) => {

@@ -1,3 +1,4 @@
+import { isLoopback } from '@doorman/domain/accounts/loopback'
 import { productName } from '@doorman/domain/brand'
 import { askUrl } from '../probes/ask-url.ts'
 import { broken, needsAttention, off, ok, type Finding } from '../finding.ts'
@@ -29,14 +30,6 @@ function* findProblems(subject: string, url: URL, trustProxy: string | false): I
     )
     return
   }
-  if (url.protocol === 'http:')
-    yield broken(
-      subject,
-      `${url.origin} has no TLS: passwords would travel unencrypted, and providers don’t redirect to it`,
-      'Put a proxy with TLS in front, and use https in PUBLIC_URL.',
-    )
-  if (url.pathname !== '/')
-    yield broken(subject, 'PUBLIC_URL has a path', 'Give Doorman a host name of its own.')
   if (trustProxy === false)
     yield needsAttention(
       subject,
@@ -61,8 +54,4 @@ async function checkFrontDoor({ origin }: URL, transport: Probes['transport']): 
     `another program answers at ${origin}`,
     'Check PORT, the proxy and DNS.',
   )
-}
-
-function isLoopback(hostname: string): boolean {
-  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 }

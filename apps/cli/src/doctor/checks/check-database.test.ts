@@ -11,6 +11,10 @@ const healthy = {
   unsafeSettings: [],
   now: new Date('2026-11-15T12:00:00Z'),
   tokenCounts: [],
+  keyProblem: null,
+  damagedTokens: 0,
+  isDemo: null,
+  demoUsers: [],
 } as const
 
 async function diagnoseDatabase(
@@ -69,6 +73,34 @@ test.each([
   expect(database).toMatchObject([{ status, says: expect.stringContaining(words) }])
 })
 
+test.each([
+  [{ isDemo: true }, 'a demo has used it'],
+  [{ demoUsers: ['admin@doorman.example'] }, 'the passwords of admin@doorman.example'],
+  [
+    { isDemo: false, demoUsers: ['admin@doorman.example', 'user@doorman.example'] },
+    'admin@doorman.example and user@doorman.example',
+  ],
+])('a demo’s data in a service is broken: %j', async (data, words) => {
+  const { database } = await diagnoseDatabase({ ...healthy, ...data })
+  expect(database).toMatchObject([
+    {
+      status: 'broken',
+      says: expect.stringContaining(words),
+      advice: expect.stringContaining('docs/operations.md'),
+    },
+  ])
+})
+
+test('a demo’s data in a demo is ok, and a service’s is broken', async () => {
+  const used = { ...healthy, isDemo: true, demoUsers: ['admin@doorman.example'] }
+  const demoEnv = {} as typeof serviceEnv
+  expect((await diagnoseDatabase(used, demoEnv)).database).toMatchObject([{ status: 'ok' }])
+  const { database } = await diagnoseDatabase({ ...healthy, isDemo: false }, demoEnv)
+  expect(database).toMatchObject([
+    { status: 'broken', says: 'it belongs to a service, so the demo would not start' },
+  ])
+})
+
 test('all problems are reported at once', async () => {
   const { database } = await diagnoseDatabase({
     ...healthy,
@@ -104,6 +136,24 @@ test('tokens with an older key need attention, and tokens whose key is missing a
       says: 'mailboxes still encrypted with key 1: 12',
       advice: 'Run: doorman rotate-keys',
     },
+  ])
+})
+
+test('damaged tokens need attention', async () => {
+  const { tokens } = await diagnoseDatabase({ ...healthy, damagedTokens: 2 })
+  expect(tokens).toMatchObject([
+    { status: 'look', says: 'mailboxes whose tokens are damaged and can’t be decrypted: 2' },
+  ])
+})
+
+test.each([
+  ['another-key', 'Key 1 of TOKEN_KEYS is not the key 1 that this database was used with.'],
+  ['opens-none', 'Key 1 of TOKEN_KEYS opens none of the mailboxes encrypted with key 1: 5.'],
+] as const)('a wrong key (%s) is broken, and the tokens are not blamed', async (kind, says) => {
+  const keyProblem = { kind, version: 1, mailboxes: 5 }
+  const { tokens } = await diagnoseDatabase({ ...healthy, keyProblem, damagedTokens: 5 })
+  expect(tokens).toMatchObject([
+    { status: 'broken', says, advice: expect.stringContaining('Put the right key back.') },
   ])
 })
 

@@ -11,7 +11,7 @@ import type { Settings } from '../settings.ts'
 export async function findTokenKeys(
   { tokenKeys, dataDir }: Settings,
   { findStoredFile }: Probes,
-): Promise<readonly TokenKey[] | null> {
+): Promise<readonly [TokenKey, ...TokenKey[]] | null> {
   if ('problem' in tokenKeys) return null
   if (tokenKeys.value) return tokenKeys.value
   const stored = await findStoredFile(join(dataDir, 'token-keys'))

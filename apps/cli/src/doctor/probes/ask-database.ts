@@ -1,6 +1,14 @@
 import { openDb, type OpenDb } from '@doorman/db/client'
 import { findUnsafeSettings } from '@doorman/db/durability'
-import { listMigrations } from '@doorman/db/migrate'
+import { findDemoMark } from '@doorman/db/demo-mark'
+import { findPendingMigrations } from '@doorman/db/migrate'
+import type { KeyRing } from '@doorman/services/ports/key-ring'
+import {
+  countDamaged,
+  findKeyProblem,
+  type KeyProblem,
+} from '@doorman/services/mailboxes/upkeep/token-keys'
+import { demoSignIns } from '../../demo/seed-demo.ts'
 
 export type DatabaseAnswer =
   /** The embedded PostgreSQL before the first start. */
@@ -12,17 +20,28 @@ export type DatabaseAnswer =
       /** Settings with which a crash could lose committed data, such as `fsync` off. */
       readonly unsafeSettings: readonly string[]
       readonly now: Date
-      /** Number of grants whose tokens are encrypted with each key. */
+      /** Number of working mailboxes whose tokens are encrypted with each key. */
       readonly tokenCounts: readonly { readonly keyVersion: number; readonly count: number }[]
+      /** Why the configured keys are not the database's. */
+      readonly keyProblem: KeyProblem | null
+      /** Number of mailboxes whose tokens the configured keys should decrypt, but don't. */
+      readonly damagedTokens: number
+      /** Whether it is a demo's database or a service's. `null` before the first start. */
+      readonly isDemo: boolean | null
+      /** Addresses of the demo's users, whose passwords are public. */
+      readonly demoUsers: readonly string[]
     }
 
 /** Throws the errors of the PostgreSQL client. */
-export async function askDatabase(url: string): Promise<DatabaseAnswer> {
-  const { pool, close } = openDb(url)
+export async function askDatabase(
+  url: string,
+  keyRing: KeyRing | null = null,
+): Promise<DatabaseAnswer> {
+  const { db, pool, close } = openDb(url)
   try {
-    const { version, now, isMigrated } = await loadFacts(pool)
-    const applied = isMigrated ? await listAppliedMigrations(pool) : []
-    const pendingMigrations = (await listMigrations()).filter((name) => !applied.includes(name))
+    const { version, now, hasUsers } = await loadFacts(pool)
+    const pendingMigrations = await findPendingMigrations(url)
+    const parts = keyRing && pendingMigrations.length === 0 ? { db, keyRing } : null
     return {
       kind: 'answered',
       version: /^[\d.]+/.exec(version)?.[0] ?? 'unknown',
@@ -30,6 +49,10 @@ export async function askDatabase(url: string): Promise<DatabaseAnswer> {
       unsafeSettings: await findUnsafeSettings(url),
       now,
       tokenCounts: pendingMigrations.length > 0 ? [] : await countTokens(pool),
+      keyProblem: parts && (await findKeyProblem(parts)),
+      damagedTokens: parts ? await countDamaged(parts) : 0,
+      isDemo: await findDemoMark(url),
+      demoUsers: hasUsers ? await listDemoUsers(pool) : [],
     }
   } finally {
     await close()
@@ -39,23 +62,29 @@ export async function askDatabase(url: string): Promise<DatabaseAnswer> {
 type Pool = OpenDb['pool']
 
 async function loadFacts(pool: Pool) {
-  const { rows } = await pool.query<{ version: string; now: Date; isMigrated: boolean }>(
+  const { rows } = await pool.query<{ version: string; now: Date; hasUsers: boolean }>(
     `select current_setting('server_version') as version, now(),
-      to_regclass('migrations') is not null as "isMigrated"`,
+      to_regclass('users') is not null as "hasUsers"`,
   )
   const [facts] = rows
   if (!facts) throw new Error('The database returned no version')
   return facts
 }
 
-async function listAppliedMigrations(pool: Pool): Promise<string[]> {
-  const { rows } = await pool.query<{ name: string }>('select name from migrations')
-  return rows.map(({ name }) => name)
+async function listDemoUsers(pool: Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ email: string }>(
+    // A stranger can register one of these addresses, but cannot verify it.
+    'select email from users where email = any($1) and email_verified order by email',
+    [demoSignIns.map(({ email }) => email)],
+  )
+  return rows.map(({ email }) => email)
 }
 
 async function countTokens(pool: Pool) {
   const { rows } = await pool.query<{ keyVersion: number; count: number }>(
-    'select key_version as "keyVersion", count(*)::int from grants group by 1 order by 1',
+    `select key_version as "keyVersion", count(*)::int
+    from grants join mailboxes on mailboxes.grant_id = grants.id
+    where problem is distinct from 'needs-reconnect' group by 1 order by 1`,
   )
   return rows
 }

@@ -1,6 +1,7 @@
 import { startEmbeddedPostgres } from '@doorman/db/embedded/start-postgres'
 import { findRelayProblem } from '@doorman/notify/relay-problem'
 import { createTransport } from '@doorman/runtime/mail/transport'
+import type { KeyRing } from '@doorman/services/ports/key-ring'
 import { existsSync } from 'node:fs'
 import { access, constants, readFile, stat, statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -27,10 +28,11 @@ export function openProbes(signal: AbortSignal, relayTimeoutMs: number): Probes 
     },
     askFolder,
     findStoredFile,
-    async askDatabase(database) {
+    async askDatabase(database, keyRing = null) {
       try {
-        if ('url' in database) return await untilAborted(signal, () => askDatabase(database.url))
-        return await askEmbedded(resolve(database.dataDir), signal)
+        if ('url' in database)
+          return await untilAborted(signal, () => askDatabase(database.url, keyRing))
+        return await askEmbedded(resolve(database.dataDir), keyRing, signal)
       } catch (error) {
         return toProbeFailure(findErrorCode(error) ?? 'network')
       }
@@ -52,6 +54,7 @@ export function openProbes(signal: AbortSignal, relayTimeoutMs: number): Probes 
  */
 async function askEmbedded(
   dataDir: string,
+  keyRing: KeyRing | null,
   signal: AbortSignal,
 ): Promise<DatabaseAnswer | ProbeFailure> {
   const folder = join(dataDir, 'postgres')
@@ -59,7 +62,7 @@ async function askEmbedded(
   const server = await startEmbeddedPostgres({ dataDir: folder, mayShare: true }).catch(() => null)
   if (!server) return { kind: 'failed', reason: 'it does not start', isTimeout: false }
   try {
-    return await untilAborted(signal, () => askDatabase(server.url))
+    return await untilAborted(signal, () => askDatabase(server.url, keyRing))
   } finally {
     await server.stop()
   }

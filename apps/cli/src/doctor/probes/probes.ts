@@ -1,4 +1,5 @@
 import type { Transport } from '@doorman/mail/http/transport'
+import type { KeyRing } from '@doorman/services/ports/key-ring'
 import type { DatabaseAnswer } from './ask-database.ts'
 import type { ProbeFailure } from '../probe-failure.ts'
 
@@ -22,6 +23,7 @@ export type Probes = {
   findStoredFile(path: string): Promise<StoredFile | null>
   askDatabase(
     database: { url: string } | { dataDir: string },
+    keyRing?: KeyRing | null,
   ): Promise<DatabaseAnswer | ProbeFailure>
   askRelay(url: string): Promise<{ kind: 'answered' } | ProbeFailure>
 }

@@ -5,5 +5,5 @@ import { Badge } from '../../ui/basics/badge.tsx'
 export function ActionBadge({ email: { action, isGone } }: { email: FilteredEmail }) {
   if (action === 'restored') return <Badge tone="good">Restored</Badge>
   if (action === 'spam') return <Badge tone="danger">Spam</Badge>
-  return isGone && <Badge>No longer there</Badge>
+  return isGone && <Badge>Not moved</Badge>
 }

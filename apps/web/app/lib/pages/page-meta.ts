@@ -60,6 +60,11 @@ export function linkMeta(title: string) {
   return [...privateMeta(title), { name: 'referrer', content: 'no-referrer' }]
 }
 
+/** For the same pages: the browser learns of the policy before it loads the first file. */
+export function linkHeaders() {
+  return { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
+}
+
 function hasOrigin(data: unknown): data is { origin: string } {
   return (
     typeof data === 'object' && data !== null && 'origin' in data && typeof data.origin === 'string'

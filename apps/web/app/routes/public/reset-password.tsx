@@ -3,7 +3,7 @@ import { ResetPasswordForm } from '../../features/sign-in/reset-password-form.ts
 import { SignInCard } from '../../features/sign-in/sign-in-card.tsx'
 import { ApiError } from '../../lib/api/call.ts'
 import { serverCall } from '../../lib/api/server-call.ts'
-import { linkMeta } from '../../lib/pages/page-meta.ts'
+import { linkHeaders, linkMeta } from '../../lib/pages/page-meta.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/basics/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
@@ -11,7 +11,7 @@ import type { Route } from './+types/reset-password.ts'
 
 export const meta = () => linkMeta('Choose a new password')
 
-export const headers = () => ({ 'cache-control': 'no-store' })
+export const headers = linkHeaders
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get('token') ?? ''

@@ -1,7 +1,7 @@
 import { EmailVerification } from '../../features/sign-in/email-verification.tsx'
 import { SignInCard } from '../../features/sign-in/sign-in-card.tsx'
 import type { RouteHandle } from '../../lib/hydration/hydration.ts'
-import { linkMeta } from '../../lib/pages/page-meta.ts'
+import { linkHeaders, linkMeta } from '../../lib/pages/page-meta.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/basics/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
@@ -12,7 +12,7 @@ export const handle: RouteHandle = { hydration: 'now' }
 
 export const meta = () => linkMeta('Confirm your address')
 
-export const headers = () => ({ 'cache-control': 'no-store' })
+export const headers = linkHeaders
 
 export function loader({ request }: Route.LoaderArgs) {
   return { token: new URL(request.url).searchParams.get('token') ?? '' }

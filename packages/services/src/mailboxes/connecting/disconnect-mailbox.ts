@@ -3,13 +3,13 @@ import { grants, mailboxes } from '@doorman/db/schema'
 import { eq } from 'drizzle-orm'
 import type { Actor } from '../../ports/actor.ts'
 import type { Context } from '../../ports/context.ts'
-import { endGrantJob } from '../../ports/jobs.ts'
+import { deleteOrphanedDecisionsJob, endGrantJob } from '../../ports/jobs.ts'
 import { applyPlan } from '../upkeep/apply-plan.ts'
 import { isOwn, notConnected, type OwnMailbox } from '../own-mailbox.ts'
 
 /**
  * Deletes the mailbox at once, without asking its provider; jobs that run later find nothing. A
- * separate job revokes the grant.
+ * job revokes the grant, and another one deletes the decisions.
  */
 export async function disconnectMailbox(
   ctx: Context,
@@ -25,6 +25,7 @@ export async function disconnectMailbox(
     if (!disconnected) throw notConnected()
     await tx.update(grants).set({ endedAt: ctx.now() }).where(eq(grants.id, disconnected.grantId))
     await ctx.jobs.enqueue(tx, endGrantJob, disconnected)
+    await ctx.jobs.enqueue(tx, deleteOrphanedDecisionsJob, {})
     await applyPlan(ctx, tx, actor)
   })
 }

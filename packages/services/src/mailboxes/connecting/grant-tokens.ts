@@ -29,6 +29,26 @@ export function openTokens(keyRing: KeyRing, row: SealedTokens & Pick<Row, 'id'>
   }
 }
 
+/**
+ * `null` if the tokens are damaged or were copied from another row: nothing will open them again.
+ * Throws if only their key is missing, because then putting the key back repairs everything.
+ */
+export function findIntactTokens(
+  keyRing: KeyRing,
+  row: SealedTokens & Pick<Row, 'id'>,
+): Tokens | null {
+  try {
+    return openTokens(keyRing, row)
+  } catch (error) {
+    if (!hasKey(keyRing, row.keyVersion)) throw error
+    return null
+  }
+}
+
+export function hasKey({ keys }: KeyRing, keyVersion: number): boolean {
+  return keys.some(({ version }) => version === keyVersion)
+}
+
 function sealContextOf(column: 'access_token' | 'refresh_token', grantId: GrantId) {
   return { table: 'grants', column, rowId: grantId }
 }

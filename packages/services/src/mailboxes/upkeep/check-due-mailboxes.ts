@@ -1,32 +1,54 @@
 import { mailboxes } from '@doorman/db/schema'
 import { minuteMs } from '@doorman/domain/time'
-import { and, asc, inArray, lte, not } from 'drizzle-orm'
+import { and, asc, gt, inArray, lte, not, or } from 'drizzle-orm'
 import type { Context } from '../../ports/context.ts'
 import { syncMailboxJob } from '../../ports/jobs.ts'
 
-const maxAtOnce = 1_000
+const batchSize = 1_000
 /** The sync sets the next check. If it does not finish, the mailbox is due again after this. */
 const retryAfterMs = 5 * minuteMs
+/** The clocks of two workers may differ by this much. */
+const maxClockSkewMs = minuteMs
 
 /**
  * Enqueues a sync for every mailbox that is due. Two workers may run this at the same time:
  * `skip locked` lets each take other mailboxes.
  */
 export async function checkDueMailboxes(ctx: Context): Promise<void> {
+  // A claimed mailbox is not due again for five minutes, so the loop ends.
+  while ((await enqueueBatch(ctx)) === batchSize);
+}
+
+/**
+ * The times are those of the workers' clocks. A last check in the future shows that a clock was set
+ * back since: the next check was planned by the wrong clock, and would be late by as much.
+ */
+function isDue(now: Date) {
+  const { nextCheckAt, lastCheckedAt } = mailboxes
+  const isPlannedByWrongClock = and(
+    gt(lastCheckedAt, new Date(now.getTime() + maxClockSkewMs)),
+    gt(nextCheckAt, new Date(now.getTime() + retryAfterMs)),
+  )
+  return or(lte(nextCheckAt, now), isPlannedByWrongClock)
+}
+
+/** `no key update`: screening refers to these rows by foreign keys and must not wait. */
+async function enqueueBatch(ctx: Context): Promise<number> {
   const now = ctx.now()
-  await ctx.db.transaction(async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     const due = tx
       .select({ id: mailboxes.id })
       .from(mailboxes)
-      .where(and(mailboxes.isActive, not(mailboxes.isPaused), lte(mailboxes.nextCheckAt, now)))
+      .where(and(mailboxes.isActive, not(mailboxes.isPaused), isDue(now)))
       .orderBy(asc(mailboxes.nextCheckAt))
-      .limit(maxAtOnce)
-      .for('update', { skipLocked: true })
+      .limit(batchSize)
+      .for('no key update', { skipLocked: true })
     const claimed = await tx
       .update(mailboxes)
       .set({ nextCheckAt: new Date(now.getTime() + retryAfterMs) })
       .where(inArray(mailboxes.id, due))
       .returning({ mailboxId: mailboxes.id })
-    for (const mailbox of claimed) await ctx.jobs.enqueue(tx, syncMailboxJob, mailbox)
+    await ctx.jobs.enqueueAll(tx, syncMailboxJob, claimed)
+    return claimed.length
   })
 }

@@ -5,11 +5,11 @@ import type { GrantId } from '@doorman/domain/ids'
 import { and, eq, notExists } from 'drizzle-orm'
 import { ignoreFinalFailure } from '../../pipeline/mail-failure.ts'
 import type { Context } from '../../ports/context.ts'
-import { openTokens } from '../connecting/grant-tokens.ts'
+import { findIntactTokens } from '../connecting/grant-tokens.ts'
 
 /**
  * Stops push, revokes our access and deletes the tokens of a grant that no mailbox uses. If the
- * provider refuses for good, deleting the tokens is all we can do.
+ * provider refuses for good, or the tokens are damaged, deleting them is all we can do.
  */
 export async function endGrant(ctx: Context, { grantId }: { grantId: GrantId }): Promise<void> {
   const grant = await findUnused(ctx.db, grantId)
@@ -22,8 +22,11 @@ export async function endGrant(ctx: Context, { grantId }: { grantId: GrantId }):
   // connection, so we check again. Reconnecting deletes unused grants of the same account.
   const current = await findUnused(ctx.db, grantId)
   if (!current) return
-  const { refreshToken } = openTokens(ctx.keyRing, current)
-  await ignoreFinalFailure(async () => ctx.mail.consents[current.provider]?.revoke(refreshToken))
+  const tokens = findIntactTokens(ctx.keyRing, current)
+  if (tokens)
+    await ignoreFinalFailure(async () =>
+      ctx.mail.consents[current.provider]?.revoke(tokens.refreshToken),
+    )
   await ctx.db.delete(grants).where(isUnused(ctx.db, grantId))
 }
 

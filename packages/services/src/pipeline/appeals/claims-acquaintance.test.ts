@@ -148,6 +148,16 @@ describe.each(clients)('%s', (_name, write) => {
   })
 })
 
+test.each(clients)('%s: a quote of the sender’s own first email is no claim', (_name, write) => {
+  const pitch = '> Hi Ann, we have met before at the fair.\n> Do you have time for a call?'
+  const { text, html } = write('Please stop.')
+  const quote = `\n\nOn 1 Mar 2025, at 09:00, Pat <pat@vendor.example> wrote:\n\n${pitch}\n`
+  const markup = `<blockquote type="cite">${pitch.replaceAll('> ', '')}</blockquote>`
+  expect(
+    claimsAcquaintance({ text: (text ?? '') + quote, html: html === null ? null : html + markup }),
+  ).toBe(false)
+})
+
 test('the phrase is found across a line break', () => {
   expect(claimsAcquaintance(plain('Dear Ann, as you may remember, we’ve met\nbefore.'))).toBe(true)
   expect(claimsAcquaintance({ text: null, html: '<p>We&rsquo;ve <b>met</b>\n before</p>' })).toBe(

@@ -52,6 +52,8 @@ async function findDecision(tx: Db, decisionId: (typeof decisions.$inferSelect)[
   const [decision] = await tx
     .select({ id: decisions.id, senderAddress: decisions.senderAddress })
     .from(decisions)
+    // The decision outlives a disconnected mailbox until a job deletes it.
+    .innerJoin(mailboxes, eq(mailboxes.id, decisions.mailboxId))
     .where(eq(decisions.id, decisionId))
   return decision
 }

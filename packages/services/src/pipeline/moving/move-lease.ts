@@ -1,9 +1,10 @@
 import type { Db } from '@doorman/db/client'
+import { isSameTime } from '@doorman/db/queries/is-same-time'
 import { decisions } from '@doorman/db/schema'
 import type { DecisionId, ProviderMessageId } from '@doorman/domain/ids'
 import type { DecisionState } from '@doorman/domain/screening/user-action'
 import { secondMs } from '@doorman/domain/time'
-import { and, eq, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lt, or, type SQL } from 'drizzle-orm'
 import type { Context } from '../../ports/context.ts'
 import { replyToSenderJob } from '../../ports/jobs.ts'
 
@@ -29,6 +30,13 @@ export type MoveResult = 'done' | 'gone' | 'postponed' | 'given-up'
  * its message waits this long for the next one.
  */
 const leaseMs = 45 * secondMs
+/**
+ * Leases go by the clocks of the workers, which may differ by this much. A lease that ends further
+ * in the future was taken before a clock was set back. Without this bound it would hold the message
+ * for as long as the clock was wrong. Taking it over is safe: the lease token no longer matches, so
+ * the other worker records nothing, and a repeated move changes nothing.
+ */
+const maxClockSkewMs = leaseMs
 
 const columns = {
   id: decisions.id,
@@ -47,7 +55,12 @@ export async function acquireLease(
   ctx: Context,
   decisionId: DecisionId,
 ): Promise<MoveLease | 'leased' | null> {
-  const isFree = or(isNull(decisions.leasedUntil), lt(decisions.leasedUntil, ctx.now()))
+  const now = ctx.now()
+  const isFree = or(
+    isNull(decisions.leasedUntil),
+    lt(decisions.leasedUntil, now),
+    gt(decisions.leasedUntil, new Date(now.getTime() + leaseMs + maxClockSkewMs)),
+  )
   const needsMove = or(
     eq(decisions.state, 'pending'),
     and(isNotNull(decisions.actionAt), isNull(decisions.movedAt)),
@@ -92,7 +105,7 @@ async function record(ctx: Context, db: Db, lease: MoveLease, result: MoveResult
       and(
         hasLease(lease),
         eq(decisions.state, lease.state),
-        sql`${decisions.actionAt} is not distinct from ${lease.actionAt?.toISOString() ?? null}::timestamptz`,
+        isSameTime(decisions.actionAt, lease.actionAt),
       ),
     )
     .returning({ mailboxId: decisions.mailboxId })
@@ -119,5 +132,5 @@ function toColumns({ now }: Context, { state }: MoveLease, result: MoveResult) {
 }
 
 function hasLease({ id, leasedUntil }: MoveLease) {
-  return and(eq(decisions.id, id), eq(decisions.leasedUntil, leasedUntil))
+  return and(eq(decisions.id, id), isSameTime(decisions.leasedUntil, leasedUntil))
 }

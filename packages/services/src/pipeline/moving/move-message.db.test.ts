@@ -2,7 +2,7 @@ import { decisions, mailboxes } from '@doorman/db/schema'
 import type { ProviderMessageId } from '@doorman/domain/ids'
 import { hourMs, minuteMs } from '@doorman/domain/time'
 import { MailError } from '@doorman/mail/mail-error'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Context } from '../../ports/context.ts'
 import { openFakePipeline, type FakeInbox } from '../../testing/fake-pipeline.ts'
@@ -121,9 +121,10 @@ describe('the user’s last action wins', () => {
   )
 })
 
-test('a deleted message becomes gone', async () => {
+test('a deleted message becomes gone, even if it could have had a reply', async () => {
   const ann = await newInbox()
   const work = await receiveAndDecide(ann)
+  await ctx.db.update(decisions).set({ mayReply: true }).where(eq(decisions.id, work.decisionId))
   ann.box.deleteAsUser(work.providerMessageId)
   await moveMessage(ctx, work)
   expect(await ann.decisions()).toMatchObject([{ state: 'gone' }])
@@ -158,6 +159,33 @@ test('a move that a killed worker made is recorded by the next worker', async ()
   expect(await ann.decisions()).toMatchObject([{ state: 'set-aside' }])
 })
 
+test('a worker whose lease ran out records nothing and leaves the next lease alone', async () => {
+  const ann = await newInbox()
+  const work = await receiveAndDecide(ann)
+  const leasedUntil = new Date(ctx.now().getTime() + 2 * minuteMs)
+  const move = ann.box.move.bind(ann.box)
+  ann.box.move = async (...args) => {
+    // Another worker takes the lease while this one waits for the provider.
+    await ctx.db.update(decisions).set({ leasedUntil }).where(eq(decisions.id, work.decisionId))
+    return move(...args)
+  }
+  await moveMessage(ctx, work)
+  expect(await ann.decisions()).toMatchObject([{ state: 'pending', movedAt: null, leasedUntil }])
+})
+
+test('in a paused mailbox, an action of the user is carried out', async () => {
+  const ann = await newInbox()
+  const work = await receiveAndDecide(ann)
+  await moveMessage(ctx, work)
+  await ctx.db.update(mailboxes).set({ isPaused: true }).where(eq(mailboxes.id, ann.id))
+  await ctx.db
+    .update(decisions)
+    .set({ state: 'restored', actionAt: ctx.now(), movedAt: null })
+    .where(eq(decisions.id, work.decisionId))
+  await moveMessage(ctx, work)
+  expect(findMessage(ann, work.providerMessageId)).toMatchObject({ location: 'inbox' })
+})
+
 test('a second worker does not move a message whose lease is held, and tries again later', async () => {
   const ann = await newInbox()
   await moveAndCrash(ann, await receiveAndDecide(ann))
@@ -167,6 +195,34 @@ test('a second worker does not move a message whose lease is held, and tries aga
   await world.makeRetriesDue()
   await runJobsUntilIdle()
   expect(await ann.decisions()).toMatchObject([{ state: 'set-aside' }])
+})
+
+test.each([
+  { leaseSeconds: 80, isMoved: false, what: 'by a worker whose clock is ahead holds' },
+  {
+    leaseSeconds: 3_600,
+    isMoved: true,
+    what: 'before the clock was set back an hour does not hold',
+  },
+])('a lease taken $what', async ({ leaseSeconds, isMoved }) => {
+  const ann = await newInbox()
+  const work = await receiveAndDecide(ann)
+  const leasedUntil = new Date(ctx.now().getTime() + leaseSeconds * 1_000)
+  await ctx.db.update(decisions).set({ leasedUntil }).where(eq(decisions.id, work.decisionId))
+  expect(await moveMessage(ctx, work)).toBe(isMoved ? undefined : 'not-yet')
+  expect(await ann.decisions()).toMatchObject([{ state: isMoved ? 'set-aside' : 'pending' }])
+})
+
+test('an action whose time has microseconds is carried out once', async () => {
+  const ann = await newInbox()
+  const work = await receiveAndDecide(ann)
+  await ctx.db.execute(sql`
+    update decisions set state = 'spam',
+      action_at = date_trunc('second', now()) + interval '0.123456 s'
+    where id = ${work.decisionId}`)
+  await moveMessage(ctx, work)
+  expect(findMessage(ann, work.providerMessageId)).toMatchObject({ location: 'junk' })
+  expect(await ann.decisions()).toMatchObject([{ state: 'spam', movedAt: expect.any(Date) }])
 })
 
 test('a move that failed but took effect is recorded by the retry', async () => {

@@ -3,7 +3,7 @@ import { findReputation } from '@doorman/db/queries/sender-reputations'
 import type { MailboxRow } from '@doorman/db/queries/mailboxes'
 import { loadSmartResponseFacts } from '@doorman/db/queries/smart-response'
 import { lockUser } from '@doorman/db/queries/lock-user'
-import { decisions, settings, smartReplies } from '@doorman/db/schema'
+import { decisions, mailboxes, settings, smartReplies } from '@doorman/db/schema'
 import { authservIds, findDmarcResult } from '@doorman/domain/mail/authentication-results'
 import type { DecisionId, ReplyId } from '@doorman/domain/ids'
 import { findReasonNotToReply } from '@doorman/domain/replies/may-reply'
@@ -75,6 +75,8 @@ async function findDecision(tx: Db, decisionId: DecisionId) {
   const [decision] = await tx
     .select({ state: decisions.state, mayReply: decisions.mayReply })
     .from(decisions)
+    // The decision outlives a disconnected mailbox until a job deletes it.
+    .innerJoin(mailboxes, eq(mailboxes.id, decisions.mailboxId))
     .where(eq(decisions.id, decisionId))
   return decision
 }

@@ -1,3 +1,4 @@
+import { lockUser } from '@doorman/db/queries/lock-user'
 import { setReputation } from '@doorman/db/queries/sender-reputations'
 import { decisions, mailboxes, settings, smartReplies, users } from '@doorman/db/schema'
 import type { DecisionId } from '@doorman/domain/ids'
@@ -6,9 +7,11 @@ import { overridePhrase } from '@doorman/domain/replies/override-phrase'
 import { defaultReplyText } from '@doorman/domain/replies/smart-response'
 import { dayMs, minuteMs } from '@doorman/domain/time'
 import { MailError } from '@doorman/mail/mail-error'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { deleteOrphanedDecisions } from '../../housekeeping/delete-orphaned-decisions.ts'
 import { openFakePipeline, type FakeInbox, type FakeMessage } from '../../testing/fake-pipeline.ts'
 import { endTrialOf, newReplyingInbox, withDmarcPass } from '../../testing/fake-replies.ts'
 import { replyToSender } from './reply-to-sender.ts'
@@ -31,6 +34,15 @@ async function receive(ann: FakeInbox, message: FakeMessage = {}) {
 
 const repliesOf = ({ userId }: FakeInbox) =>
   ctx.db.select().from(smartReplies).where(eq(smartReplies.userId, userId))
+
+/** Whether a transaction of this database waits for a lock on a row of `users`. */
+async function isWaitingForUser(): Promise<boolean> {
+  const { rows } = await ctx.db.execute(sql`
+    select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'
+      and query like '%from "users"%for no key update%'`)
+  return rows.length > 0
+}
 
 test('a cold message gets one reply, from the user’s own address, in its thread, without a quote', async () => {
   const ann = await newInbox()
@@ -61,6 +73,32 @@ test('a cold message gets one reply, from the user’s own address, in its threa
       rfcMessageId: expect.stringMatching(/^<.+>$/),
     },
   ])
+})
+
+test('a message that the user moved back by hand before the reply gets none', async () => {
+  const ann = await newInbox()
+  const move = ann.box.move.bind(ann.box)
+  ann.box.move = async (id, to) => {
+    await move(id, to)
+    ann.box.moveAsUser(id, 'inbox')
+  }
+  await receive(ann)
+  expect(await repliesOf(ann)).toEqual([])
+})
+
+test('a sender whose reply bounced gets none, however long ago that was', async () => {
+  const ann = await newInbox()
+  await ctx.db.insert(smartReplies).values({
+    userId: ann.userId,
+    mailboxId: ann.id,
+    sender: 'pat@vendor.example',
+    organisation: 'vendor.example',
+    state: 'bounced',
+    rfcMessageId: '<bounced@own.example>',
+    claimedAt: new Date(ctx.now().getTime() - 400 * dayMs),
+  })
+  await receive(ann)
+  expect(await repliesOf(ann)).toMatchObject([{ state: 'bounced' }])
 })
 
 test('without Pro replies are always on and do not mention the phrase', async () => {
@@ -268,6 +306,35 @@ describe('limits', () => {
     expect(ann.box.sentReplies).toHaveLength(1)
   })
 
+  test('a claim waits for another claim of the same user, and counts it', async () => {
+    const ann = await newInbox()
+    await ctx.db.update(settings).set({ areRepliesStopped: true })
+    await receive(ann)
+    await ctx.db.update(settings).set({ areRepliesStopped: false })
+    const [filtered] = await ann.decisions()
+    const { id: decisionId, senderAddress: sender = '' } = filtered ?? {}
+    if (!decisionId || !sender) throw new Error('Nothing was filtered')
+    let claim: Promise<unknown> = Promise.resolve()
+    await ctx.db.transaction(async (tx) => {
+      await lockUser(tx, ann.userId)
+      let isDone = false
+      claim = replyToSender(ctx, { mailboxId: ann.id, decisionId }).finally(() => (isDone = true))
+      // Either the claim waits for the lock, or it ends without it: that is the fault.
+      while (!isDone && !(await isWaitingForUser())) await setImmediate()
+      expect(isDone).toBe(false)
+      await tx.insert(smartReplies).values({
+        userId: ann.userId,
+        mailboxId: ann.id,
+        sender,
+        organisation: 'vendor.example',
+        claimedAt: ctx.now(),
+      })
+    })
+    await claim
+    expect(ann.box.sentReplies).toEqual([])
+    expect(await repliesOf(ann)).toHaveLength(1)
+  })
+
   test('an unsent reply counts, and its row outlives the mailbox', async () => {
     const ann = await newInbox()
     ann.box.replies.createDraft = async () => {
@@ -276,6 +343,7 @@ describe('limits', () => {
     await receive(ann)
     expect(await repliesOf(ann)).toMatchObject([{ state: 'unsent' }])
     await ctx.db.delete(mailboxes).where(eq(mailboxes.id, ann.id))
+    await deleteOrphanedDecisions(ctx)
     expect(await repliesOf(ann)).toMatchObject([{ mailboxId: null, decisionId: null }])
   })
 })
@@ -304,6 +372,7 @@ describe('a reply is never sent twice', () => {
     const isSent = step === 'sendDraft' && when === 'after'
     expect(await repliesOf(ann)).toMatchObject([{ state: isSent ? 'sent' : 'unsent' }])
     expect(ann.box.sentReplies).toHaveLength(isSent ? 1 : 0)
+    expect(ann.box.drafts.size).toBe(0)
     world.advance(dayMs)
     await receive(ann)
     expect(ann.box.sentReplies).toHaveLength(isSent ? 1 : 0)
@@ -324,6 +393,44 @@ describe('a reply is never sent twice', () => {
     expect(await repliesOf(ann)).toMatchObject([{ state }])
     expect(ann.box.sentReplies).toHaveLength(hasHappened ? 1 : 0)
     expect(ann.box.drafts.size).toBe(0)
+  })
+
+  test('when the answer to the creation of the draft is lost: the draft is deleted', async () => {
+    const ann = await newInbox()
+    const { createDraft } = ann.box.replies
+    ann.box.replies.createDraft = async (reply) => {
+      await createDraft(reply)
+      throw new MailError('unavailable', 'test', { mayHaveHappened: true })
+    }
+    await receive(ann)
+    expect(ann.box.drafts.size).toBe(0)
+    expect(await repliesOf(ann)).toMatchObject([{ state: 'unsent' }])
+  })
+
+  test('when a worker without the draft’s id resolves the claim while another one sends the draft', async () => {
+    const ann = await newInbox()
+    const { replies } = ann.box
+    const { createDraft, discardDraft } = replies
+    const killed = async () => Promise.reject(new Error('killed'))
+    Object.assign(replies, { createDraft: killed })
+    world.expectError('job-failed')
+    await receive(ann)
+    const [claim] = await repliesOf(ann)
+    const work = { mailboxId: ann.id, decisionId: claim?.decisionId ?? ('' as DecisionId) }
+    replies.createDraft = createDraft
+    replies.discardDraft = async (reply) => {
+      await ctx.db
+        .update(smartReplies)
+        .set({ draftId: 'draft of the first worker' })
+        .where(eq(smartReplies.id, claim?.id ?? ('' as never)))
+      return discardDraft(reply)
+    }
+    await replyToSender(ctx, work)
+    expect(await repliesOf(ann)).toMatchObject([{ state: 'claimed' }])
+    replies.discardDraft = discardDraft
+    await replyToSender(ctx, work)
+    // The draft is gone, so it was sent.
+    expect(await repliesOf(ann)).toMatchObject([{ state: 'sent' }])
   })
 
   test('when access is lost after a failed send: the claim is resolved after the reconnection', async () => {

@@ -25,9 +25,12 @@ export async function replyToSender(
   if (!row || !task || (task.claim !== null && task.claim.state !== 'claimed')) return
   try {
     const mailbox = await ctx.mail.openMailbox(row.grantId)
-    if (task.claim)
-      // The column holds only draft ids of the adapter.
-      return await resolveClaim(ctx, mailbox, task.claim.id, task.claim.draftId as DraftId | null)
+    if (task.claim) {
+      const { id: claimId, draftId } = task.claim
+      // Only kept messages have no thread. The column holds only draft ids of the adapter.
+      const claimed = { claimId, threadId: task.threadId ?? '' }
+      return await resolveClaim(ctx, mailbox, claimed, draftId as DraftId | null)
+    }
     const received = await mailbox.loadMessage(task.providerMessageId)
     const claim = await claimReply(ctx, row, decisionId, received)
     if (claim) await sendReply(ctx, mailbox, toReply(row, received, claim))
@@ -39,7 +42,11 @@ export async function replyToSender(
 
 async function findTask(db: Db, decisionId: DecisionId) {
   const [task] = await db
-    .select({ providerMessageId: decisions.providerMessageId, claim: smartReplies })
+    .select({
+      providerMessageId: decisions.providerMessageId,
+      threadId: decisions.threadId,
+      claim: smartReplies,
+    })
     .from(decisions)
     .leftJoin(smartReplies, eq(smartReplies.decisionId, decisions.id))
     .where(eq(decisions.id, decisionId))

@@ -68,6 +68,7 @@ export async function recordDecision(
       .returning({
         isFirstScan: undecidedMessages.isFirstScan,
         isNewArrival: undecidedMessages.isNewArrival,
+        wasMovedToInbox: undecidedMessages.wasMovedToInbox,
       })
     if (!undecided) return
     const [row] = await tx
@@ -76,7 +77,7 @@ export async function recordDecision(
         mailboxId,
         providerMessageId,
         decidedAt: ctx.now(),
-        ...toColumns(screening, undecided),
+        ...toColumns(respectMove(screening, undecided), undecided),
       })
       .onConflictDoNothing()
       .returning({ id: decisions.id, outcome: decisions.outcome })
@@ -90,6 +91,18 @@ export async function recordDecision(
     // one waits for the others from here to the commit.
     if (owner) await countDay(tx, mailboxId, toDayIn(owner.timeZone, ctx.now()), row.outcome)
   })
+}
+
+/**
+ * A sync marks a message as moved to the inbox by the user. The mark may come while the message is
+ * being judged: without this second look, the message would be filtered after the user's move.
+ */
+function respectMove(
+  screening: Screening,
+  { wasMovedToInbox }: { wasMovedToInbox: boolean },
+): Screening {
+  if (!wasMovedToInbox || screening.decision.outcome === 'keep') return screening
+  return keep('moved-to-inbox', screening.received)
 }
 
 /**

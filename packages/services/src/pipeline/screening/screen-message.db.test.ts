@@ -512,7 +512,86 @@ test('an old message that appears as a new arrival stays: the user moved it ther
   expect(await decisionOn({}, ann)).toMatchObject({ outcome: 'filter' })
 })
 
+describe('a message that the user moved to the inbox', () => {
+  test.each(['junk', 'elsewhere', 'bin'] as const)('from %s stays there', async (location) => {
+    const ann = await newInbox()
+    await sync(ann)
+    const id = ann.receive({ location })
+    await sync(ann)
+    ann.box.moveAsUser(id, 'inbox')
+    await sync(ann)
+    await sync(ann)
+    expect(ann.inbox()).toEqual([id])
+    expect(await ann.decisions()).toMatchObject([
+      { outcome: 'keep', reason: 'moved-to-inbox', senderAddress: null },
+    ])
+  })
+
+  test('stays there although its sender is blocked', async () => {
+    const ann = await newInbox()
+    await sync(ann)
+    const blocked = { userId: ann.userId, address: 'pat@vendor.example', setAt: ctx.now() }
+    const decisionId = randomUUID() as DecisionId
+    await ctx.db.insert(senderReputations).values({ ...blocked, decisionId, reputation: 'blocked' })
+    const id = ann.receive({ location: 'junk' })
+    ann.box.moveAsUser(id, 'inbox')
+    await sync(ann)
+    expect(ann.inbox()).toEqual([id])
+  })
+
+  test('stays there if the provider notes that it was delivered elsewhere', async () => {
+    const ann = await newInbox()
+    const id = ann.receive()
+    const received = await ann.box.loadMessage(id)
+    ann.box.messages.set(id, { ...received, wasDeliveredElsewhere: true })
+    await sync(ann)
+    expect(await ann.decisions()).toMatchObject([{ reason: 'moved-to-inbox' }])
+  })
+
+  test('before it was screened stays there', async () => {
+    const ann = await newInbox()
+    await sync(ann)
+    const id = ann.receive()
+    await syncMailbox(ctx, { mailboxId: ann.id })
+    ann.box.moveAsUser(id, 'elsewhere')
+    ann.box.moveAsUser(id, 'inbox')
+    await sync(ann)
+    expect(await ann.decisions()).toMatchObject([{ reason: 'moved-to-inbox' }])
+  })
+
+  test('while it was judged stays there', async () => {
+    const ann = await newInbox()
+    await sync(ann)
+    const id = ann.receive()
+    const { countKeptMessages } = ann.box
+    ann.box.countKeptMessages = async (query) => {
+      ann.box.moveAsUser(id, 'elsewhere')
+      ann.box.moveAsUser(id, 'inbox')
+      await syncMailbox(ctx, { mailboxId: ann.id })
+      return countKeptMessages.call(ann.box, query)
+    }
+    await sync(ann)
+    expect(ann.inbox()).toEqual([id])
+    expect(await ann.decisions()).toMatchObject([{ outcome: 'keep', reason: 'moved-to-inbox' }])
+  })
+})
+
 describe('a provider', () => {
+  test('that fails once at the search for the sender does not make the sender a stranger', async () => {
+    const ann = await newInbox()
+    ann.box.sentByUser.push({ to: ['pat@gmail.com'], rfcMessageId: '<sent@own>' })
+    const providerMessageId = await receiveAndSync(ann, { from: 'pat@gmail.com' })
+    ann.box.hasUserSent = () => {
+      Reflect.deleteProperty(ann.box, 'hasUserSent')
+      return Promise.reject(new MailError('unavailable', 'test'))
+    }
+    await expect(screenMessage(ctx, { mailboxId: ann.id, providerMessageId })).rejects.toThrow()
+    expect(await ann.decisions()).toEqual([])
+    await runJobsUntilIdle()
+    expect(await ann.decisions()).toMatchObject([{ reason: 'known-contact' }])
+    expect(ann.inbox()).toEqual([providerMessageId])
+  })
+
   test.each(['unavailable', 'rate-limited'] as const)(
     'that is %s only delays the decision',
     async (failure) => {
@@ -633,6 +712,16 @@ test('after 30 days the decision on a kept message is deleted, that on a filtere
   expect(await ann.decisions()).toMatchObject([{ outcome: 'filter' }])
 })
 
+test('a message from an alias of the user is kept', async () => {
+  const ann = await newInbox()
+  const from = 'ann@alias.example'
+  await ctx.db
+    .update(mailboxes)
+    .set({ ownAddresses: [from], ownAddressesLoadedAt: ctx.now() })
+    .where(eq(mailboxes.id, ann.id))
+  expect(await decisionOn({ from }, ann)).toMatchObject({ outcome: 'keep', reason: 'own-address' })
+})
+
 test('no text of a body is stored or logged', async () => {
   const canary = 'zanzibar marmalade clockwork'
   const hidden = 'canary.bird@hidden.example'
@@ -659,8 +748,11 @@ test('no text of a body is stored or logged', async () => {
 })
 
 /** A message that a sync has found and that waits to be screened. */
-async function receiveAndSync(ann: FakeInbox): Promise<ProviderMessageId> {
-  const id = ann.receive()
+async function receiveAndSync(
+  ann: FakeInbox,
+  message: FakeMessage = {},
+): Promise<ProviderMessageId> {
+  const id = ann.receive(message)
   await syncMailbox(ctx, { mailboxId: ann.id })
   return id
 }

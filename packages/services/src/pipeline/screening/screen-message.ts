@@ -35,14 +35,18 @@ export async function screenMessage(ctx: Context, work: Work): Promise<void> {
 async function screen(
   ctx: Context,
   providerMessageId: ProviderMessageId,
-  { mailbox: row, isNewArrival }: Start,
+  { mailbox: row, isNewArrival, wasMovedToInbox }: Start,
 ): Promise<Screening> {
   const mailbox = await ctx.mail.openMailbox(row.grantId)
   const received = await mailbox.loadMessage(providerMessageId)
   const findReply = once(() => findAppeal(ctx, row, received))
   const reason = await findKeepReason(['arrival'], {
     isInInbox: received.location === 'inbox',
-    arrival: { isNewArrival, ageMs: ctx.now().getTime() - received.receivedAt.getTime() },
+    arrival: {
+      isNewArrival,
+      ageMs: ctx.now().getTime() - received.receivedAt.getTime(),
+      wasMovedToInbox: wasMovedToInbox || received.wasDeliveredElsewhere === true,
+    },
     isAppeal: async () => (await findReply()) !== null,
   })
   if (reason === null) return judge(ctx, row, mailbox, received)
@@ -66,6 +70,7 @@ async function beginScreening({ db }: Context, work: Work) {
     .returning({
       startCount: undecidedMessages.startCount,
       isNewArrival: undecidedMessages.isNewArrival,
+      wasMovedToInbox: undecidedMessages.wasMovedToInbox,
       mailbox: mailboxes,
     })
   return start

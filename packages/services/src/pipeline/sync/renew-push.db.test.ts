@@ -1,6 +1,6 @@
 import { findPush } from '@doorman/db/queries/push-grants'
 import { grants, mailboxes, users } from '@doorman/db/schema'
-import { dayMs, hourMs } from '@doorman/domain/time'
+import { dayMs, hourMs, minuteMs } from '@doorman/domain/time'
 import { MailError } from '@doorman/mail/mail-error'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -114,6 +114,7 @@ describe('a push subscription is stopped', () => {
     await runJobsUntilIdle()
     expect(ann.box.isPushActive).toBe(false)
     expect(await pushOf(ann)).toBeNull()
+    advance(5 * minuteMs)
     await unpauseMailbox(ctx, actorOf(ann), ownOf(ann))
     await runJobsUntilIdle()
     expect(ann.box.isPushActive).toBe(true)

@@ -1,7 +1,8 @@
 import type { Db } from '@doorman/db/client'
 import { decisions, smartReplies, undecidedMessages } from '@doorman/db/schema'
 import type { DecisionId, ProviderMessageId } from '@doorman/domain/ids'
-import { dayMs, minuteMs } from '@doorman/domain/time'
+import { maxMoveDelayMs } from '@doorman/domain/screening/retention'
+import { minuteMs } from '@doorman/domain/time'
 import { and, asc, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Context } from '../../ports/context.ts'
 import { moveMessageJob, replyToSenderJob, screenMessageJob } from '../../ports/jobs.ts'
@@ -9,17 +10,14 @@ import type { SyncRun } from './sync-run.ts'
 
 /** Work older than this should be done by now. */
 const overdueMs = 10 * minuteMs
-/** A move that has not worked for a week is no longer tried. */
-const giveUpMs = 7 * dayMs
 const batchSize = 1_000
+
+type ResumedRun = Pick<SyncRun, 'id' | 'startedAt' | 'lastActiveAt'>
 
 /**
  * Enqueues overdue work again: a pause, lost access or a long outage may have ended its job early.
  */
-export async function resumeOverdueWork(
-  { db, jobs }: Context,
-  run: Pick<SyncRun, 'id' | 'startedAt'>,
-): Promise<void> {
+export async function resumeOverdueWork({ db, jobs }: Context, run: ResumedRun): Promise<void> {
   const mailboxId = run.id
   const { undecided, unmoved, claimed } = await findOverdue(db, run)
   await jobs.enqueueAll(
@@ -48,7 +46,7 @@ type Overdue = {
 /** One query, since every sync runs it and the result is nearly always empty. */
 async function findOverdue(
   db: Db,
-  { id: mailboxId, startedAt }: Pick<SyncRun, 'id' | 'startedAt'>,
+  { id: mailboxId, startedAt, lastActiveAt }: ResumedRun,
 ): Promise<Overdue> {
   const overdueAt = new Date(startedAt.getTime() - overdueMs)
   const undecided = db
@@ -58,11 +56,16 @@ async function findOverdue(
       and(eq(undecidedMessages.mailboxId, mailboxId), lt(undecidedMessages.foundAt, overdueAt)),
     )
     .limit(batchSize)
-  const giveUpAt = new Date(startedAt.getTime() - giveUpMs)
-  const isDueBy = (time: typeof decisions.decidedAt | typeof decisions.actionAt) =>
-    and(lt(time, overdueAt), gt(time, giveUpAt))
-  const hasOpenAction = and(isNull(decisions.movedAt), isDueBy(decisions.actionAt))
-  const isPending = and(eq(decisions.state, 'pending'), isDueBy(decisions.decidedAt))
+  const giveUpAt = new Date(startedAt.getTime() - maxMoveDelayMs)
+  const isPending = and(
+    eq(decisions.state, 'pending'),
+    lt(decisions.decidedAt, overdueAt),
+    gt(decisions.decidedAt, giveUpAt),
+  )
+  // A user's action is tried for a week after the mailbox was last connected or resumed: however
+  // long it was out of reach, the action still counts.
+  const isTried = lastActiveAt > giveUpAt ? undefined : gt(decisions.actionAt, giveUpAt)
+  const hasOpenAction = and(isNull(decisions.movedAt), lt(decisions.actionAt, overdueAt), isTried)
   const unmoved = db
     .select({ decisionId: decisions.id })
     .from(decisions)

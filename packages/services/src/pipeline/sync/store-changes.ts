@@ -74,8 +74,9 @@ async function addUndecided(
   ctx: Context,
   tx: Db,
   run: SyncRun,
-  { arrived, isFirstScan, isNewArrival }: FoundChanges,
+  { arrived, movedToInbox, isFirstScan, isNewArrival }: FoundChanges,
 ): Promise<readonly ProviderMessageId[]> {
+  const moved = new Set(movedToInbox)
   const decided = new Set(await listDecided(tx, run, arrived))
   const undecided = arrived.filter((id) => !decided.has(id))
   if (undecided.length === 0) return []
@@ -88,11 +89,30 @@ async function addUndecided(
         foundAt: ctx.now(),
         isFirstScan,
         isNewArrival,
+        wasMovedToInbox: moved.has(providerMessageId),
       })),
     )
     .onConflictDoNothing()
     .returning({ providerMessageId: undecidedMessages.providerMessageId })
+  if (moved.size > 0) await markMoved(tx, run, movedToInbox)
   return added.map(({ providerMessageId }) => providerMessageId)
+}
+
+/**
+ * Also marks messages that were already waiting: the user took one out of the inbox and put it back
+ * before it was screened. Races with a screening that has read the row before: recordDecision looks
+ * at the mark again.
+ */
+async function markMoved(tx: Db, run: SyncRun, ids: readonly ProviderMessageId[]): Promise<void> {
+  await tx
+    .update(undecidedMessages)
+    .set({ wasMovedToInbox: true })
+    .where(
+      and(
+        eq(undecidedMessages.mailboxId, run.id),
+        inArray(undecidedMessages.providerMessageId, [...ids]),
+      ),
+    )
 }
 
 async function listDecided(

@@ -1,10 +1,13 @@
-import { mailboxes, undecidedMessages } from '@doorman/db/schema'
+import { decisions, mailboxes, undecidedMessages } from '@doorman/db/schema'
 import { dayMs, hourMs, minuteMs } from '@doorman/domain/time'
 import { MailError } from '@doorman/mail/mail-error'
 import type { Changes, Cursor } from '@doorman/mail/mailbox'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openFakePipeline, type FakeInbox } from '../../testing/fake-pipeline.ts'
+import { deleteExpiredJob } from '../../ports/jobs.ts'
+import { applyAction } from '../../user-actions/apply-action.ts'
+import { screenMessage } from '../screening/screen-message.ts'
 import { syncMailbox } from './sync-mailbox.ts'
 
 const world = await openFakePipeline()
@@ -99,6 +102,33 @@ describe('a message that arrives', () => {
     expect(await ann.reputationOf('twice@vendor.example')).toBeUndefined()
   })
 
+  test('and is moved by us after the listing does not count as moved back by the user', async () => {
+    const ann = await newInbox()
+    world.judgeAll('cold')
+    await sync(ann)
+    const id = ann.receive()
+    await sync(ann)
+    const listChanges = ann.box.listChanges.bind(ann.box)
+    ann.box.listChanges = async (cursor: Cursor): Promise<Changes | 'cursor-lost'> => {
+      const changes = await listChanges(cursor)
+      advance(minuteMs)
+      await ctx.db.update(decisions).set({ movedAt: ctx.now() })
+      return changes === 'cursor-lost' ? changes : { ...changes, movedBack: [id] }
+    }
+    await sync(ann)
+    expect(await ann.decisions()).toMatchObject([{ state: 'set-aside' }])
+  })
+
+  test('and still waits to be screened may be found again', async () => {
+    const ann = await newInbox()
+    await sync(ann)
+    const id = ann.receive()
+    await syncOnly(ann)
+    ann.box.forgetChanges()
+    await sync(ann)
+    expect(await decidedIds(ann)).toEqual([id])
+  })
+
   test('is enqueued in the transaction that moves the cursor', async () => {
     const ann = await newInbox()
     await sync(ann)
@@ -154,6 +184,19 @@ describe('after a lost cursor', () => {
     const next = ann.receive()
     await sync(ann)
     expect(await decidedIds(ann)).toContain(next)
+  })
+
+  test('messages of days on which every sync failed are found', async () => {
+    const ann = await newInbox()
+    await sync(ann)
+    advance(hourMs)
+    const id = ann.receive()
+    advance(3 * dayMs)
+    ann.box.failNextWith = new MailError('unavailable', 'test')
+    await sync(ann)
+    ann.box.forgetChanges()
+    await sync(ann)
+    expect(await decidedIds(ann)).toEqual([id])
   })
 
   test('a message that the user moved back by hand is still noticed', async () => {
@@ -291,6 +334,48 @@ describe('a sync that is overtaken', () => {
   })
 })
 
+describe('a sync during which the user reconnects the mailbox', () => {
+  /** Reconnects while the sync waits for an answer to a call with the old tokens. */
+  async function reconnectDuringSync(ann: FakeInbox, failure: MailError) {
+    ann.box.listChanges = async () => {
+      advance(1_000)
+      const now = ctx.now()
+      await set(ann, { problem: null, nextCheckAt: now, lastActiveAt: now })
+      throw failure
+    }
+    await syncOnly(ann)
+  }
+
+  test.each(['access-revoked', 'permission-missing', 'unavailable', 'refused'] as const)(
+    'and that ends with %s does not mark the new connection',
+    async (failure) => {
+      const ann = await newInbox()
+      await sync(ann)
+      await reconnectDuringSync(ann, new MailError(failure, 'test'))
+      const { problem, nextCheckAt, lastActiveAt } = await ann.row()
+      expect({ problem, nextCheckAt }).toEqual({ problem: null, nextCheckAt: lastActiveAt })
+    },
+  )
+})
+
+test('a mailbox whose row SQL’s now() has touched is synced, and can be marked', async () => {
+  const ann = await newInbox()
+  // Microseconds, which a JavaScript date does not have.
+  await ctx.db.execute(sql`
+    update mailboxes set last_active_at = date_trunc('second', now()) + interval '0.123456 s'
+    where id = ${ann.id}`)
+  const id = ann.receive()
+  await sync(ann)
+  expect(await decidedIds(ann)).toEqual([id])
+  expect((await ann.row()).lastCheckedAt).not.toBeNull()
+
+  ann.receive()
+  await syncOnly(ann)
+  ann.box.failNextWith = new MailError('access-revoked', 'test')
+  await runJobsUntilIdle()
+  expect(await ann.row()).toMatchObject({ problem: 'needs-reconnect' })
+})
+
 describe('the next sync', () => {
   test('waits for the time that the provider asked for', async () => {
     const ann = await newInbox()
@@ -325,6 +410,46 @@ test('work that was left undone is resumed when the mailbox is reconnected', asy
   advance(hourMs)
   await sync(ann)
   expect(await ann.decisions()).toMatchObject([{ providerMessageId: id, state: 'set-aside' }])
+})
+
+describe('a mailbox that was out of reach for more than a week', () => {
+  /** Access is lost after `work`, whose moves fail, and is back eight days later. */
+  async function loseAccess(ann: FakeInbox, work: () => Promise<unknown>): Promise<void> {
+    await work()
+    world.mail.failures.set(ann.grantId, new MailError('access-revoked', 'test'))
+    await runJobsUntilIdle()
+    advance(8 * dayMs)
+    await ctx.jobs.enqueue(ctx.db, deleteExpiredJob, {})
+    await runJobsUntilIdle()
+    world.mail.failures.delete(ann.grantId)
+    await set(ann, { problem: null, nextCheckAt: ctx.now(), lastActiveAt: ctx.now() })
+    await sync(ann)
+  }
+
+  test('keeps a pitch that was not set aside in time, and it does not stay listed as filtered', async () => {
+    const ann = await newInbox()
+    world.judgeAll('cold')
+    const id = ann.receive()
+    await syncOnly(ann)
+    await loseAccess(ann, () => screenMessage(ctx, { mailboxId: ann.id, providerMessageId: id }))
+    expect(ann.inbox()).toEqual([id])
+    expect(await ann.decisions()).toMatchObject([{ state: 'gone', movedAt: expect.any(Date) }])
+  })
+
+  test('still gets back what the user restored meanwhile', async () => {
+    const ann = await newInbox()
+    world.judgeAll('cold')
+    const id = ann.receive()
+    await sync(ann)
+    const which = eq(decisions.mailboxId, ann.id)
+    await loseAccess(ann, () =>
+      ctx.db.transaction((tx) =>
+        applyAction(ctx, tx, { userId: ann.userId, action: 'restore', which }),
+      ),
+    )
+    expect(ann.inbox()).toEqual([id])
+    expect(await ann.decisions()).toMatchObject([{ state: 'restored', movedAt: expect.any(Date) }])
+  })
 })
 
 const undecidedOf = ({ id }: FakeInbox) =>

@@ -103,6 +103,7 @@ async function scanInbox(
   const movedBack = await listMovedBack(ctx, run, mailbox, ids)
   await storeChanges(ctx, run, {
     arrived: ids,
+    movedToInbox: [],
     movedBack,
     cursor,
     listedAt,

@@ -1,3 +1,4 @@
+import { isSameTime } from '@doorman/db/queries/is-same-time'
 import { isProtected, type MailboxRow } from '@doorman/db/queries/mailboxes'
 import { loadPlanFacts, planColumns } from '@doorman/db/queries/plan-facts'
 import { mailboxes, subscriptions, users } from '@doorman/db/schema'
@@ -41,7 +42,7 @@ export function isCurrentRun(run: SyncRun) {
   return and(
     isProtected(run.id),
     eq(mailboxes.syncRun, run.syncRun),
-    eq(mailboxes.lastActiveAt, run.lastActiveAt),
+    isSameTime(mailboxes.lastActiveAt, run.lastActiveAt),
   )
 }
 

@@ -1,0 +1,42 @@
+import type { Consent } from '@doorman/mail/consent'
+import type { Mailbox } from '@doorman/mail/mailbox'
+
+/** Decides whether a call is made, and sees its result. */
+export type Guard = <Result>(call: () => Promise<Result>) => Promise<Result>
+
+/** A mailbox that asks the guard before every call to the provider. */
+export function guardMailbox(mailbox: Mailbox, guard: Guard): Mailbox {
+  const { replies, push } = mailbox
+  return {
+    listInbox: (range) => guard(() => mailbox.listInbox(range)),
+    listChanges: (cursor) => guard(() => mailbox.listChanges(cursor)),
+    loadMessage: (id) => guard(() => mailbox.loadMessage(id)),
+    move: (id, to) => guard(() => mailbox.move(id, to)),
+    hasUserSent: (query) => guard(() => mailbox.hasUserSent(query)),
+    countKeptMessages: (earlier) => guard(() => mailbox.countKeptMessages(earlier)),
+    listOwnAddresses: () => guard(() => mailbox.listOwnAddresses()),
+    replies: {
+      createDraft: (reply) => guard(() => replies.createDraft(reply)),
+      sendDraft: (draft, reply) => guard(() => replies.sendDraft(draft, reply)),
+      resolveDraft: (draft) => guard(() => replies.resolveDraft(draft)),
+      discardDraft: (reply) => guard(() => replies.discardDraft(reply)),
+    },
+    push: {
+      renew: (current) => guard(() => push.renew(current)),
+      stop: (current) => guard(() => push.stop(current)),
+    },
+  }
+}
+
+/**
+ * Guards what a user or a job waits for. A mailbox refreshes its tokens within a guarded call, so
+ * it needs a consent without the guard.
+ */
+export function guardConsent(consent: Consent, guard: Guard): Consent {
+  return {
+    toAuthorizationUrl: (request) => consent.toAuthorizationUrl(request),
+    redeemCode: (callback) => guard(() => consent.redeemCode(callback)),
+    refresh: (refreshToken) => guard(() => consent.refresh(refreshToken)),
+    revoke: (refreshToken) => guard(() => consent.revoke(refreshToken)),
+  }
+}

@@ -1,0 +1,7 @@
+import { registerDrizzleImports } from '@doorman/cli/product/drizzle-imports'
+
+// `doorman worker` on a test database, which is not durable.
+
+registerDrizzleImports()
+const { startWorker } = await import('@doorman/cli/commands/worker')
+await startWorker([], process.env, { mayLoseData: true })
