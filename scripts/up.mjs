@@ -21,6 +21,7 @@ import { withSetupLock } from './setup-lock.mjs'
 
 const cli = 'apps/cli/src/main.ts'
 const tests = 'tools/run-tests.ts'
+const dependencies = 'tools/dependencies/main.ts'
 
 /** @type {Record<string, Command>} */
 const commands = {
@@ -28,10 +29,14 @@ const commands = {
   dev: { program: [cli, 'start', '--dev'], builds: ['emails'], needsPort: true },
   doorman: { program: [cli], builds: ['web', 'emails'], isQuiet: true },
   test: { program: [tests], builds: ['web', 'emails'], needsBrowser: true },
-  'test:long': { program: [tests, '--long'], builds: ['emails'] },
+  'test:long': { program: [tests, '--long'], builds: ['web', 'emails'] },
+  'test:mutants': { program: ['tools/mutants/main.ts'], builds: ['web', 'emails'] },
   verify: { program: [tests, '--quick'], builds: ['emails'] },
   train: { program: ['packages/classifier/src/training/train.ts'], builds: [] },
   evaluate: { program: ['packages/classifier/src/training/evaluate.ts'], builds: [] },
+  sbom: { program: [dependencies, 'sbom'], builds: [] },
+  licences: { program: [dependencies, 'licences'], builds: [], isQuiet: true },
+  advisories: { program: [dependencies, 'advisories'], builds: [] },
   bench: { program: ['bench/main.ts'], builds: ['web', 'emails'] },
   screenshots: { program: ['e2e/screenshots.ts'], builds: ['web', 'emails'], needsBrowser: true },
   video: {

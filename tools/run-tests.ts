@@ -22,8 +22,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 process.once('disconnect', () => void stopEverything(1))
 
 const suites: Suite[] = []
-if (isLong) await addSuite('long', () => runVitest(['long']))
-else {
+if (isLong) {
+  await addSuite('long', () => runVitest(['long']))
+  await addSuite('mutants', tryMutants)
+} else {
   await addSuite('static checks', () => runChecks(isQuick ? quickChecks : allChecks))
   if (isQuick) await addSuite('unit', () => runVitest(['unit']))
   else {
@@ -57,6 +59,14 @@ async function runVitest(projects: readonly string[]): Promise<Tally> {
   const report = JSON.parse(text) as TestReport
   console.log(`Slowest files:\n  ${listSlowFiles(report, root, 8).join('\n  ')}\n`)
   return tallyTests(report, isGood)
+}
+
+/** Counts as one test. What survived is printed above the summary. */
+async function tryMutants(): Promise<Tally> {
+  const { isGood } = await runProgram(['tools/mutants/main.ts'], { isShown: true })
+  return isGood
+    ? { passed: 1, failed: [], skipped: 0 }
+    : { passed: 0, failed: ['mutants'], skipped: 0 }
 }
 
 async function stopEverything(code: number): Promise<never> {

@@ -1,0 +1,238 @@
+import type { Mutation } from '../mutation.ts'
+
+const sync = 'packages/services/src/pipeline/sync/sync-mailbox.ts'
+const store = 'packages/services/src/pipeline/sync/store-changes.ts'
+const run = 'packages/services/src/pipeline/sync/sync-run.ts'
+const resume = 'packages/services/src/pipeline/sync/resume-overdue-work.ts'
+const syncTest = 'packages/services/src/pipeline/sync/sync-mailbox.db.test.ts'
+const renewTest = 'packages/services/src/pipeline/sync/renew-push.db.test.ts'
+const failures = 'packages/services/src/pipeline/mail-failure.ts'
+const failuresTest = 'packages/services/src/pipeline/mail-failure.db.test.ts'
+const gmail = 'packages/mail/src/gmail/changes/changes.ts'
+const gmailTest = 'packages/mail/src/gmail/gmail-mailbox.test.ts'
+const graph = 'packages/mail/src/microsoft/changes/changes.ts'
+const graphDelta = 'packages/mail/src/microsoft/changes/delta.ts'
+const graphTest = 'packages/mail/src/microsoft/microsoft-mailbox.test.ts'
+const graphChangesTest = 'packages/mail/src/microsoft/changes/changes.test.ts'
+
+/** Every message is found, whatever is lost, late, repeated or down in between. */
+export const neverSkipMail: readonly Mutation[] = [
+  {
+    guarantee: 'the cursor moves only with the jobs of its page',
+    file: store,
+    original: 'if (!(await advanceCursor(tx, run, found))) return false',
+    mutated: 'if (!(await advanceCursor(ctx.db, run, found))) return false',
+    tests: [syncTest],
+  },
+  {
+    guarantee: 'screening jobs are enqueued in the transaction that moves the cursor',
+    file: store,
+    original: 'await ctx.jobs.enqueueAll(\n      tx,',
+    mutated: 'await ctx.jobs.enqueueAll(\n      ctx.db,',
+    tests: ['packages/services/src/jobs-in-transaction.db.test.ts'],
+  },
+  {
+    guarantee: 'a sync that was overtaken stores nothing',
+    file: store,
+    original: 'if (!(await advanceCursor(tx, run, found))) return false',
+    mutated: 'await advanceCursor(tx, run, found)',
+    tests: [syncTest],
+  },
+  {
+    guarantee: 'a slow sync does not move the cursor of a newer one back',
+    file: run,
+    original: 'eq(mailboxes.syncRun, run.syncRun),',
+    mutated: '',
+    tests: [syncTest],
+  },
+  {
+    guarantee: 'a sync that began before a reconnect does not mark the new connection as lost',
+    file: run,
+    original: 'isProtected(run.id),\n    eq(mailboxes.syncRun, run.syncRun),',
+    mutated: 'eq(mailboxes.id, run.id),\n    eq(mailboxes.syncRun, run.syncRun),',
+    tests: [syncTest],
+  },
+  {
+    guarantee: 'a sync notices that its mailbox was reconnected meanwhile',
+    file: run,
+    original: 'isSameTime(mailboxes.lastActiveAt, run.lastActiveAt),',
+    mutated: '',
+    tests: [syncTest],
+  },
+  {
+    guarantee: 'each sync gets a higher number',
+    file: run,
+    original: 'syncRun: sql`${mailboxes.syncRun} + 1`',
+    mutated: 'syncRun: sql`${mailboxes.syncRun}`',
+    tests: [syncTest],
+  },
+  {
+    guarantee: 'a lost cursor is looked for back to the last successful sync, not from now on',
+    file: sync,
+    original: 'return scanInbox(ctx, run, mailbox, run.lastCheckedAt)',
+    mutated: 'return scanInbox(ctx, run, mailbox, ctx.now())',
+    tests: [syncTest],
+  },
+  {
+    guarantee: 'a rescan reaches a day further back than the last sync',
+    file: sync,
+    original: 'new Date(lastCheckedAt.getTime() - dayMs)',
+    mutated: 'lastCheckedAt',
+    tests: [syncTest],
+  },
+  {
+    guarantee: 'push is renewed before changes are listed',
+    file: sync,
+    original: 'await renewPush(ctx, run, mailbox)\n    await listAllChanges(ctx, run, mailbox)',
+    mutated: 'await listAllChanges(ctx, run, mailbox)\n    await renewPush(ctx, run, mailbox)',
+    tests: [syncTest, renewTest],
+  },
+  {
+    guarantee: 'a failed renewal of push does not stop the sync',
+    file: 'packages/services/src/pipeline/sync/renew-push.ts',
+    original: 'if (!meaning) throw error',
+    mutated: 'throw error',
+    tests: [renewTest],
+  },
+  {
+    guarantee: 'all pages of changes are read',
+    file: sync,
+    original: 'if (!isStored || !changes.hasMore) return',
+    mutated: 'return',
+    tests: [syncTest],
+  },
+  {
+    guarantee: 'a failed sync does not count as a check',
+    file: run,
+    original: '...(problem === null && { lastCheckedAt: now }),',
+    mutated: 'lastCheckedAt: now,',
+    tests: [syncTest],
+  },
+  {
+    guarantee: 'overdue work is enqueued again after a sync',
+    file: sync,
+    original: 'if (!failure) await resumeOverdueWork(ctx, run)',
+    mutated: '',
+    tests: [syncTest],
+  },
+  {
+    guarantee: 'overdue screenings are enqueued again',
+    file: resume,
+    original: 'undecided.map((providerMessageId) => ({ mailboxId, providerMessageId }))',
+    mutated: '[]',
+    tests: [syncTest],
+  },
+  {
+    guarantee: 'overdue moves are enqueued again',
+    file: resume,
+    original: 'unmoved.map((decisionId) => ({ mailboxId, decisionId }))',
+    mutated: '[]',
+    tests: [syncTest],
+  },
+  {
+    guarantee: 'open reply claims are enqueued again',
+    file: resume,
+    original: 'claimed.map((decisionId) => ({ mailboxId, decisionId }))',
+    mutated: '[]',
+    tests: [syncTest, 'packages/services/src/pipeline/replying/reply-to-sender.db.test.ts'],
+  },
+  {
+    guarantee: 'an outage is retried, not taken for lost access',
+    file: failures,
+    original: "unavailable: {\n    mailboxProblem: 'out-of-reach',\n    forJob: 'retry-later',",
+    mutated: "unavailable: {\n    mailboxProblem: 'out-of-reach',\n    forJob: 'needs-reconnect',",
+    tests: [failuresTest],
+  },
+  {
+    guarantee: 'a rate limit does not park the mailbox',
+    file: failures,
+    original: "'rate-limited': {\n    mailboxProblem: 'out-of-reach',",
+    mutated: "'rate-limited': {\n    mailboxProblem: 'needs-reconnect',",
+    tests: [failuresTest, syncTest],
+  },
+  {
+    guarantee: 'an unknown error is retried, not final',
+    file: failures,
+    original: "findFailureMeaning(error)?.forJob ?? 'retry-later'",
+    mutated: "findFailureMeaning(error)?.forJob ?? 'message-refused'",
+    tests: ['packages/services/src/pipeline/screening/screen-message.db.test.ts'],
+  },
+  {
+    guarantee: 'Gmail: a message that arrives between the listing and the cursor is not missed',
+    file: gmail,
+    original: 'cursor: toCursor(readHistoryId(profile.historyId)) }',
+    mutated:
+      "cursor: toCursor(readHistoryId((await api.read(quotaUnits.getProfile, (users, options) => users.getProfile({ userId: 'me' }, options))).historyId)) }",
+    tests: [gmailTest],
+  },
+  {
+    guarantee: 'Gmail: after several pages the cursor is the last record, not the newest state',
+    file: gmail,
+    original: 'if (pages === 0) end = max(',
+    mutated: 'end = max(',
+    tests: [gmailTest],
+  },
+  {
+    guarantee: 'Gmail: a cursor that Gmail has forgotten is reported as lost',
+    file: gmail,
+    original: "error.failure === 'gone' || error.status === 400",
+    mutated: 'error.status === 400',
+    tests: [gmailTest],
+  },
+  {
+    guarantee: 'Gmail: the pages after the first are listed',
+    file: gmail,
+    original: 'while (pageToken !== null && ids.length < limit)',
+    mutated: 'while (false)',
+    tests: [gmailTest],
+  },
+  {
+    guarantee: 'Gmail: more history than one call reads is announced',
+    file: gmail,
+    original: 'return { records, end, hasMore: true }',
+    mutated: 'return { records, end, hasMore: false }',
+    tests: [gmailTest],
+  },
+  {
+    guarantee: 'Microsoft: more changes are announced',
+    file: graph,
+    original: 'hasMore: !inbox.isLast || own?.isLast === false',
+    mutated: 'hasMore: false',
+    tests: [graphTest, graphChangesTest],
+  },
+  {
+    guarantee: 'Microsoft: empty pages are not the end',
+    file: graphDelta,
+    original: 'isLast: nextLink === null',
+    mutated: 'isLast: nextLink === null || items.length === 0',
+    tests: [graphTest, graphChangesTest],
+  },
+  {
+    guarantee: 'Microsoft: a link that Graph has forgotten is reported as lost',
+    file: graph,
+    original: "if (isLinkLost(error)) return 'cursor-lost'",
+    mutated: '',
+    tests: [graphTest, graphChangesTest],
+  },
+  {
+    guarantee: 'Microsoft: a 404 page of a proxy does not make a message gone',
+    file: 'packages/mail/src/microsoft/graph/graph-failure.ts',
+    original: "code === null || status < 400 || status >= 500 ? 'unavailable'",
+    mutated: "status < 400 || status >= 500 ? 'unavailable'",
+    tests: ['packages/mail/src/microsoft/graph/graph-failure.test.ts'],
+  },
+  {
+    guarantee: 'Gmail: a page of a proxy does not make a message gone',
+    file: 'packages/mail/src/gmail/api/gmail-error.ts',
+    original: 'if (status >= 500 || reason === null)',
+    mutated: 'if (status >= 500)',
+    tests: ['packages/mail/src/gmail/api/gmail-error.test.ts'],
+  },
+  {
+    guarantee: 'a mailbox that only the sweep can find is checked',
+    file: 'packages/services/src/mailboxes/upkeep/receive-push-notifications.ts',
+    original: 'await ctx.jobs.enqueueAll(tx, syncMailboxJob, open.map(toPayload))',
+    mutated: 'await ctx.jobs.enqueueAll(tx, syncMailboxJob, idle.map(toPayload))',
+    tests: ['apps/api/src/routes/webhooks.db.test.ts'],
+  },
+]

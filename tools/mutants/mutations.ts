@@ -1,0 +1,45 @@
+import { access } from './list/access.ts'
+import { appeals } from './list/appeals.ts'
+import { demoAndService } from './list/demo-and-service.ts'
+import { hostileContent } from './list/hostile-content.ts'
+import { keepRuleMutations } from './list/keep-rules.ts'
+import { limits } from './list/limits.ts'
+import { moves } from './list/moves.ts'
+import { neverSkipMail } from './list/never-skip-mail.ts'
+import { oauth } from './list/oauth.ts'
+import { oneDecision } from './list/one-decision.ts'
+import { privacy } from './list/privacy.ts'
+import { providersApart } from './list/providers-apart.ts'
+import { replies } from './list/replies.ts'
+import { retention } from './list/retention.ts'
+import { signIn } from './list/sign-in.ts'
+import { tokensAndKeys } from './list/tokens-and-keys.ts'
+import { webhooks } from './list/webhooks.ts'
+import type { Mutation } from './mutation.ts'
+
+export type NamedMutation = Mutation & { readonly name: string }
+
+/** By the guarantee that they attack. A name is `group: guarantee`. */
+const groups: Readonly<Record<string, readonly Mutation[]>> = {
+  'never skip mail': neverSkipMail,
+  'one decision': oneDecision,
+  'keep rules': keepRuleMutations,
+  moves,
+  replies,
+  appeals,
+  'providers apart': providersApart,
+  oauth,
+  webhooks,
+  'tokens and keys': tokensAndKeys,
+  'sign-in': signIn,
+  access,
+  limits,
+  privacy,
+  'hostile content': hostileContent,
+  retention,
+  'demo and service': demoAndService,
+}
+
+export const mutations: readonly NamedMutation[] = Object.entries(groups).flatMap(([group, list]) =>
+  list.map((mutation) => ({ ...mutation, name: `${group}: ${mutation.guarantee}` })),
+)
