@@ -144,7 +144,9 @@ type Replies = {
   resolveDraft(draft: DraftId): Promise<'sent' | 'unsent'>
   /**
    * Deletes the unsent draft of a reply, if there is one. For a draft whose id is unknown because
-   * the process died, or the answer was lost, while it was created.
+   * the process died, or the answer was lost, while it was created. Gmail finds the draft by its
+   * claim. Microsoft deletes all our unsent drafts of the thread: if another reply in the same
+   * thread is about to be sent, that reply ends unsent.
    */
   discardDraft(reply: Pick<Reply, 'threadId' | 'claimId'>): Promise<void>
 }
