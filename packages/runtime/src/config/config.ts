@@ -102,7 +102,7 @@ export function loadConfig(
     requireVariables(
       env,
       ['PUBLIC_URL', 'DOORMAN_SECRET', 'TOKEN_KEYS', 'SMTP_URL', 'MAIL_FROM'],
-      'outside the demo. Setting DATABASE_URL, DOORMAN_SECRET or TOKEN_KEYS ends it, too.',
+      'outside the demo. Setting DATABASE_URL, DOORMAN_SECRET or TOKEN_KEYS means a service.',
     )
   else if (!isLoopback(env.HOST))
     throw new ConfigError(
