@@ -4,6 +4,7 @@ const breaker = 'packages/runtime/src/mail/circuit-breaker.ts'
 const breakerTest = 'packages/runtime/src/mail/circuit-breaker.test.ts'
 const accessTest = 'packages/runtime/src/mail/mail-access.db.test.ts'
 const queue = 'packages/runtime/src/jobs/job-queue.ts'
+const queues = 'packages/runtime/src/jobs/queues.ts'
 const queueTest = 'packages/runtime/src/jobs/job-queue.db.test.ts'
 const gate = 'packages/runtime/src/mail/retry-gate.ts'
 const sweep = 'packages/services/src/mailboxes/upkeep/check-due-mailboxes.ts'
@@ -70,7 +71,7 @@ export const providersApart: readonly Mutation[] = [
   },
   {
     guarantee: 'jobs of the two providers wait in different queues',
-    file: queue,
+    file: queues,
     original: 'return provider === null ? jobName : `${jobName}/${provider}`',
     mutated: 'return jobName',
     tests: [queueTest],

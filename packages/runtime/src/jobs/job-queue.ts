@@ -1,8 +1,6 @@
 import type { Db } from '@doorman/db/client'
 import { PreparedClient } from '@doorman/db/prepared-client'
-import { mailboxes } from '@doorman/db/schema'
-import { mailProviders, type MailProvider } from '@doorman/domain/mail/mailbox'
-import { dayMs, minuteMs, secondMs } from '@doorman/domain/time'
+import { minuteMs, secondMs } from '@doorman/domain/time'
 import type { Context } from '@doorman/services/ports/context'
 import {
   jobs,
@@ -14,8 +12,15 @@ import {
   type RetryLater,
 } from '@doorman/services/ports/jobs'
 import { sql } from 'drizzle-orm'
-import { fromDrizzle, PgBoss, type JobInsert, type QueueResult } from 'pg-boss'
+import { fromDrizzle, PgBoss, type JobInsert } from 'pg-boss'
 import type { Logger } from 'pino'
+import {
+  groupByQueue,
+  hasOptions,
+  isLeftoverQueue,
+  listQueueNames,
+  toQueueOptions,
+} from './queues.ts'
 
 export type JobHandler = {
   readonly name: string
@@ -51,45 +56,7 @@ export type JobQueue = Jobs & {
   stop(): Promise<void>
 }
 
-const queueOptions = {
-  // With backoff 13 retries last at least a day: a mail server may be down that long.
-  retryLimit: 13,
-  retryDelay: 10,
-  retryBackoff: true,
-  expireInSeconds: (2 * minuteMs) / secondMs,
-  // A worker that sends no heartbeat for this long is dead, and the job is retried elsewhere.
-  heartbeatSeconds: 15,
-  retentionSeconds: (3 * dayMs) / secondMs,
-}
 const deletionIntervalSeconds = (5 * minuteMs) / secondMs
-
-type QueueOptions = ReturnType<typeof toQueueOptions>
-
-function toQueueOptions({ isFrequent = false }: Job) {
-  const deleteAfterMs = isFrequent ? 5 * minuteMs : dayMs
-  return { ...queueOptions, deleteAfterSeconds: deleteAfterMs / secondMs }
-}
-
-function hasOptions(queue: QueueResult, options: QueueOptions): boolean {
-  return Object.entries(options).every(
-    ([name, value]) => queue[name as keyof QueueOptions] === value,
-  )
-}
-
-/**
- * The queue of a job, such as `screen-message/gmail`. A job with `isPerProvider` whose mailbox is
- * gone, or that a version without such queues enqueued, is in the queue without a provider.
- */
-function toQueueName(jobName: string, provider: MailProvider | null): string {
-  return provider === null ? jobName : `${jobName}/${provider}`
-}
-
-const perProviderJobs = new Set(jobs.filter((job) => job.isPerProvider).map(({ name }) => name))
-
-function listQueueNames(jobName: string): readonly string[] {
-  const providers = perProviderJobs.has(jobName) ? mailProviders : []
-  return [null, ...providers].map((provider) => toQueueName(jobName, provider))
-}
 
 const notYetDelaySeconds = 5
 /**
@@ -269,36 +236,12 @@ export async function createJobQueue(databaseUrl: string, logger: Logger): Promi
   }
 }
 
-/** Whether jobs of this name usually go to the queues of the providers instead. */
-function isLeftoverQueue(jobName: string, queueName: string): boolean {
-  return perProviderJobs.has(jobName) && queueName === jobName
-}
-
 /** `retryCount` is the fencing token: pg-boss ends a job only for the attempt that has it. */
 type FetchedJob = {
   readonly id: string
   readonly retryCount: number
   readonly data: object
   readonly queueName: string
-}
-
-/** Finds the provider of each job's mailbox, in the caller's transaction: it may be a new mailbox. */
-async function groupByQueue(
-  db: Db,
-  { name }: Job,
-  rows: readonly JobInsert[],
-): Promise<ReadonlyMap<string, JobInsert[]>> {
-  const mailboxIds = new Set(rows.flatMap(({ group }) => group?.id ?? []))
-  const found =
-    perProviderJobs.has(name) && mailboxIds.size > 0
-      ? await db
-          .select({ id: mailboxes.id, provider: mailboxes.provider })
-          .from(mailboxes)
-          // One parameter: with `in`, each number of ids would be a prepared statement of its own.
-          .where(sql`${mailboxes.id} = any(${sql.param([...mailboxIds])}::uuid[])`)
-      : []
-  const providers = new Map<string, MailProvider>(found.map(({ id, provider }) => [id, provider]))
-  return Map.groupBy(rows, ({ group }) => toQueueName(name, providers.get(group?.id ?? '') ?? null))
 }
 
 function toRow(

@@ -6,7 +6,7 @@ import { syncMailboxJob } from '../../ports/jobs.ts'
 
 const batchSize = 1_000
 /** The sync sets the next check. If it does not finish, the mailbox is due again after this. */
-const retryAfterMs = 5 * minuteMs
+export const unfinishedSyncRetryMs = 5 * minuteMs
 /** The clocks of two workers may differ by this much. */
 const maxClockSkewMs = minuteMs
 
@@ -27,7 +27,7 @@ function isDue(now: Date) {
   const { nextCheckAt, lastCheckedAt } = mailboxes
   const isPlannedByWrongClock = and(
     gt(lastCheckedAt, new Date(now.getTime() + maxClockSkewMs)),
-    gt(nextCheckAt, new Date(now.getTime() + retryAfterMs)),
+    gt(nextCheckAt, new Date(now.getTime() + unfinishedSyncRetryMs)),
   )
   return or(lte(nextCheckAt, now), isPlannedByWrongClock)
 }
@@ -45,7 +45,7 @@ async function enqueueBatch(ctx: Context): Promise<number> {
       .for('no key update', { skipLocked: true })
     const claimed = await tx
       .update(mailboxes)
-      .set({ nextCheckAt: new Date(now.getTime() + retryAfterMs) })
+      .set({ nextCheckAt: new Date(now.getTime() + unfinishedSyncRetryMs) })
       .where(inArray(mailboxes.id, due))
       .returning({ mailboxId: mailboxes.id })
     await ctx.jobs.enqueueAll(tx, syncMailboxJob, claimed)

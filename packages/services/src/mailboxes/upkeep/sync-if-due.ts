@@ -1,13 +1,10 @@
 import type { Db } from '@doorman/db/client'
 import { mailboxes } from '@doorman/db/schema'
 import type { MailboxId } from '@doorman/domain/ids'
-import { minuteMs } from '@doorman/domain/time'
 import { and, eq, lte } from 'drizzle-orm'
 import type { Context } from '../../ports/context.ts'
 import { syncMailboxJob } from '../../ports/jobs.ts'
-
-/** As in a regular check: if the sync does not finish, the mailbox is due again after this. */
-const retryAfterMs = 5 * minuteMs
+import { unfinishedSyncRetryMs } from './check-due-mailboxes.ts'
 
 /**
  * Enqueues a sync of a mailbox that its user has resumed or chosen, if one is due: once a day on the
@@ -22,7 +19,7 @@ export async function syncIfDue(
   const at = now()
   const [due] = await tx
     .update(mailboxes)
-    .set({ nextCheckAt: new Date(at.getTime() + retryAfterMs) })
+    .set({ nextCheckAt: new Date(at.getTime() + unfinishedSyncRetryMs) })
     .where(and(eq(mailboxes.id, mailboxId), lte(mailboxes.nextCheckAt, at)))
     .returning({ mailboxId: mailboxes.id })
   if (due) await jobs.enqueue(tx, syncMailboxJob, due)

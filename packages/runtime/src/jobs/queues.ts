@@ -1,0 +1,70 @@
+import type { Db } from '@doorman/db/client'
+import { mailboxes } from '@doorman/db/schema'
+import { mailProviders, type MailProvider } from '@doorman/domain/mail/mailbox'
+import { dayMs, minuteMs, secondMs } from '@doorman/domain/time'
+import { jobs, type Job } from '@doorman/services/ports/jobs'
+import { sql } from 'drizzle-orm'
+import type { JobInsert, QueueResult } from 'pg-boss'
+
+const queueOptions = {
+  // With backoff 13 retries last at least a day: a mail server may be down that long.
+  retryLimit: 13,
+  retryDelay: 10,
+  retryBackoff: true,
+  expireInSeconds: (2 * minuteMs) / secondMs,
+  // A worker that sends no heartbeat for this long is dead, and the job is retried elsewhere.
+  heartbeatSeconds: 15,
+  retentionSeconds: (3 * dayMs) / secondMs,
+}
+
+type QueueOptions = ReturnType<typeof toQueueOptions>
+
+export function toQueueOptions({ isFrequent = false }: Job) {
+  const deleteAfterMs = isFrequent ? 5 * minuteMs : dayMs
+  return { ...queueOptions, deleteAfterSeconds: deleteAfterMs / secondMs }
+}
+
+export function hasOptions(queue: QueueResult, options: QueueOptions): boolean {
+  return Object.entries(options).every(
+    ([name, value]) => queue[name as keyof QueueOptions] === value,
+  )
+}
+
+/**
+ * The queue of a job, such as `screen-message/gmail`. A job with `isPerProvider` whose mailbox is
+ * gone, or that a version without such queues enqueued, is in the queue without a provider.
+ */
+function toQueueName(jobName: string, provider: MailProvider | null): string {
+  return provider === null ? jobName : `${jobName}/${provider}`
+}
+
+const perProviderJobs = new Set(jobs.filter((job) => job.isPerProvider).map(({ name }) => name))
+
+export function listQueueNames(jobName: string): readonly string[] {
+  const providers = perProviderJobs.has(jobName) ? mailProviders : []
+  return [null, ...providers].map((provider) => toQueueName(jobName, provider))
+}
+
+/** Whether jobs of this name usually go to the queues of the providers instead. */
+export function isLeftoverQueue(jobName: string, queueName: string): boolean {
+  return perProviderJobs.has(jobName) && queueName === jobName
+}
+
+/** Finds the provider of each job's mailbox, in the caller's transaction: it may be a new mailbox. */
+export async function groupByQueue(
+  db: Db,
+  { name }: Job,
+  rows: readonly JobInsert[],
+): Promise<ReadonlyMap<string, JobInsert[]>> {
+  const mailboxIds = new Set(rows.flatMap(({ group }) => group?.id ?? []))
+  const found =
+    perProviderJobs.has(name) && mailboxIds.size > 0
+      ? await db
+          .select({ id: mailboxes.id, provider: mailboxes.provider })
+          .from(mailboxes)
+          // One parameter: with `in`, each number of ids would be a prepared statement of its own.
+          .where(sql`${mailboxes.id} = any(${sql.param([...mailboxIds])}::uuid[])`)
+      : []
+  const providers = new Map<string, MailProvider>(found.map(({ id, provider }) => [id, provider]))
+  return Map.groupBy(rows, ({ group }) => toQueueName(name, providers.get(group?.id ?? '') ?? null))
+}
