@@ -16,8 +16,8 @@ const allowed = new Set([
 ])
 
 /**
- * Licences that bind whoever changes the library's own files, allowed for these libraries only: we
- * ship them unchanged, as separate files that an operator can replace.
+ * Licences with conditions for changed files of the library. They are allowed for these libraries
+ * only: we ship them unchanged, as separate files that an operator can replace.
  */
 const allowedFor: readonly { readonly licence: string; readonly packages: RegExp }[] = [
   // libvips, the image library behind sharp.

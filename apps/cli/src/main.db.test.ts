@@ -51,7 +51,7 @@ const toServiceEnv = () => ({
   MAIL_FROM: 'post@doorman.test',
 })
 
-test('a start takes over from a killed one, a service is refused a demo’s data, a second start is refused, commands find the running product, and SIGTERM shuts down cleanly', async () => {
+test('a demo takes over from a killed one, refuses a service and a second demo its data, serves commands, and ends at SIGTERM', async () => {
   const first = run('start')
   await whenReady()
   await kill(first)

@@ -58,7 +58,7 @@ test.each([
     service,
   ],
   ['of a service', `insert into users (email) values ('ann@own.example')`, service],
-  ['that nobody used', '', null],
+  ['that was never used', '', null],
 ])('a database of an older version %s gets its mark', async (_name, statement, mark) => {
   const url = await createTestDatabase('template0')
   expect(await findDemoMark(url)).toBeNull()

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** The mark of a database: a demo's, a service's, or `null` if nobody has started on it yet. */
+/** The mark of a database: a demo's, a service's, or `null` before its first start. */
 export async function findDemoMark(url: string): Promise<boolean | null> {
   return withClient(url, async (client) => {
     const { rows: tables } = await client.query<{ exists: boolean }>(

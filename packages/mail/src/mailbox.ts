@@ -41,7 +41,7 @@ export type Changes = {
   /** Entered the inbox: new messages, and messages moved into it. */
   readonly arrived: readonly ProviderMessageId[]
   /**
-   * Those of `arrived` that somebody moved into the inbox: from junk, from the archive, from any
+   * Those of `arrived` that the user moved into the inbox: from junk, from the archive, from any
    * other folder. Microsoft does not say how a message came, so its adapter goes by the time.
    */
   readonly movedToInbox: readonly ProviderMessageId[]

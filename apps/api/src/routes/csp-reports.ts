@@ -4,7 +4,7 @@ import { visitorOf } from '../http/route.ts'
 
 /**
  * Receives Content-Security-Policy violation reports. Only the fact is logged: the content of a
- * report comes from a page and could be anything. Anybody may send reports, so each network may
+ * report comes from a page and could be anything. Every visitor may send reports, so each network may
  * write only a few lines into the log.
  */
 export function cspReportRoutes(app: FastifyInstance, { limits }: Context): void {

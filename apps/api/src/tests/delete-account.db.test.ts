@@ -40,7 +40,7 @@ test('a deleted account is gone at once, and its decisions follow in a job', asy
   expect(await ctx.db.$count(users, eq(users.email, ann.email))).toBe(0)
   expect(await ctx.db.$count(mailboxes, eq(mailboxes.id, ann.mailbox.id))).toBe(0)
   expect(await ctx.db.select({ id: deletedUsers.id }).from(deletedUsers)).toEqual([{ id: userId }])
-  // One statement could not delete them all. Nobody can see them any more.
+  // One statement could not delete them all. No user can see them any more.
   expect(await ann.countDecisions()).toBe(3)
   const [id] = ann.ids
   const preview = `/api/filtered-emails/${id}/preview`

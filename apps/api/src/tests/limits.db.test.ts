@@ -299,7 +299,7 @@ test('reset emails to one address are limited', async () => {
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
 })
 
-test('registering somebody else’s address emails them five times an hour at most, and leaves reset emails to them', async () => {
+test('registrations with a taken address email its owner at most five times an hour, and use up none of the owner’s reset emails', async () => {
   const email = 'courted@example.com'
   await register(email)
   const answers = []

@@ -27,7 +27,7 @@ type KeepFacts = Omit<SenderFacts, 'isFollowUp' | 'earlierMailFromSender'> & {
     /** True if the provider reported a new message, false in the first scan of a mailbox. */
     readonly isNewArrival: boolean
     readonly ageMs: number
-    /** True if it was delivered elsewhere and somebody moved it to the inbox. */
+    /** True if it was delivered elsewhere and the user moved it to the inbox. */
     readonly wasMovedToInbox: boolean
   }
   /** The message replies "We've met before" to a smart response. Costs database queries. */

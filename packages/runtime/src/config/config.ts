@@ -144,8 +144,8 @@ export function loadConfig(
 }
 
 /**
- * Whoever sets one of these means a service. With a part of them missing, a demo would run its
- * simulators and its worker on the service's database.
+ * Each of these means a service. Without this rule, a start with only some of them would run the
+ * demo's simulators and worker on the service's database.
  */
 const serviceVariables = [
   'DATABASE_URL',

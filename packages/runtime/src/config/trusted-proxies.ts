@@ -1,11 +1,11 @@
 import { isIP } from 'node:net'
 
-/** Larger networks hold addresses of strangers, who could then claim any address they like. */
+/** Larger networks include strangers, who could then claim any address. */
 const minPrefixLength = { 4: 8, 6: 7 } as const
 
 /**
- * What is wrong with a list of proxies, or `null`. A trusted proxy tells us the visitor's address,
- * so whoever trusts everybody has no limits per address.
+ * What is wrong with a list of proxies, or `null`. We believe the visitor's address that a trusted
+ * proxy names. If strangers are trusted, they choose their address, and limits per network fail.
  */
 export function findProxyProblem(list: string): string | null {
   for (const entry of list.split(',').map((text) => text.trim())) {

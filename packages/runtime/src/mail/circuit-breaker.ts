@@ -1,7 +1,7 @@
 import { secondMs } from '@doorman/domain/time'
 import { MailError } from '@doorman/mail/mail-error'
 
-/** Stops calls to a provider that is down, so that nobody waits for timeouts. */
+/** Stops calls to a provider that is down, so that jobs and users don't wait for timeouts. */
 export type CircuitBreaker = {
   /**
    * Makes the call, or fails at once with `unavailable` while the circuit is open. `caller` is the

@@ -2,7 +2,7 @@ import type { SetCookies } from './login.ts'
 
 /**
  * Devices on which a user has signed in before. Such a device has a cookie that is valid for one
- * account and until its password changes. It does not sign anybody in: it only keeps the attempts
+ * account and until its password changes. It does not sign the user in: it only keeps the attempts
  * of others from counting against this device.
  */
 export type Devices = {

@@ -19,7 +19,7 @@ export function listArrived(records: readonly HistoryRecord[]): readonly string[
 }
 
 /**
- * Of the messages that entered the inbox, those that somebody moved there. Gmail delivers a message
+ * Of the messages that entered the inbox, those that the user moved there. Gmail delivers a message
  * with the label INBOX, as part of `messagesAdded`. It adds the label later (`labelsAdded`) only if
  * the user or a program of theirs moves the message there: out of spam, the bin or the archive.
  */

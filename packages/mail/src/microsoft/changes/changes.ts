@@ -86,7 +86,7 @@ const deliveryMarginMs = 2 * 60_000
 /**
  * A delta query does not tell a new message from one that was moved into the folder. But a message
  * that Exchange received before an earlier complete round, and that the round did not list, was not
- * in the inbox then: somebody has moved it there since. Messages that were merely changed are
+ * in the inbox then: the user has moved it there since. Messages that were merely changed are
  * included too. They are decided already, or older than the first scan looked, and stay where they
  * are.
  */
