@@ -229,6 +229,13 @@ export const neverSkipMail: readonly Mutation[] = [
     tests: ['packages/mail/src/gmail/api/gmail-error.test.ts'],
   },
   {
+    guarantee: 'a sync that reached its page limit is continued',
+    file: sync,
+    original: 'await ctx.jobs.enqueue(ctx.db, syncMailboxJob, { mailboxId: run.id })',
+    mutated: '',
+    tests: [syncTest],
+  },
+  {
     guarantee: 'a mailbox that only the sweep can find is checked',
     file: 'packages/services/src/mailboxes/upkeep/receive-push-notifications.ts',
     original: 'await ctx.jobs.enqueueAll(tx, syncMailboxJob, open.map(toPayload))',

@@ -285,6 +285,13 @@ export const replies: readonly Mutation[] = [
     tests: [jobTest],
   },
   {
+    guarantee: 'an operator can stop the replies of all users',
+    file: 'packages/services/src/pipeline/replying/claim-reply.ts',
+    original: 'isStopped: await areRepliesStopped(tx)',
+    mutated: 'isStopped: false',
+    tests: [jobTest],
+  },
+  {
     guarantee: 'a smart response carries no link',
     file: 'packages/domain/src/replies/smart-response.ts',
     original:

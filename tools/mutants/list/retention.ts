@@ -102,7 +102,7 @@ export const retention: readonly Mutation[] = [
     file: 'packages/services/src/mailboxes/pause-mailbox.ts',
     original: 'await ctx.jobs.enqueue(tx, stopPushJob, paused)',
     mutated: '',
-    tests: [mailboxesTest],
+    tests: ['packages/services/src/pipeline/sync/renew-push.db.test.ts'],
   },
   {
     guarantee: 'push that the plan includes is not stopped',

@@ -6,6 +6,7 @@ const storage = 'packages/runtime/src/sign-in/session-storage.ts'
 const passwords = 'packages/runtime/src/sign-in/passwords.ts'
 const links = `${users}/link-tokens.ts`
 const authTest = 'apps/api/src/routes/auth.db.test.ts'
+const limitsTest = 'apps/api/src/tests/limits.db.test.ts'
 const sessionTest = 'packages/domain/src/accounts/login-session.test.ts'
 
 /** Passwords, login sessions and emailed links. */
@@ -29,7 +30,7 @@ export const signIn: readonly Mutation[] = [
     file: login,
     original: 'if (!isSessionAlive({ createdAt, lastUsedAt, isAdmin }, at)) return null',
     mutated: '',
-    tests: [authTest],
+    tests: [limitsTest],
   },
   {
     guarantee: 'the session of an admin ends sooner',

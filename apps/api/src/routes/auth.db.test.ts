@@ -1,5 +1,6 @@
 import { accounts, deletedUsers, linkTokens, sessions, users } from '@doorman/db/schema'
 import type { UserId } from '@doorman/domain/ids'
+import { minuteMs } from '@doorman/domain/time'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { deleteExpired } from '@doorman/services/housekeeping/delete-expired'
@@ -188,6 +189,34 @@ test('the cookie is invalid after logging out', async () => {
 
 test('logging out twice, or without a login session, is not an error', async () => {
   expect((await request('POST', '/api/auth/logout')).status).toBe(200)
+})
+
+test('a login session ends with its row, however recently it was used', async () => {
+  const { email, cookie } = await newUser()
+  const [user] = await ctx.db.select().from(users).where(eq(users.email, email))
+  if (!user) throw new Error('The user exists')
+  expect((await me(cookie)).status).toBe(200)
+  const expiresAt = new Date(ctx.now().getTime() - minuteMs)
+  await ctx.db.update(sessions).set({ expiresAt }).where(eq(sessions.userId, user.id))
+  expect((await me(cookie)).status).toBe(401)
+})
+
+test('a common password is refused at a change and at a reset, and the old one stays', async () => {
+  const { email, ip, cookie } = await newUser()
+  const newPassword = 'password1'
+  const changed = await request('PATCH', '/api/auth/password', {
+    body: { currentPassword: password, newPassword },
+    cookie,
+  })
+  await request('POST', '/api/auth/forgot-password', { body: { email }, ip })
+  const { token } = await loadEmailTo(email)
+  const resetTo = (chosen: string) =>
+    request('POST', '/api/auth/reset-password', { body: { token, newPassword: chosen }, ip })
+  const reset = await resetTo(newPassword)
+  expect([changed.status, reset.status]).toEqual([422, 422])
+  expect((await signIn(email)).status).toBe(200)
+  // The link is not used up.
+  expect((await resetTo('a better passphrase')).status).toBe(200)
 })
 
 test('changing the password ends every other login session and keeps this one', async () => {

@@ -445,6 +445,14 @@ describe('disconnecting', () => {
     expect(await grantsOf(ann.subject)).toEqual([])
   })
 
+  test('leaves the access of other mailboxes alone', async () => {
+    const [ann, bob] = [await newOwner(), await newOwner()]
+    await request('DELETE', `/api/gmail-accounts/${ann.id}`, ann)
+    await run(endUnusedGrantsJob)
+    expect(await grantsOf(bob.subject)).toMatchObject([{ endedAt: null }])
+    expect(gmail.revoked).not.toContain(`refresh-${bob.subject}`)
+  })
+
   test.each(['before', 'while'])(
     'and connecting again %s the access is revoked keeps the new connection',
     async (when) => {

@@ -166,6 +166,21 @@ describe('a message that arrives', () => {
     expect(await decidedIds(ann)).toEqual([...ids].sort())
     expect(await ann.row()).toMatchObject({ problem: null })
   })
+
+  test('beyond the pages of one sync is found by a second sync, without waiting for the next check', async () => {
+    const ann = await newInbox()
+    await sync(ann)
+    const ids = Array.from({ length: 15 }, () => ann.receive())
+    const listChanges = ann.box.listChanges.bind(ann.box)
+    ann.box.listChanges = async (cursor: Cursor): Promise<Changes | 'cursor-lost'> => {
+      const changes = await listChanges(cursor)
+      if (changes === 'cursor-lost' || changes.arrived.length < 2) return changes
+      const next = String(Number(cursor) + 1) as Cursor
+      return { ...changes, arrived: changes.arrived.slice(0, 1), cursor: next, hasMore: true }
+    }
+    await sync(ann)
+    expect(await decidedIds(ann)).toEqual(ids.sort())
+  })
 })
 
 describe('after a lost cursor', () => {
