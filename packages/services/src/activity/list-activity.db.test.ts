@@ -58,8 +58,9 @@ test('pagination lists each message once, for all mailboxes or for one', async (
 
 test('another user’s messages are not listed', async () => {
   const [ann, bob] = [await newInbox(), await newInbox()]
-  const { id } = await receiveAndSetAside(world, bob)
   await receiveAndSetAside(world, ann)
+  world.advance(minuteMs)
+  const { id } = await receiveAndSetAside(world, bob)
   expect(await list(ann, { accountId: bob.id })).toEqual([])
   expect(await list(ann, { before: id })).toEqual([])
   expect(await list(ann, { before: randomUUID() as DecisionId })).toEqual([])
