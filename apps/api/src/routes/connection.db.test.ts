@@ -27,7 +27,7 @@ const gmail = consentOf(world, 'gmail')
 
 afterEach(() => {
   gmail.failure = null
-  gmail.beforeRedemption = Promise.resolve()
+  gmail.beforeRedemption = async () => {}
 })
 
 let made = 0
@@ -378,7 +378,8 @@ describe('loading the callback again', () => {
     const ann = await newSignedInUser(world)
     const state = await startConnecting(world, ann)
     const code = grantConsent(world, toFakeGrant(newSubject()))
-    gmail.beforeRedemption = world.nextSleep()
+    const slept = world.nextSleep()
+    gmail.beforeRedemption = () => slept
     const ends = await Promise.all([
       returnFromProvider(world, ann, { state, code }),
       returnFromProvider(world, ann, { state, code }),

@@ -495,12 +495,13 @@ test('deleting the account during a connection leaves nothing behind', async () 
   const state = await startConnecting(world, ann)
   const subject = newSubject()
   const code = grantConsent(world, toFakeGrant(subject))
-  gmail.beforeRedemption = request('DELETE', '/api/auth/account', {
-    ...ann,
-    body: { password: 'correct horse battery' },
-  })
+  gmail.beforeRedemption = () =>
+    request('DELETE', '/api/auth/account', {
+      ...ann,
+      body: { password: 'correct horse battery' },
+    })
   expect(await returnFromProvider(world, ann, { state, code })).toBe('/?error=expired')
-  gmail.beforeRedemption = Promise.resolve()
+  gmail.beforeRedemption = async () => {}
   await world.runJobsUntilIdle()
   expect(gmail.revoked).toContain(`refresh-${subject}`)
   expect(await grantsOf(subject)).toEqual([])

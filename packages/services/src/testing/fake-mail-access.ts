@@ -14,8 +14,8 @@ export class FakeConsent implements Consent {
   readonly revoked: string[] = []
   /** Fails every call while it is set. */
   failure: MailError | null = null
-  /** Delays `redeemCode` until this resolves. */
-  beforeRedemption: Promise<unknown> = Promise.resolve()
+  /** Called during `redeemCode`, which waits for it. */
+  beforeRedemption: () => Promise<unknown> = async () => {}
   readonly #url: string
 
   constructor(url: string) {
@@ -29,7 +29,7 @@ export class FakeConsent implements Consent {
 
   async redeemCode(answer: Parameters<Consent['redeemCode']>[0]): Promise<ConsentResult> {
     this.redeemed.push(answer)
-    await this.beforeRedemption
+    await this.beforeRedemption()
     this.#failOnDemand()
     const redemption = this.redemptions.get(answer.code)
     this.redemptions.delete(answer.code)
