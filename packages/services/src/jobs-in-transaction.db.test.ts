@@ -1,7 +1,10 @@
 import { decisions } from '@doorman/db/schema'
+import { ReplyId } from '@doorman/domain/ids'
 import { eq, sql } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { moveMessage } from './pipeline/moving/move-message.ts'
+import { recordDecision } from './pipeline/screening/record-decision.ts'
 import { screenMessage } from './pipeline/screening/screen-message.ts'
 import { syncMailbox } from './pipeline/sync/sync-mailbox.ts'
 import type { Context } from './ports/context.ts'
@@ -48,6 +51,21 @@ test('a decision that was not stored moves nothing', async () => {
   await expect(screenMessage(killedAfterEnqueueing, work)).rejects.toThrow('killed')
   expect(await ann.decisions()).toEqual([])
   expect(await listWaitingJobs(ann)).toEqual([])
+})
+
+test('a decision that was not stored grants no appeal', async () => {
+  const ann = await newInbox()
+  const providerMessageId = ann.receive()
+  await syncMailbox(ctx, { mailboxId: ann.id })
+  await forgetJobs()
+  const screening = {
+    decision: { outcome: 'keep', reason: 'appeal' },
+    received: null,
+    appealedReply: ReplyId.parse(randomUUID()),
+  } as const
+  const work = { mailboxId: ann.id, providerMessageId }
+  await expect(recordDecision(killedAfterEnqueueing, work, screening)).rejects.toThrow('killed')
+  expect((await ctx.db.execute(sql`select name from pgboss.job`)).rows).toEqual([])
 })
 
 test('a move that was not stored starts no reply', async () => {

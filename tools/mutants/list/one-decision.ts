@@ -34,7 +34,7 @@ export const oneDecision: readonly Mutation[] = [
     file: record,
     original: 'await ctx.jobs.enqueue(tx, grantAppealJob',
     mutated: 'await ctx.jobs.enqueue(ctx.db, grantAppealJob',
-    tests: [test, 'packages/services/src/pipeline/appeals/grant-appeal.db.test.ts'],
+    tests: ['packages/services/src/jobs-in-transaction.db.test.ts'],
   },
   {
     guarantee: 'a message that crashes the worker is kept after three starts',

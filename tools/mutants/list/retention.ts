@@ -66,7 +66,7 @@ export const retention: readonly Mutation[] = [
     file: end,
     original: 'await mailbox.push.stop(toPushGrant(grant))',
     mutated: 'void mailbox',
-    tests: [mailboxesTest, 'system/push.db.test.ts'],
+    tests: [mailboxesTest],
   },
   {
     guarantee: 'a grant that is in use again is not revoked',
@@ -134,9 +134,6 @@ export const retention: readonly Mutation[] = [
     file: 'packages/db/src/queries/lessons.ts',
     original: ".where(eq(lessons.userId, userId)).for('update')",
     mutated: '.where(eq(lessons.userId, userId))',
-    tests: [
-      'packages/services/src/user-actions/take-action.db.test.ts',
-      'packages/services/src/filter-settings/filter-settings.db.test.ts',
-    ],
+    tests: ['packages/db/src/queries/lessons.db.test.ts'],
   },
 ]

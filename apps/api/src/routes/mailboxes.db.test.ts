@@ -370,6 +370,17 @@ describe('disconnecting', () => {
     expect(countOpens(grant)).toBe(1)
   })
 
+  test('stops the push notifications of the mailbox', async () => {
+    const ann = await newOwner()
+    await world.runJobsUntilIdle()
+    const [grant] = await grantsOf(ann.subject)
+    const mailbox = grant && world.mail.mailboxes.get(grant.id)
+    expect(mailbox?.isPushActive).toBe(true)
+    await request('DELETE', `/api/gmail-accounts/${ann.id}`, ann)
+    await world.runJobsUntilIdle()
+    expect(mailbox?.isPushActive).toBe(false)
+  })
+
   test('the same mailbox twice gets a 404 the second time', async () => {
     const ann = await newOwner()
     const ends = await Promise.all(
