@@ -9,7 +9,7 @@ import {
   type SourceFile,
 } from './source-files.ts'
 
-const foundations = ['classifier', 'db', 'domain', 'mail', 'mail-text', 'notify']
+const foundations = ['classifier', 'db', 'domain', 'mail', 'mail-text', 'notify', 'payments']
 
 /**
  * The architecture as a table. An entry names a package, or one file or folder of it. A change of a
@@ -22,6 +22,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'packages/db': ['domain'],
   'packages/notify': ['domain'],
   'packages/mail': ['domain'],
+  'packages/payments': ['domain'],
   'packages/mail-text': ['domain'],
   'packages/classifier': ['domain', 'mail-text'],
   'packages/simulators': ['domain'],
@@ -37,6 +38,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'mail/mailbox',
     'notify/notify',
     'notify/notify-error',
+    'payments/payment-error',
+    'payments/payments',
   ],
   'packages/runtime': [...foundations, 'services'],
   'apps/api': ['contract', 'domain', 'runtime', 'services'],
@@ -142,8 +145,14 @@ test('simulators import nothing but types from the product', () => {
   ).toEqual([])
 })
 
-test('areas of services import ports, user-actions and the table of mail failures, and nothing else of one another', () => {
-  const shared = ['ports', 'user-actions', 'pipeline/mail-failure.ts']
+test('areas of services import ports, user-actions, plans, the order of emails and the table of mail failures, and nothing else of one another', () => {
+  const shared = [
+    'ports',
+    'user-actions',
+    'plans',
+    'emails/order-email.ts',
+    'pipeline/mail-failure.ts',
+  ]
   expect(strayImports('packages/services/src', shared)).toEqual([])
 })
 

@@ -12,6 +12,8 @@ export const CurrentUser = z.object({
   isAdmin: z.boolean(),
   isVerified: z.boolean(),
   trialEndDate: z.nullable(z.iso.datetime()),
+  /** By the server's clock: `null` outside a trial; 0 on its last day. */
+  trialDaysLeft: z.nullable(z.number()),
   subscriptionStatus: z.enum(subscriptionStatuses),
   filterRecruiters: z.boolean(),
   filterInvestors: z.boolean(),

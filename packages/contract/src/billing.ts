@@ -10,7 +10,16 @@ export const BillingInfo = z.object({
   /** `null` outside a trial; 0 on its last day. */
   trialDaysLeft: z.nullable(z.number()),
   trialEndDate: z.nullable(z.iso.datetime()),
+  /** End of the current period: the next billing date, unless the subscription was cancelled. */
   subscriptionEndDate: z.nullable(z.iso.datetime()),
+  /** When Pro ends, if the user has cancelled the subscription. */
+  cancelDate: z.nullable(z.iso.datetime()),
+  /** Until when Pro stays on although the last payment failed; `null` if none did. */
+  graceEndDate: z.nullable(z.iso.datetime()),
+  /** False if the operator has not set up payments. */
+  canSubscribe: z.boolean(),
+  /** Whether there is a customer at the payment provider, and so a portal to manage the card. */
+  hasPortal: z.boolean(),
   /** `null` means unlimited. */
   emailAddressLimit: z.nullable(z.number()),
 })

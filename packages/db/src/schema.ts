@@ -4,9 +4,11 @@ import type {
   CategoryId,
   ContactMessageId,
   DecisionId,
+  EmailId,
   GrantId,
   ProviderMessageId,
   MailboxId,
+  PayerId,
   PictureId,
   PostId,
   ReplyId,
@@ -15,6 +17,7 @@ import type {
 import type { LessonReason } from '@doorman/domain/learning/verdict-offset'
 import { mailboxProblems, mailProviders, syncStatuses } from '@doorman/domain/mail/mailbox'
 import { subscriptionIntervals, subscriptionStatuses } from '@doorman/domain/plans/plan'
+import { emailKinds } from '@doorman/domain/accounts/email-kinds'
 import type { RedactionCounts } from '@doorman/domain/redaction/redact'
 import type { Signal } from '@doorman/domain/screening/signals'
 import { decisionStates } from '@doorman/domain/screening/user-action'
@@ -84,6 +87,9 @@ export const users = pgTable('users', {
   repliesAgreedAt: time('replies_agreed_at'),
   /** The user's own words for the smart response. Null: our current text. */
   replyText: text('reply_text'),
+  /** Emails that the user can switch off. */
+  weeklyReportEnabled: boolean('weekly_report_enabled').notNull().default(true),
+  trialRemindersEnabled: boolean('trial_reminders_enabled').notNull().default(true),
 })
 
 /** Sign-in credentials, as better-auth expects them. Connected mail accounts are `mailboxes`. */
@@ -114,12 +120,16 @@ export const sessions = pgTable('sessions', {
   updatedAt: time('updated_at').notNull().defaultNow(),
 })
 
-/** Links that we email: each works once, for an hour. */
+/** Links that we email. Each works once: to an account for an hour, to restore for a month. */
 export const linkTokens = pgTable('link_tokens', {
   /** Only the hash is stored, so that reading the table opens no account. */
   tokenHash: text('token_hash').primaryKey(),
   userId: userId(),
-  purpose: text({ enum: ['verify-email', 'reset-password'] }).notNull(),
+  purpose: text({ enum: ['verify-email', 'reset-password', 'restore'] }).notNull(),
+  /** The filtered email that a link restores. */
+  decisionId: uuid('decision_id')
+    .references(() => decisions.id, { onDelete: 'cascade' })
+    .$type<DecisionId>(),
   expiresAt: time('expires_at').notNull(),
 })
 
@@ -408,13 +418,106 @@ export const oauthAttempts = pgTable('oauth_attempts', {
   outcome: text(),
 })
 
+/**
+ * Who pays, at the payment provider. The row outlives the user: a job cancels the subscription, and
+ * payments are kept under this id, which does not name anybody.
+ */
+export const customers = pgTable('customers', {
+  id: id().$type<PayerId>(),
+  /** Null once the user is deleted. */
+  userId: uuid('user_id')
+    .unique()
+    .references(() => users.id, { onDelete: 'set null' })
+    .$type<UserId>(),
+  /** The provider's id of the customer. */
+  providerCustomerId: text('provider_customer_id').notNull().unique(),
+  createdAt: time('created_at').notNull(),
+  /** When the deleted user's subscriptions were cancelled and the provider deleted the customer. */
+  endedAt: time('ended_at'),
+})
+
 /** What a user pays for, as the payment provider last reported it. */
 export const subscriptions = pgTable('subscriptions', {
   userId: userId().primaryKey(),
+  /** The provider's id of the subscription. */
+  providerSubscriptionId: text('provider_subscription_id'),
   status: text({ enum: subscriptionStatuses }).notNull(),
   interval: text({ enum: subscriptionIntervals }).notNull(),
-  /** End of the paid period. */
+  /**
+   * Start of the current period or, if earlier ones were not paid either, of the first of them. A
+   * failed renewal begins a period, too.
+   */
+  periodStartsAt: time('period_starts_at'),
   endsAt: time('ends_at').notNull(),
+  /** When it ends, if the user has cancelled it, or when it ended. */
+  cancelsAt: time('cancels_at'),
+  /**
+   * Database time just before the provider was asked. A slower, older answer does not overwrite a
+   * newer one.
+   */
+  readAt: time('read_at').notNull().defaultNow(),
+})
+
+/** Checkout sessions that a user has started. */
+export const checkouts = pgTable('checkouts', {
+  /** The provider's id of the session. */
+  providerSessionId: text('provider_session_id').primaryKey(),
+  userId: userId(),
+  interval: text({ enum: subscriptionIntervals }).notNull(),
+  url: text().notNull(),
+  createdAt: time('created_at').notNull(),
+  /** The provider no longer accepts a payment after this. */
+  expiresAt: time('expires_at').notNull(),
+  /** When the user's browser reported the purchase to the marketing tools, so that it counts once. */
+  purchaseTrackedAt: time('purchase_tracked_at'),
+})
+
+/** Paid invoices. Kept for seven years, also after the user is deleted. */
+export const payments = pgTable('payments', {
+  /** The provider's id of the invoice. */
+  providerInvoiceId: text('provider_invoice_id').primaryKey(),
+  payerId: uuid('payer_id')
+    .notNull()
+    .references(() => customers.id)
+    .$type<PayerId>(),
+  /** Printed on the receipt. */
+  number: text().notNull(),
+  amountCents: integer('amount_cents').notNull(),
+  /** ISO 4217 in lower case, such as usd. */
+  currency: text().notNull(),
+  interval: text({ enum: subscriptionIntervals }),
+  periodStartsAt: time('period_starts_at').notNull(),
+  periodEndsAt: time('period_ends_at').notNull(),
+  paidAt: time('paid_at').notNull(),
+})
+
+/** Ids of the payment provider's webhook events, so that a repeated one does nothing. */
+export const paymentEvents = pgTable('payment_events', {
+  id: text().primaryKey(),
+  receivedAt: time('received_at').notNull(),
+})
+
+/**
+ * Emails to users: who gets which, and why. The row is written in the transaction that causes the
+ * email, and a job sends it. The text is composed when it is sent and not stored.
+ */
+export const emails = pgTable('emails', {
+  /** Part of the Message-ID, so that an email that is sent again can be recognised. */
+  id: id().$type<EmailId>(),
+  userId: userId(),
+  kind: text({ enum: emailKinds }).notNull(),
+  /**
+   * One email per user, kind and occasion: the Monday of a report, the id of an invoice. A new id
+   * for emails that may be repeated, such as a password reset.
+   */
+  occasion: text().notNull(),
+  /** The decision or the mailbox that the email is about. */
+  subjectId: uuid('subject_id'),
+  createdAt: time('created_at').notNull(),
+  /** When the relay accepted it. */
+  sentAt: time('sent_at'),
+  /** When we gave up: switched off, no longer true, or refused by the relay. */
+  droppedAt: time('dropped_at'),
 })
 
 /** Authors of blog articles. */
@@ -522,6 +625,15 @@ export const settings = pgTable('settings', {
   trackingCodeBodyEnd: text('tracking_code_body_end').notNull().default(''),
   /** Stops smart responses for all users. */
   areRepliesStopped: boolean('are_replies_stopped').notNull().default(false),
+  /** Which emails to users are sent at all. */
+  welcomeEmail: boolean('welcome_email').notNull().default(true),
+  trialReminder: boolean('trial_reminder').notNull().default(true),
+  subscriptionConfirmation: boolean('subscription_confirmation').notNull().default(true),
+  paymentFailed: boolean('payment_failed').notNull().default(true),
+  weeklyReport: boolean('weekly_report').notNull().default(true),
+  /** Tells an operator about every new user. */
+  newUserNotificationEnabled: boolean('new_user_notification_enabled').notNull().default(false),
+  newUserNotificationRecipient: text('new_user_notification_recipient').notNull().default(''),
   /** Whose database this is: a demo's or a service's. Null until the first start. */
   isDemo: boolean('is_demo'),
 })

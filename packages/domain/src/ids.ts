@@ -30,6 +30,14 @@ export type PictureId = z.infer<typeof PictureId>
 export const ReplyId = z.uuid().brand<'ReplyId'>()
 export type ReplyId = z.infer<typeof ReplyId>
 
+/** Who paid. It outlives the user and does not name them. */
+export const PayerId = z.uuid().brand<'PayerId'>()
+export type PayerId = z.infer<typeof PayerId>
+
+/** An email of ours to a user. */
+export const EmailId = z.uuid().brand<'EmailId'>()
+export type EmailId = z.infer<typeof EmailId>
+
 export const ContactMessageId = z.uuid().brand<'ContactMessageId'>()
 export type ContactMessageId = z.infer<typeof ContactMessageId>
 

@@ -21,3 +21,20 @@ export function toDayIn(timeZone: string, time: Date): string {
   // Canadian English writes dates as ISO 8601 does.
   return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(time)
 }
+
+/** The hour of the day in that time zone, 0 to 23. */
+export function toHourIn(timeZone: string, time: Date): number {
+  const options = { timeZone, hour: 'numeric', hourCycle: 'h23' } as const
+  return Number(new Intl.DateTimeFormat('en-GB', options).format(time))
+}
+
+/** A day such as `2026-11-15` stands for midnight UTC, so adding days never crosses a clock change. */
+export function addDays(day: string, count: number): string {
+  return new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10)
+}
+
+/** The Monday of the day's week. */
+export function toMonday(day: string): string {
+  const sinceMonday = (new Date(day).getUTCDay() + 6) % 7
+  return addDays(day, -sinceMonday)
+}

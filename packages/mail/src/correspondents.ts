@@ -1,8 +1,8 @@
+import { cleanLine } from '@doorman/domain/mail/clean-line'
 import { normaliseAddress } from '@doorman/domain/mail/email-address'
 import type { Correspondent } from '@doorman/domain/mail/message'
 import { addressParser } from 'postal-mime'
 import { domainToASCII } from 'node:url'
-import { cleanLine } from './mime/clean-line.ts'
 
 const maxNameChars = 200
 /** The limit of RFC 5321. */

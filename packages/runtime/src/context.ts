@@ -2,6 +2,7 @@ import type { Classifier } from '@doorman/classifier/classifier'
 import { openDb, type Db } from '@doorman/db/client'
 import type { UserId } from '@doorman/domain/ids'
 import type { Notify } from '@doorman/notify/notify'
+import type { Payments } from '@doorman/payments/payments'
 import type { Context } from '@doorman/services/ports/context'
 import type { KeyRing } from '@doorman/services/ports/key-ring'
 import type { Pictures } from '@doorman/services/ports/pictures'
@@ -9,6 +10,7 @@ import type { MailAccess } from '@doorman/services/ports/mail-access'
 import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { createJobQueue, type JobQueue } from './jobs/job-queue.ts'
+import { createSignatures } from './secrets/signatures.ts'
 import { createDevices } from './sign-in/devices.ts'
 import { createLimits } from './sign-in/limits.ts'
 import { createLogin } from './sign-in/login.ts'
@@ -36,9 +38,13 @@ export async function createRuntime(options: {
   /** Adds a language model. Without it the local model judges alone. */
   readonly openCascades?: (db: Db) => (userId: UserId) => Classifier
   readonly notify: Notify
+  /** `null`: Pro cannot be bought. */
+  readonly payments: Payments | null
   readonly pictures: Pictures
   readonly logger: Logger
   readonly now?: () => Date
+  /** For login sessions, if it differs: moving the demo's clock must not sign its users out. */
+  readonly sessionNow?: () => Date
   readonly sleep?: (ms: number) => Promise<void>
   readonly passwordCost?: PasswordCost | undefined
 }): Promise<Runtime> {
@@ -55,7 +61,13 @@ export async function createRuntime(options: {
       db,
       jobs,
       passwords,
-      login: createLogin({ db, passwords, now, publicUrl, secret }),
+      login: createLogin({
+        db,
+        passwords,
+        now: options.sessionNow ?? now,
+        publicUrl,
+        secret,
+      }),
       devices: createDevices({ db, publicUrl, secret }),
       limits: createLimits(pool, secret),
       keyRing,
@@ -63,6 +75,8 @@ export async function createRuntime(options: {
       classifier,
       cascadeFor: options.openCascades?.(db) ?? (() => classifier),
       notify,
+      payments: options.payments,
+      signatures: createSignatures(secret),
       pictures: options.pictures,
       now,
       report: (err) => logger.error({ err, event: 'non-fatal-error' }),

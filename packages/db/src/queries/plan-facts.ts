@@ -6,7 +6,10 @@ import { subscriptions, users } from '../schema.ts'
 
 export type UserPlan = PlanFacts & {
   readonly interval: SubscriptionInterval | null
+  /** End of the current period. */
   readonly subscriptionEndsAt: Date | null
+  /** When the subscription ends, if the user has cancelled it. */
+  readonly cancelsAt: Date | null
 }
 
 /** Columns for queries that join users and subscriptions. */
@@ -14,6 +17,7 @@ export const planColumns = {
   subscriptionStatus: sql<
     PlanFacts['subscriptionStatus']
   >`coalesce(${subscriptions.status}, 'none')`,
+  periodStartsAt: subscriptions.periodStartsAt,
   trialEndsAt: users.trialEndsAt,
 }
 
@@ -24,6 +28,7 @@ export async function loadPlanFacts(db: Db, userId: UserId): Promise<UserPlan> {
       ...planColumns,
       interval: subscriptions.interval,
       subscriptionEndsAt: subscriptions.endsAt,
+      cancelsAt: subscriptions.cancelsAt,
     })
     .from(users)
     .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
@@ -33,7 +38,9 @@ export async function loadPlanFacts(db: Db, userId: UserId): Promise<UserPlan> {
 
 const noPlan: UserPlan = {
   subscriptionStatus: 'none',
+  periodStartsAt: null,
   trialEndsAt: null,
   interval: null,
   subscriptionEndsAt: null,
+  cancelsAt: null,
 }

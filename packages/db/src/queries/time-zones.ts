@@ -1,5 +1,5 @@
 import type { UserId } from '@doorman/domain/ids'
-import { eq } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '../client.ts'
 import { users } from '../schema.ts'
 
@@ -9,4 +9,9 @@ export async function loadTimeZone(db: Db, userId: UserId): Promise<string> {
     .from(users)
     .where(eq(users.id, userId))
   return user?.timeZone ?? 'UTC'
+}
+
+/** Midnight of a day such as `2026-11-15` in the time zone. */
+export function toStartOfDay(day: string, timeZone: string): SQL<Date> {
+  return sql`${day}::timestamp at time zone ${timeZone}`
 }

@@ -3,11 +3,14 @@ import { dayMs, hourMs } from '@doorman/domain/time'
 import { eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../client.ts'
+import { storeRestoreLinks } from '../queries/link-tokens.ts'
 import {
+  customers,
   dailyCounts,
   decisions,
   grants,
   mailboxes,
+  payments,
   senderReputations,
   settings,
   subscriptions,
@@ -143,11 +146,22 @@ export async function seedDailyCounts(
       })
 }
 
-/** `trialDays` until the trial ends, negative after its end; `null` before it starts. */
+/**
+ * `trialDays` until the trial ends, negative after its end; `null` before it starts. `subscription`
+ * changes the monthly one that the user has then.
+ */
 export async function setPlan(
   db: Db,
   email: string,
-  { trialDays, isSubscribed = false }: { trialDays: number | null; isSubscribed?: boolean },
+  {
+    trialDays,
+    subscription,
+    isSubscribed = subscription !== undefined,
+  }: {
+    trialDays: number | null
+    isSubscribed?: boolean
+    subscription?: Partial<typeof subscriptions.$inferInsert>
+  },
 ): Promise<void> {
   const userId = await loadUserId(db, email)
   const trialEndsAt = trialDays === null ? null : new Date(Date.now() + trialDays * dayMs)
@@ -159,7 +173,50 @@ export async function setPlan(
       status: 'active',
       interval: 'monthly',
       endsAt: new Date(Date.now() + 30 * dayMs),
+      ...subscription,
     })
+}
+
+/** Payments of $9 for Pro, one per number, by a customer whom the payment provider does not know. */
+export async function seedReceipts(
+  db: Db,
+  email: string,
+  numbers: readonly string[],
+): Promise<string[]> {
+  const [payer] = await db
+    .insert(customers)
+    .values({
+      userId: await loadUserId(db, email),
+      providerCustomerId: `cus_${randomUUID()}`,
+      createdAt: new Date(),
+    })
+    .returning()
+  if (!payer) throw new Error('The customer was not stored')
+  const rows = numbers.map((number, index) => ({
+    providerInvoiceId: `in_${randomUUID()}`,
+    payerId: payer.id,
+    number,
+    amountCents: 900,
+    currency: 'usd',
+    interval: 'monthly' as const,
+    periodStartsAt: new Date(Date.UTC(2026, index, 15, 12)),
+    periodEndsAt: new Date(Date.UTC(2026, index + 1, 15, 12)),
+    paidAt: new Date(Date.UTC(2026, index, 15, 12)),
+  }))
+  await db.insert(payments).values(rows)
+  return rows.map(({ providerInvoiceId }) => providerInvoiceId)
+}
+
+/** A link that restores a filtered email, as in the weekly report. Returns its token. */
+export async function seedRestoreLink(
+  db: Db,
+  email: string,
+  decisionId: DecisionId,
+): Promise<string> {
+  const token = randomUUID()
+  const expiresAt = new Date(Date.now() + dayMs)
+  await storeRestoreLinks(db, await loadUserId(db, email), [{ token, decisionId }], expiresAt)
+  return token
 }
 
 export async function seedSender(
@@ -183,7 +240,7 @@ export async function changeSettings(
   return async () => void (await db.update(settings).set(before))
 }
 
-async function loadUserId(db: Db, email: string): Promise<UserId> {
+export async function loadUserId(db: Db, email: string): Promise<UserId> {
   const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
   if (!user) throw new Error(`No user ${email}`)
   return user.id

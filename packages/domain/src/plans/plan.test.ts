@@ -6,6 +6,7 @@ import {
   plans,
   subscriptionStatuses,
   toCheckIntervalMs,
+  toGraceEnd,
   toMailboxLimit,
   toPlan,
   toTrialDaysLeft,
@@ -26,13 +27,26 @@ const trials = {
 } as const
 type Trial = keyof typeof trials
 
-/** The plan for each subscription status and each trial. */
-const expected: Record<SubscriptionStatus, Record<Trial, Plan>> = {
+/** When the subscription's period began. Only an overdue payment depends on it. */
+const periods = {
+  'in a period that begins now': now,
+  'in the last second of the grace period': hoursAhead(-14 * 24 + 1 / 3600),
+  'after the grace period': hoursAhead(-14 * 24),
+  'in a period of unknown start': null,
+} as const
+type Period = keyof typeof periods
+
+/** The plan for each subscription status and each trial. An overdue payment has its own row. */
+const expected: Record<SubscriptionStatus | 'within the grace period', Record<Trial, Plan>> = {
   none: toRow('free', 'trial', 'trial', 'free'),
   active: toRow('paid', 'paid', 'paid', 'paid'),
+  trialing: toRow('paid', 'paid', 'paid', 'paid'),
+  'within the grace period': toRow('paid', 'paid', 'paid', 'paid'),
   past_due: toRow('free', 'trial', 'trial', 'free'),
   unpaid: toRow('free', 'trial', 'trial', 'free'),
+  paused: toRow('free', 'trial', 'trial', 'free'),
   incomplete: toRow('free', 'trial', 'trial', 'free'),
+  incomplete_expired: toRow('free', 'trial', 'trial', 'free'),
   canceled: toRow('free', 'trial', 'trial', 'free'),
 }
 
@@ -45,29 +59,52 @@ function toRow(before: Plan, ahead: Plan, lastDay: Plan, after: Plan): Record<Tr
   }
 }
 
-const names = Object.keys(trials) as Trial[]
+function isWithinGrace(status: SubscriptionStatus, period: Period): boolean {
+  return status === 'past_due' && /begins now|last second/.test(period)
+}
+
 const combinations = subscriptionStatuses.flatMap((subscriptionStatus) =>
-  names.flatMap((trial) =>
-    [0, 1, 2, 5].map((mailboxes) => ({
-      subscriptionStatus,
-      trial,
-      mailboxes,
-      plan: expected[subscriptionStatus][trial],
-    })),
+  (Object.keys(trials) as Trial[]).flatMap((trial) =>
+    (Object.keys(periods) as Period[]).map((period) => {
+      const row = isWithinGrace(subscriptionStatus, period)
+        ? 'within the grace period'
+        : subscriptionStatus
+      return { subscriptionStatus, trial, period, plan: expected[row][trial] }
+    }),
   ),
 )
 
 test.each(combinations)(
-  'subscription $subscriptionStatus, $trial, with $mailboxes mailboxes: $plan',
-  ({ subscriptionStatus, trial, mailboxes, plan }) => {
-    const found = toPlan({ subscriptionStatus, trialEndsAt: trials[trial] }, now)
-    expect(found).toBe(plan)
-    expect(mayConnectAnother(found, mailboxes)).toBe(plan !== 'free' || mailboxes === 0)
-    expect(chooseActive(found, listMailboxes(mailboxes))).toHaveLength(
-      plan === 'free' ? Math.min(1, mailboxes) : mailboxes,
+  'subscription $subscriptionStatus $period, $trial: $plan',
+  ({ subscriptionStatus, trial, period, plan }) => {
+    const facts = {
+      subscriptionStatus,
+      periodStartsAt: periods[period],
+      trialEndsAt: trials[trial],
+    }
+    expect(toPlan(facts, now)).toBe(plan)
+  },
+)
+
+test.each(combinations.filter(({ trial }) => trial === 'after the trial'))(
+  'subscription $subscriptionStatus $period: the grace period ends 14 days after an unpaid period began',
+  ({ subscriptionStatus, period }) => {
+    const periodStartsAt = periods[period]
+    const isOverdue = subscriptionStatus === 'past_due' && periodStartsAt !== null
+    expect(toGraceEnd({ subscriptionStatus, periodStartsAt })).toEqual(
+      isOverdue ? new Date(periodStartsAt.getTime() + 14 * 24 * hourMs) : null,
     )
   },
 )
+
+const sizes = plans.flatMap((plan) => [0, 1, 2, 5].map((mailboxes) => ({ plan, mailboxes })))
+
+test.each(sizes)('the plan $plan with $mailboxes mailboxes', ({ plan, mailboxes }) => {
+  expect(mayConnectAnother(plan, mailboxes)).toBe(plan !== 'free' || mailboxes === 0)
+  expect(chooseActive(plan, listMailboxes(mailboxes))).toHaveLength(
+    plan === 'free' ? Math.min(1, mailboxes) : mailboxes,
+  )
+})
 
 test.each(plans)('the plan %s has its mailbox limit and check interval', (plan) => {
   expect({

@@ -5,6 +5,10 @@ import { dayMs, minuteMs } from '../time.ts'
 export const pricePerMonthCents = 900
 export const pricePerYearCents = 9_000
 export const trialDays = 14
+/** How long Pro stays on after a renewal failed, while Stripe tries the card again. */
+export const paymentGraceDays = 14
+/** Tax law: how long payments are kept, also after the account is deleted. */
+export const paymentRetentionYears = 7
 export const minimumAge = 18
 export const freeMailboxLimit = 1
 /** How many of the newest messages are screened when a mailbox is connected. */
@@ -16,9 +20,12 @@ export const maxReplyChars = 600
 export const subscriptionStatuses = [
   'none',
   'active',
+  'trialing',
   'past_due',
   'unpaid',
+  'paused',
   'incomplete',
+  'incomplete_expired',
   'canceled',
 ] as const
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
@@ -33,13 +40,35 @@ export type Plan = (typeof plans)[number]
 /** A plan is derived from these facts and not stored. */
 export type PlanFacts = {
   readonly subscriptionStatus: SubscriptionStatus
+  /** Start of the subscription's current period; `null` without a subscription. */
+  readonly periodStartsAt: Date | null
   /** `null` before the first mailbox is connected. */
   readonly trialEndsAt: Date | null
 }
 
-export function toPlan({ subscriptionStatus, trialEndsAt }: PlanFacts, now: Date): Plan {
-  if (subscriptionStatus === 'active') return 'paid'
-  return toTrialDaysLeft(trialEndsAt, now) === null ? 'free' : 'trial'
+export function toPlan(facts: PlanFacts, now: Date): Plan {
+  if (isPaid(facts, now)) return 'paid'
+  return toTrialDaysLeft(facts.trialEndsAt, now) === null ? 'free' : 'trial'
+}
+
+/** `trialing` is a trial that an operator gave in Stripe's dashboard; ours needs no subscription. */
+function isPaid(facts: PlanFacts, now: Date): boolean {
+  const { subscriptionStatus } = facts
+  if (subscriptionStatus === 'active' || subscriptionStatus === 'trialing') return true
+  const graceEndsAt = toGraceEnd(facts)
+  return graceEndsAt !== null && now < graceEndsAt
+}
+
+/**
+ * Until when Pro stays on after a renewal failed; `null` unless a payment is overdue. Stripe begins
+ * the new period when the payment is due, whether or not it succeeds.
+ */
+export function toGraceEnd({
+  subscriptionStatus,
+  periodStartsAt,
+}: Pick<PlanFacts, 'subscriptionStatus' | 'periodStartsAt'>): Date | null {
+  if (subscriptionStatus !== 'past_due' || periodStartsAt === null) return null
+  return new Date(periodStartsAt.getTime() + paymentGraceDays * dayMs)
 }
 
 export function isPro(plan: Plan): boolean {

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { timeRanges, toChart, toFilteredShare, toFirstDay, toTimeSaved } from './dashboard.ts'
+import {
+  timeRanges,
+  toChart,
+  toFilteredShare,
+  toFirstDay,
+  toTimeSaved,
+  toTimeSavedInWords,
+} from './dashboard.ts'
 
 const today = '2026-03-01'
 
@@ -27,6 +34,16 @@ test.each([
   [2, 1, 0],
 ])('%i filtered emails save %i minutes, or %d hours', (filtered, minutes, hours) => {
   expect(toTimeSaved(filtered)).toEqual({ minutes, hours })
+})
+
+test.each([
+  [0, '0 minutes'],
+  [4, '1 minute'],
+  [236, '59 minutes'],
+  [240, '1 hour'],
+  [412, '1.7 hours'],
+])('%i filtered emails save %s, in words', (filtered, words) => {
+  expect(toTimeSavedInWords(filtered)).toBe(words)
 })
 
 test.each([

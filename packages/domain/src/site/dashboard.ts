@@ -1,4 +1,4 @@
-import { dayMs } from '../time.ts'
+import { addDays, dayMs, toMonday } from '../time.ts'
 
 /** The time ranges that the dashboard offers. */
 export const timeRanges = ['today', 'week', 'month', '90days', 'all'] as const
@@ -17,7 +17,7 @@ const daysOf: Readonly<Record<Exclude<TimeRange, 'all'>, number>> = {
 /** The first day of a range that ends today, as `2026-11-15`; `null` for all time. */
 export function toFirstDay(range: TimeRange, today: string): string | null {
   if (range === 'all') return null
-  return toDay(Date.parse(today) - (daysOf[range] - 1) * dayMs)
+  return addDays(today, 1 - daysOf[range])
 }
 
 /** Messages that were screened, and those of them that were filtered and not restored. */
@@ -31,6 +31,13 @@ export function toFilteredShare({ processed, filtered }: Counts): number {
 export function toTimeSaved(filtered: number): { minutes: number; hours: number } {
   const minutes = Math.round((filtered * secondsPerColdEmail) / 60)
   return { minutes, hours: toOneDecimal(minutes / 60) }
+}
+
+/** As `35 minutes`, or from 60 minutes on as `1.7 hours`. */
+export function toTimeSavedInWords(filtered: number): string {
+  const { minutes, hours } = toTimeSaved(filtered)
+  if (minutes < 60) return minutes === 1 ? '1 minute' : `${minutes} minutes`
+  return hours === 1 ? '1 hour' : `${hours} hours`
 }
 
 export type DayCounts = Counts & { readonly day: string }
@@ -71,10 +78,8 @@ function startOf(step: ChartStep, day: string): string {
   switch (step) {
     case 'day':
       return day
-    case 'week': {
-      const sinceMonday = (new Date(day).getUTCDay() + 6) % 7
-      return toDay(Date.parse(day) - sinceMonday * dayMs)
-    }
+    case 'week':
+      return toMonday(day)
     case 'month':
       return `${day.slice(0, 7)}-01`
   }
@@ -83,18 +88,13 @@ function startOf(step: ChartStep, day: string): string {
 function after(step: ChartStep, day: string): string {
   switch (step) {
     case 'day':
-      return toDay(Date.parse(day) + dayMs)
+      return addDays(day, 1)
     case 'week':
-      return toDay(Date.parse(day) + 7 * dayMs)
+      return addDays(day, 7)
     case 'month':
       // 31 days after the first of a month is always in the next month.
-      return startOf('month', toDay(Date.parse(day) + 31 * dayMs))
+      return startOf('month', addDays(day, 31))
   }
-}
-
-/** A day string stands for midnight UTC, so adding days never crosses a clock change. */
-function toDay(timeMs: number): string {
-  return new Date(timeMs).toISOString().slice(0, 10)
 }
 
 function toOneDecimal(value: number): number {

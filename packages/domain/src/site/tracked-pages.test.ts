@@ -17,5 +17,8 @@ test.each([
   '/reset-password',
   '/verify-email',
   '/forgot-password',
+  '/restore',
+  '/unsubscribe',
+  '/billing/receipts/in_1',
   '/blogs',
 ])('%s never contains tracking codes', (path) => expect(isTrackedPage(path)).toBe(false))

@@ -1,6 +1,6 @@
+import { cleanLine, truncate } from '@doorman/domain/mail/clean-line'
 import { MessageHeaders, type Correspondent, type Message } from '@doorman/domain/mail/message'
 import { decodeWords } from 'postal-mime'
-import { cleanLine, truncate } from './clean-line.ts'
 import { findOnlyCorrespondent, listCorrespondents } from '../correspondents.ts'
 
 export type TextPart = { readonly type: 'text' | 'html'; readonly content: string }

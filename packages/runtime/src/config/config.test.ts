@@ -12,6 +12,7 @@ test('with nothing set it is the demo, reachable from this machine only', () => 
     smtp: null,
     google: null,
     microsoft: null,
+    stripe: null,
     languageModel: null,
   })
 })
@@ -45,6 +46,7 @@ test.each(required)('%s is required outside the demo', (name) => {
   expect(() => loadConfig({ ...production, [name]: '' })).toThrow(name)
 })
 
+const webhookSecret = 'whsec_1234567890123456'
 const databaseUrl = { DATABASE_URL: 'postgres://db.example/doorman' }
 const { DOORMAN_SECRET, TOKEN_KEYS } = production
 
@@ -79,6 +81,15 @@ test.each([
   ['GRAPH_API_URL', 'graph'],
   ['GRAPH_API_URL', 'http://graph.example'],
   ['GMAIL_API_URL', 'http://gmail.example'],
+  ['STRIPE_API_URL', 'http://stripe.example'],
+  ['STRIPE_SECRET_KEY', 'secret'],
+  ['STRIPE_SECRET_KEY', 'pk_live_1234567890123456'],
+  ['STRIPE_SECRET_KEY', 'sk_live_short'],
+  ['STRIPE_SECRET_KEY', 'sk_live_1234567890123456 '],
+  ['STRIPE_WEBHOOK_SECRET', 'secret'],
+  ['STRIPE_WEBHOOK_SECRET', 'whsec_short'],
+  ['STRIPE_WEBHOOK_SECRET', `${webhookSecret},`],
+  ['STRIPE_WEBHOOK_SECRET', `${webhookSecret},${webhookSecret},${webhookSecret}`],
   ['AI_BASE_URL', 'http://models.example/v1'],
   ['AI_BASE_URL', 'http://192.168.1.20:11434/v1'],
   ['AI_PROVIDER', 'unknown'],
@@ -176,6 +187,54 @@ test('each provider host can be replaced by an emulator', () => {
   })
 })
 
+const stripe = {
+  STRIPE_SECRET_KEY: 'sk_live_1234567890123456',
+  STRIPE_WEBHOOK_SECRET: webhookSecret,
+  STRIPE_PRICE_MONTHLY: 'price_monthly',
+  STRIPE_PRICE_YEARLY: 'price_yearly',
+}
+
+test('Stripe has two prices, its own host, and up to two webhook secrets', () => {
+  expect(loadConfig({ ...production, ...stripe }).stripe).toEqual({
+    secretKey: 'sk_live_1234567890123456',
+    webhookSecrets: [webhookSecret],
+    prices: { monthly: 'price_monthly', yearly: 'price_yearly' },
+    apiUrl: 'https://api.stripe.com',
+  })
+  const other = {
+    STRIPE_SECRET_KEY: 'rk_live_1234567890123456',
+    STRIPE_WEBHOOK_SECRET: `${webhookSecret}, whsec_abcdefghijklmnop`,
+    STRIPE_API_URL: 'http://localhost:4000/stripe/',
+  }
+  expect(loadConfig({ ...production, ...stripe, ...other }).stripe).toMatchObject({
+    webhookSecrets: [webhookSecret, 'whsec_abcdefghijklmnop'],
+    apiUrl: 'http://localhost:4000/stripe',
+  })
+})
+
+const testKey = { STRIPE_SECRET_KEY: 'sk_test_1234567890123456' }
+const thisMachine = { PUBLIC_URL: 'http://localhost:3000' }
+
+test.each([
+  ['a test key at a public address', testKey, 'STRIPE_SECRET_KEY is a test key'],
+  ['a live key on this machine', thisMachine, 'STRIPE_SECRET_KEY is a live key'],
+  ['one price for both', { STRIPE_PRICE_YEARLY: 'price_monthly' }, 'are the same price'],
+])('%s is refused with a sentence', (_case, variables, sentence) => {
+  expect(() => loadConfig({ ...production, ...stripe, ...variables })).toThrow(sentence)
+})
+
+test('a test key on this machine is for trying a service', () => {
+  const config = loadConfig({ ...production, ...stripe, ...testKey, ...thisMachine })
+  expect(config).toMatchObject({ isDemo: false, stripe: { secretKey: testKey.STRIPE_SECRET_KEY } })
+})
+
+test('no message about Stripe contains a secret', () => {
+  for (const variables of [testKey, thisMachine, { STRIPE_PRICE_YEARLY: '' }])
+    expect(() => loadConfig({ ...production, ...stripe, ...variables })).not.toThrow(
+      /1234567890123456/,
+    )
+})
+
 const onThisMachine = {
   AI_PROVIDER: 'openai-compatible',
   AI_MODEL: 'small',
@@ -185,6 +244,8 @@ const onThisMachine = {
 test.each([
   ...omitEach(google),
   ...omitEach(microsoft),
+  ...omitEach(stripe),
+  [{ STRIPE_API_URL: 'http://localhost:4000' }, 'STRIPE_SECRET_KEY'],
   [{ GMAIL_API_URL: 'http://localhost:4000' }, 'GOOGLE_CLIENT_ID'],
   [{ GRAPH_API_URL: 'http://localhost:4000' }, 'MICROSOFT_CLIENT_ID'],
   [{ AI_MODEL: 'small' }, 'AI_PROVIDER'],
@@ -201,9 +262,12 @@ test.each([
   )
 })
 
-test.each([google, microsoft])('real credentials end the demo: %j', (credentials) => {
-  expect(() => loadConfig({ ...credentials })).toThrow('outside the demo')
-})
+test.each([google, microsoft, { ...stripe, ...testKey }])(
+  'real credentials end the demo: %j',
+  (credentials) => {
+    expect(() => loadConfig({ ...credentials })).toThrow('outside the demo')
+  },
+)
 
 const hosted = { AI_PROVIDER: 'openai', AI_MODEL: 'small', AI_API_KEY: 'key' }
 const today = new Date('2026-11-15T12:00:00Z')

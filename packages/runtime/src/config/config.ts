@@ -7,6 +7,7 @@ import {
   type Spending,
 } from './language-model-config.ts'
 import type { GoogleConfig, MicrosoftConfig } from './mail-config.ts'
+import { findStripeProblem, parseWebhookSecrets, type StripeConfig } from './payment-config.ts'
 import { parseTokenKeys } from '../secrets/token-keys.ts'
 import { findProxyProblem } from './trusted-proxies.ts'
 
@@ -52,6 +53,18 @@ export const Env = z.object({
   MICROSOFT_CLIENT_SECRET: z.string().optional(),
   MICROSOFT_LOGIN_URL: WebUrl.optional(),
   GRAPH_API_URL: WebUrl.optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[rs]k_(?:test|live)_\w{16,}$/, 'must have the form sk_live_… or rk_live_…')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .transform((text) => parseWebhookSecrets(text))
+    .refine((secrets) => secrets !== null, 'must have the form whsec_…, or two of them')
+    .optional(),
+  STRIPE_PRICE_MONTHLY: z.string().optional(),
+  STRIPE_PRICE_YEARLY: z.string().optional(),
+  STRIPE_API_URL: WebUrl.optional(),
   AI_PROVIDER: z.enum(['openai', 'anthropic', 'openai-compatible']).optional(),
   AI_MODEL: z.string().optional(),
   AI_API_KEY: z.string().optional(),
@@ -95,6 +108,7 @@ export function loadConfig(
   const mailFrom = env.MAIL_FROM ?? 'Doorman <doorman@localhost>'
   const google = toGoogle(env)
   const microsoft = toMicrosoft(env)
+  const stripe = toStripe(env, publicUrl)
   const isDemo =
     isLoopback(new URL(publicUrl).hostname) &&
     serviceVariables.every((name) => env[name] === undefined)
@@ -132,6 +146,8 @@ export function loadConfig(
     /** `null`: the simulator in the demo; in a service, these mailboxes cannot be connected. */
     google,
     microsoft,
+    /** `null`: the simulator in the demo; in a service, Pro cannot be bought. */
+    stripe,
     /** `null`: the local model judges alone. */
     languageModel: toLanguageModel(env, today),
     logLevel: env.LOG_LEVEL ?? (isDemo ? 'warn' : 'info'),
@@ -154,6 +170,7 @@ const serviceVariables = [
   'SMTP_URL',
   'GOOGLE_CLIENT_ID',
   'MICROSOFT_CLIENT_ID',
+  'STRIPE_SECRET_KEY',
 ] as const satisfies VariableName[]
 
 function toGoogle(env: Env): GoogleConfig | null {
@@ -188,6 +205,24 @@ function toMicrosoft(env: Env): MicrosoftConfig | null {
       graphUrl: env.GRAPH_API_URL ?? 'https://graph.microsoft.com',
     }
   )
+}
+
+function toStripe(env: Env, publicUrl: string): StripeConfig | null {
+  const group = findGroup(
+    env,
+    ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_MONTHLY', 'STRIPE_PRICE_YEARLY'],
+    ['STRIPE_API_URL'],
+  )
+  if (!group) return null
+  const config = {
+    secretKey: group.STRIPE_SECRET_KEY,
+    webhookSecrets: group.STRIPE_WEBHOOK_SECRET,
+    prices: { monthly: group.STRIPE_PRICE_MONTHLY, yearly: group.STRIPE_PRICE_YEARLY },
+    apiUrl: env.STRIPE_API_URL ?? 'https://api.stripe.com',
+  }
+  const problem = findStripeProblem(config, publicUrl)
+  if (problem !== null) throw new ConfigError(`Payments cannot be set up: ${problem}`)
+  return config
 }
 
 /** A limit in dollars requires the prices. */

@@ -3,6 +3,7 @@ import { FakeClassifier } from '@doorman/classifier/testing/fake-classifier'
 import type { Db } from '@doorman/db/client'
 import type { UserId } from '@doorman/domain/ids'
 import { FakeNotify } from '@doorman/notify/testing/fake-notify'
+import type { Payments } from '@doorman/payments/payments'
 import { FakeMailAccess } from '@doorman/services/testing/fake-mail-access'
 import { FakePictures } from '@doorman/services/testing/fake-pictures'
 import type { MailAccess } from '@doorman/services/ports/mail-access'
@@ -32,6 +33,8 @@ export type FakeRuntimeOptions = {
   readonly openMail?: (db: Db, logger: Logger) => MailAccess
   readonly classifier?: Classifier
   readonly openCascades?: (db: Db) => (userId: UserId) => Classifier
+  /** Without it, Pro cannot be bought. */
+  readonly payments?: Payments
   readonly tokenKeys?: readonly [TokenKey, ...TokenKey[]]
 }
 
@@ -62,6 +65,7 @@ export async function openFakeRuntime(
     classifier: options.classifier ?? classifier,
     ...(options.openCascades && { openCascades: options.openCascades }),
     notify,
+    payments: options.payments ?? null,
     pictures: new FakePictures(),
     secret: fakeSecret,
     passwordCost: fakePasswordCost,

@@ -2,6 +2,7 @@ import type { Classifier } from '@doorman/classifier/classifier'
 import type { Db } from '@doorman/db/client'
 import type { UserId } from '@doorman/domain/ids'
 import type { Notify } from '@doorman/notify/notify'
+import type { Payments } from '@doorman/payments/payments'
 import type { Devices } from './devices.ts'
 import type { Jobs } from './jobs.ts'
 import type { KeyRing } from './key-ring.ts'
@@ -10,6 +11,7 @@ import type { Login } from './login.ts'
 import type { MailAccess } from './mail-access.ts'
 import type { Passwords } from './passwords.ts'
 import type { Pictures } from './pictures.ts'
+import type { Signatures } from './signatures.ts'
 
 /** Everything that services need from outside: the database, the clock and the other ports. */
 export type Context = {
@@ -28,6 +30,9 @@ export type Context = {
    */
   readonly cascadeFor: (userId: UserId) => Classifier
   readonly notify: Notify
+  /** `null` if the operator has not set up payments: Pro cannot be bought. */
+  readonly payments: Payments | null
+  readonly signatures: Signatures
   readonly pictures: Pictures
   readonly now: () => Date
   /** Logs an error that does not stop the caller. A comment at each call says why it need not. */

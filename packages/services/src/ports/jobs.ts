@@ -2,6 +2,7 @@ import type { Db } from '@doorman/db/client'
 import {
   ContactMessageId,
   DecisionId,
+  EmailId,
   GrantId,
   MailboxId,
   PostId,
@@ -9,7 +10,6 @@ import {
   UserId,
   type ProviderMessageId,
 } from '@doorman/domain/ids'
-import { emailKinds } from '@doorman/notify/notify'
 import * as z from 'zod/mini'
 
 /** A kind of job. Its payload holds our own ids and names, never personal data. */
@@ -79,20 +79,76 @@ export type Jobs = {
   ): Promise<void>
 }
 
+/** Not `send-email`: version 0.2 has that queue, with other payloads and without deduplication. */
 export const sendEmailJob = {
+  name: 'send-ordered-email',
+  payload: z.object({ emailId: EmailId }),
+  deduplicate: { by: ['emailId'], until: 'finished' },
+} satisfies Job
+
+/** A queue of its own: thousands of reports on a Monday do not delay a password reset. */
+export const sendReportJob = {
+  name: 'send-report',
+  payload: z.object({ emailId: EmailId }),
+  deduplicate: { by: ['emailId'], until: 'finished' },
+} satisfies Job
+
+/** Emails as version 0.2 enqueues them, while its last processes still run or jobs of it wait. */
+export const orderEarlierEmailJob = {
   name: 'send-email',
   payload: z.object({
     userId: UserId,
-    kind: z.enum(emailKinds),
-    /** The filtered email or the mailbox that the email is about, for kinds that name one. */
+    kind: z.string(),
     decisionId: z.optional(DecisionId),
     mailboxId: z.optional(MailboxId),
   }),
 } satisfies Job
 
+/** Enqueues emails again whose jobs have ended without sending them. */
+export const sendWaitingEmailsJob = {
+  name: 'send-waiting-emails',
+  payload: z.object({}),
+} satisfies Job
+
+export const sendTrialRemindersJob = {
+  name: 'send-trial-reminders',
+  payload: z.object({}),
+} satisfies Job
+
+export const sendWeeklyReportsJob = {
+  name: 'send-weekly-reports',
+  payload: z.object({}),
+} satisfies Job
+
+/**
+ * Asks the payment provider what a user pays for. A webhook event during the job enqueues another
+ * one: the running one may have asked before the change.
+ */
+export const syncSubscriptionJob = {
+  name: 'sync-subscription',
+  payload: z.object({ userId: UserId }),
+  deduplicate: { by: ['userId'], until: 'started' },
+} satisfies Job
+
+/** Enqueues `syncSubscriptionJob` for all customers, in case webhook events were lost. */
+export const syncAllSubscriptionsJob = {
+  name: 'sync-all-subscriptions',
+  payload: z.object({}),
+} satisfies Job
+
+/** Ends the subscriptions of deleted users. */
+export const endCustomersJob = {
+  name: 'end-customers',
+  payload: z.object({}),
+} satisfies Job
+
 export const forwardContactMessageJob = {
   name: 'forward-contact-message',
-  payload: z.object({ contactMessageId: ContactMessageId }),
+  payload: z.object({
+    contactMessageId: ContactMessageId,
+    /** The user who sent it, if they were signed in. */
+    userId: z.optional(UserId),
+  }),
 } satisfies Job
 
 export const deleteExpiredJob = {
@@ -205,6 +261,8 @@ export const notifyLostMailboxesJob = {
 /** All jobs. The queue is set up from this list. */
 export const jobs: readonly Job[] = [
   sendEmailJob,
+  sendReportJob,
+  orderEarlierEmailJob,
   forwardContactMessageJob,
   deleteExpiredJob,
   syncMailboxJob,
@@ -221,6 +279,12 @@ export const jobs: readonly Job[] = [
   deleteOrphanedDecisionsJob,
   endTrialsJob,
   notifyLostMailboxesJob,
+  sendWaitingEmailsJob,
+  sendTrialRemindersJob,
+  sendWeeklyReportsJob,
+  syncSubscriptionJob,
+  syncAllSubscriptionsJob,
+  endCustomersJob,
 ]
 
 /**

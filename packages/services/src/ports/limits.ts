@@ -27,6 +27,8 @@ export const limitRules = {
   'contact-ip': { points: 5, seconds: hour },
   'csp-report-ip': { points: 20, seconds: hour },
   'preview-user': { points: 60, seconds: minute },
+  'checkout-user': { points: 20, seconds: hour },
+  'billing-user': { points: 30, seconds: minute },
 } as const satisfies Record<string, Rule>
 
 export type LimitName = keyof typeof limitRules

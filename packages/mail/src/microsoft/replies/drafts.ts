@@ -1,6 +1,6 @@
 import { normaliseAddress } from '@doorman/domain/mail/email-address'
 import { productName, replyMarker } from '@doorman/domain/brand'
-import { cleanLine } from '../../mime/clean-line.ts'
+import { cleanLine } from '@doorman/domain/mail/clean-line'
 import { MailError } from '../../mail-error.ts'
 import type { Draft, DraftId, ProviderMessageId, Reply } from '../../mailbox.ts'
 import { isGone } from '../graph/graph-error.ts'

@@ -1,0 +1,91 @@
+import type { SubscriptionInterval, SubscriptionStatus } from '@doorman/domain/plans/plan'
+
+/** A subscription as the payment provider reports it now. */
+export type Subscription = {
+  readonly id: string
+  readonly status: Exclude<SubscriptionStatus, 'none'>
+  readonly interval: SubscriptionInterval
+  readonly createdAt: Date
+  readonly periodStartsAt: Date
+  readonly periodEndsAt: Date
+  /** When it ends, if the user has cancelled it, or when it ended. */
+  readonly cancelsAt: Date | null
+  /** The latest invoice, if it is still to be paid. */
+  readonly openInvoice: { readonly id: string; readonly amountCents: number } | null
+}
+
+/** An invoice that was paid. */
+export type PaidInvoice = {
+  readonly id: string
+  /** `null` if no subscription caused it. */
+  readonly subscriptionId: string | null
+  /** Printed on the receipt. */
+  readonly number: string
+  readonly amountCents: number
+  /** ISO 4217 in lower case, such as `usd`. */
+  readonly currency: string
+  /** `null` if it was for neither of our prices. */
+  readonly interval: SubscriptionInterval | null
+  readonly periodStartsAt: Date
+  readonly periodEndsAt: Date
+  readonly paidAt: Date
+}
+
+export type Checkout = { readonly id: string; readonly url: string; readonly expiresAt: Date }
+
+/** `isPaid` is false if nothing was due, as with a voucher for the whole price. */
+type CheckoutState = { readonly isOpen: boolean; readonly isPaid: boolean }
+
+/** A webhook event whose signature is valid. It says only that something changed. */
+export type PaymentEvent = {
+  readonly id: string
+  /** The customer it is about; `null` if it is about none. */
+  readonly customerId: string | null
+}
+
+/**
+ * The payment provider. Throws only `PaymentError`. Ids are the provider's. A call with the same
+ * idempotency key has one effect, however often it is made.
+ */
+export type Payments = {
+  createCustomer(input: {
+    readonly email: string
+    readonly idempotencyKey: string
+  }): Promise<string>
+  createCheckout(input: {
+    readonly customerId: string
+    readonly interval: SubscriptionInterval
+    /** `{CHECKOUT_SESSION_ID}` in it becomes the id of the session. */
+    readonly successUrl: string
+    readonly cancelUrl: string
+    readonly idempotencyKey: string
+  }): Promise<Checkout>
+  loadCheckout(checkoutId: string): Promise<CheckoutState>
+  /** Makes an unpaid checkout unusable. One that is complete or expired stays as it is. */
+  expireCheckout(checkoutId: string): Promise<void>
+  /** A page where the customer changes card, plan and invoices' address, or cancels. */
+  createPortal(input: {
+    readonly customerId: string
+    readonly returnUrl: string
+  }): Promise<{ readonly url: string }>
+  /**
+   * Newest first, ended ones included. A deleted customer has none. An unknown customer is `gone`:
+   * with the key of another account, all of them are.
+   */
+  listSubscriptions(customerId: string): Promise<readonly Subscription[]>
+  /** Newest first, at most the newest hundred. */
+  listPaidInvoices(customerId: string): Promise<readonly PaidInvoice[]>
+  /**
+   * Ends the subscription at once. One that has ended stays as it is. The operator can read the
+   * comment at the provider.
+   */
+  cancelSubscription(subscriptionId: string, comment: string): Promise<void>
+  /** Ends all subscriptions at once and deletes the customer's data. Idempotent. */
+  deleteCustomer(customerId: string): Promise<void>
+  /** Reads a webhook request. `unproven`: its signature, its age or its mode is wrong. */
+  readEvent(input: {
+    readonly signature: string | undefined
+    /** The raw body: the signature covers its bytes. */
+    readonly body: string
+  }): Promise<PaymentEvent | 'unproven'>
+}

@@ -1,0 +1,63 @@
+import Stripe from 'stripe'
+import { PaymentError } from '../payment-error.ts'
+
+/**
+ * Calls Stripe and turns its errors into ours. Theirs are not kept as the cause: their texts may
+ * quote an address.
+ */
+export async function callStripe<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await call()
+  } catch (error) {
+    throw error instanceof PaymentError ? error : toPaymentError(error)
+  }
+}
+
+function toPaymentError(error: unknown): PaymentError {
+  if (error instanceof Stripe.errors.StripeConnectionError) return toConnectionFailure(error)
+  const statusCode = error instanceof Stripe.errors.StripeError ? error.statusCode : undefined
+  // An object of another shape than we or Stripe's client expect.
+  if (!(error instanceof Stripe.errors.StripeError) || statusCode === undefined)
+    return new PaymentError('unavailable', 'unexpected answer')
+  const detail = [statusCode, toCode(error.code ?? error.rawType)].filter(Boolean).join(' ')
+  // 409: Stripe works on another call with the same idempotency key, or on the same object.
+  if (statusCode === 429 || statusCode === 409 || statusCode >= 500 || statusCode < 400)
+    return new PaymentError('unavailable', detail)
+  return new PaymentError(isMissing(error) ? 'gone' : 'refused', detail)
+}
+
+/**
+ * Whether the object or the customer does not exist. Another missing object, such as a price, is a
+ * wrong setting.
+ */
+function isMissing({ code, statusCode, param }: Stripe.errors.StripeError): boolean {
+  return code === 'resource_missing' && (statusCode === 404 || param === 'customer')
+}
+
+/** `detail` is what the injected `fetch` has thrown. */
+function toConnectionFailure({ detail }: Stripe.errors.StripeError): PaymentError {
+  const cause: unknown = detail
+  if (cause instanceof PaymentError) return cause
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  const isTimeout = code === Stripe.HttpClient.TIMEOUT_ERROR_CODE
+  return new PaymentError('unavailable', isTimeout ? 'timeout' : 'network')
+}
+
+/** Stripe's codes are words like `resource_missing`. Anything else is not repeated. */
+export function toCode(code: unknown): string | null {
+  return typeof code === 'string' && /^[a-z0-9_]{1,60}$/.test(code) ? code : null
+}
+
+/**
+ * Checks that Stripe answered with the kind of object that we asked for. Its client takes every JSON
+ * without an `error` for a success, such as the 404 of a proxy.
+ */
+export function requireObject<Found extends { readonly object: string }>(
+  found: Found,
+  kind: Found['object'],
+): Found {
+  const { id, object } = found as { readonly id?: unknown; readonly object?: unknown }
+  if (object !== kind || (kind !== 'list' && typeof id !== 'string'))
+    throw new PaymentError('unavailable', 'unexpected answer')
+  return found
+}
