@@ -33,9 +33,9 @@ export function escapeHtml(text: string): string {
 }
 
 const css = `
-:root { color-scheme: dark light; --bg: #0c0f16; --card: #13171f; --fg: #edf0f4; --quiet: #a2aab5; --line: #2b313a; --link: #41dca5 }
+:root { color-scheme: dark light; --bg: #0c0f16; --card: #13171f; --fg: #edf0f4; --quiet: #a2aab5; --line: #2b313a; --link: #41dca5; --error: #ff9a8d }
 @media (prefers-color-scheme: light) {
-  :root { --bg: #f9fafc; --card: #fff; --fg: #131922; --quiet: #575e69; --line: #dee2e7; --link: #007852 }
+  :root { --bg: #f9fafc; --card: #fff; --fg: #131922; --quiet: #575e69; --line: #dee2e7; --link: #007852; --error: #b3261e }
 }
 * { box-sizing: border-box }
 body { margin: 0; background: var(--bg); color: var(--fg); font: 16px/1.5 system-ui, sans-serif }
@@ -52,22 +52,48 @@ li a { flex-basis: 100%; font-weight: 600 }
 h2 { margin: 32px 0 8px; font-size: 18px }
 h2 + ul, h2 + pre { margin-top: 12px }
 pre { margin: 24px 0; padding: 24px; border: 1px solid var(--line); border-radius: 10px; background: var(--card); font: inherit; white-space: pre-wrap; overflow-wrap: anywhere }
+.outbox-html { width: 100%; height: 70vh; min-height: 480px; margin: 12px 0 8px; border: 1px solid var(--line); border-radius: 10px; background: var(--card) }
 .login { max-width: 28rem; margin: 16px auto; padding: 32px; border: 1px solid var(--line); border-radius: 10px; background: var(--card) }
 .login h2 { margin: 24px 0 8px; font-size: 16px }
 .login-host { display: flex; align-items: center; gap: 8px; color: var(--quiet); font-size: 14px }
 .login-google { width: 18px; height: 18px; border-radius: 50%; background: radial-gradient(var(--card) 40%, transparent 43%), conic-gradient(#4285f4 0 30%, #34a853 0 55%, #fbbc05 0 75%, #ea4335 0) }
-.login fieldset { display: grid; gap: 8px; margin: 24px 0; padding: 0; border: 0 }
-.login legend { margin-bottom: 8px; padding: 0; font-weight: 600 }
-.login label { display: flex; align-items: center; gap: 12px; min-height: 44px; padding: 8px 12px; border: 1px solid var(--line); border-radius: 8px; cursor: pointer }
-.login label:hover, .login label:has(:checked) { border-color: var(--link) }
-.login label span { min-width: 0; overflow-wrap: anywhere }
-.login label small { display: block }
-.login input { width: 18px; height: 18px; margin: 0; flex: none; accent-color: var(--link) }
-.login label:has(:focus-visible), .login button:focus-visible { outline: 2px solid var(--link); outline-offset: 2px }
-.login input:focus-visible { outline: none }
+:is(.login, .stripe) fieldset { display: grid; gap: 8px; margin: 24px 0; padding: 0; border: 0 }
+:is(.login, .stripe) legend { margin-bottom: 8px; padding: 0; font-weight: 600 }
+:is(.login, .stripe) label { display: flex; align-items: center; gap: 12px; min-height: 44px; padding: 8px 12px; border: 1px solid var(--line); border-radius: 8px; cursor: pointer }
+:is(.login, .stripe) label:hover, :is(.login, .stripe) label:has(:checked) { border-color: var(--link) }
+:is(.login, .stripe) label span { min-width: 0; overflow-wrap: anywhere }
+:is(.login, .stripe) label small { display: block }
+:is(.login, .stripe) input { width: 18px; height: 18px; margin: 0; flex: none; accent-color: var(--link) }
+:is(.login, .stripe) label:has(:focus-visible), :is(.login, .stripe) button:focus-visible { outline: 2px solid var(--link); outline-offset: 2px }
+:is(.login, .stripe) input:focus-visible { outline: none }
 .login-buttons { display: flex; flex-wrap: wrap; gap: 12px; margin: 24px 0 0 }
-.login button { min-height: 44px; padding: 0 24px; border: 1px solid var(--line); border-radius: 8px; background: none; color: var(--fg); font: inherit; font-weight: 600; cursor: pointer }
-.login .login-yes { border-color: var(--link); background: var(--link); color: var(--bg) }
+:is(.login, .stripe) button { min-height: 44px; padding: 0 24px; border: 1px solid var(--line); border-radius: 8px; background: none; color: var(--fg); font: inherit; font-weight: 600; cursor: pointer }
+:is(.login, .stripe) .login-yes { border-color: var(--link); background: var(--link); color: var(--bg) }
+.stripe { max-width: 34rem; margin: 16px auto; padding: 32px; border: 1px solid var(--line); border-radius: 10px; background: var(--card) }
+.stripe-mark { display: grid; place-items: center; width: 18px; height: 18px; border-radius: 4px; background: #635bff; color: #fff; font-size: 12px; font-weight: 700 }
+.stripe-price { font-size: 18px }
+.stripe dl { margin: 24px 0; border-block: 1px solid var(--line) }
+.stripe dl div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 16px; padding: 8px 0 }
+.stripe dl div + div { border-top: 1px solid var(--line) }
+.stripe dt { color: var(--quiet) }
+.stripe dd { margin: 0; overflow-wrap: anywhere }
+.stripe .stripe-field { display: grid; gap: 8px }
+.stripe .stripe-field label { min-height: 0; padding: 0; border: 0; font-weight: 600 }
+.stripe .stripe-field input { width: 100%; height: auto; min-height: 44px; padding: 8px 12px; border: 1px solid var(--line); border-radius: 8px; background: var(--bg); color: var(--fg); font: inherit }
+.stripe .stripe-field input:focus-visible, .stripe a:focus-visible { outline: 2px solid var(--link); outline-offset: 2px }
+.stripe-button { display: inline-flex; align-items: center; min-height: 44px; padding: 0 24px; border: 1px solid var(--line); border-radius: 8px; color: var(--fg); font-weight: 600; text-decoration: none }
+.stripe-button:hover { border-color: var(--link) }
+.stripe-actions { display: flex; flex-wrap: wrap; gap: 12px }
+.stripe-error, .stripe-done { padding: 12px 16px; border: 1px solid var(--link); border-radius: 8px }
+.stripe form + p { margin-top: 16px }
+:is(.stripe-error, .stripe-done):focus { outline: none }
+.stripe-error { border-color: var(--error); color: var(--error) }
+.stripe-lines { width: 100%; margin: 24px 0; border-collapse: collapse }
+.stripe-lines th, .stripe-lines td { padding: 8px 0; border-top: 1px solid var(--line); text-align: left; vertical-align: top; overflow-wrap: anywhere }
+.stripe-lines tr > :last-child { padding-left: 16px; text-align: right; white-space: nowrap }
+.stripe-lines small { display: block }
+@media (max-width: 30rem) { .stripe, .login { padding: 24px 16px } .stripe button, .stripe-button { flex: 1 1 100%; justify-content: center } }
+@media print { .line, .stripe form, .stripe a { display: none } .stripe { border: 0 } }
 .world-read a { font-weight: 400 }
 .world-facts { display: flex; flex-wrap: wrap; flex-basis: 100%; align-items: center; gap: 4px 8px; margin-top: 4px }
 .world-facts time { margin-left: auto }
@@ -92,6 +118,8 @@ pre { margin: 24px 0; padding: 24px; border: 1px solid var(--line); border-radiu
 .world-form label { display: grid; gap: 4px; font-size: 14px; color: var(--quiet) }
 .world-form input, .world-form select, .world-form textarea { width: 100%; min-height: 44px; padding: 8px 12px; border: 1px solid var(--line); border-radius: 8px; background: var(--bg); color: var(--fg); font: inherit; font-size: 16px }
 .world-form textarea { resize: vertical }
+.world-time { display: flex; flex-wrap: wrap; gap: 8px }
+.world-time button { min-height: 44px; padding: 8px 16px; border: 1px solid var(--line); border-radius: 8px; background: none; color: var(--fg); font: inherit; font-weight: 600; cursor: pointer }
 .world-columns button, .world-reply button { width: 100%; min-height: 44px; padding: 8px 24px; border: 1px solid var(--line); border-radius: 8px; background: none; color: var(--fg); font: inherit; font-weight: 600; cursor: pointer }
 .world-columns .world-main, .world-reply .world-main { border-color: var(--link); background: var(--link); color: var(--bg) }
 .world-columns :focus-visible, .world-reply :focus-visible, .world-folders a:focus-visible { outline: 2px solid var(--link); outline-offset: 2px }

@@ -11,6 +11,13 @@ export type ReceivedEmail = {
 
 type Behaviour = 'accept' | 'try-later' | 'refuse'
 
+/**
+ * - `rejects-login`: answers 535, like a relay whose password was changed.
+ * - `down`: answers 421 and takes nothing.
+ * - `hangs`: takes every email, but never confirms it. The sender cannot know that it arrived.
+ */
+type RelayState = 'works' | 'rejects-login' | 'down' | 'hangs'
+
 const maxKept = 200
 
 /**
@@ -18,20 +25,27 @@ const maxKept = 200
  * It responds 451 to the recipient `try-later@…` and 550 to `refuse@…`.
  */
 export class SmtpSink {
+  /** As received, newest first. */
   readonly emails: ReceivedEmail[] = []
   readonly #server: SMTPServer
+  readonly #now: () => Date
   #nextId = 1
-  /** Rejects all emails with 535, like a relay whose password was changed. */
-  rejectsOurLogin = false
+  state: RelayState = 'works'
 
-  constructor() {
+  constructor(now: () => Date = () => new Date()) {
+    this.#now = now
     this.#server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS', 'AUTH'],
       size: 5 * 1024 * 1024,
       logger: false,
-      onMailFrom: (_address, _session, done) =>
-        this.rejectsOurLogin ? done(refusal(535, 'Authentication failed')) : done(),
+      // Closing does not wait longer for senders that are still connected.
+      closeTimeout: 200,
+      onMailFrom: (_address, _session, done) => {
+        if (this.state === 'rejects-login') return done(refusal(535, 'Authentication failed'))
+        if (this.state === 'down') return done(refusal(421, 'Service not available'))
+        done()
+      },
       onRcptTo: ({ address }, _session, done) => {
         const behaviour = behaviourFor(address)
         if (behaviour === 'try-later') return done(refusal(451, 'Try again later'))
@@ -45,10 +59,20 @@ export class SmtpSink {
           void this.#keep(
             Buffer.concat(chunks),
             session.envelope.rcptTo.map(({ address }) => address),
-          ).then(() => done(), done)
+          ).then(() => {
+            if (this.state !== 'hangs') done()
+          }, done)
         })
       },
     })
+  }
+
+  /** As mail programs show them: of several with the same Message-ID, the first that arrived. */
+  get distinct(): readonly ReceivedEmail[] {
+    const idOf = ({ id, content }: ReceivedEmail) => content.messageId ?? id
+    return this.emails.filter(
+      (email, index) => this.emails.findLastIndex((one) => idOf(one) === idOf(email)) === index,
+    )
   }
 
   /** Listens on a free loopback port and returns its URL. */
@@ -64,7 +88,7 @@ export class SmtpSink {
 
   async #keep(raw: Buffer, recipients: readonly string[]): Promise<void> {
     const content = await PostalMime.parse(raw)
-    this.emails.unshift({ id: this.#nextId++, receivedAt: new Date(), recipients, content })
+    this.emails.unshift({ id: this.#nextId++, receivedAt: this.#now(), recipients, content })
     this.emails.length = Math.min(this.emails.length, maxKept)
   }
 }

@@ -1,3 +1,4 @@
+import type { Scheduled } from '../world/clock.ts'
 import type { MailStore } from '../world/mailbox/mail-store.ts'
 import type { StoredMessage } from '../world/mailbox/stored-message.ts'
 import { writeMessage, type MessageContent } from '../world/message/write-message.ts'
@@ -33,6 +34,7 @@ const maxUnseen = 20
 export class Arrivals {
   readonly #world: World
   readonly #sources = new Map<MailStore, Source>()
+  #ticking: Scheduled | null = null
 
   constructor(world: World, upcoming: readonly UpcomingMessages[]) {
     this.#world = world
@@ -46,7 +48,19 @@ export class Arrivals {
 
   /** From now on messages arrive by themselves, as the world's clock moves. */
   start(): void {
-    this.#world.clock.every(checkIntervalMs, () => this.#deliverDue())
+    this.#ticking ??= this.#world.clock.every(checkIntervalMs, () => this.#deliverDue())
+  }
+
+  stop(): void {
+    this.#ticking?.cancel()
+    this.#ticking = null
+  }
+
+  /** Delivers the next messages now to each mailbox that the app has access to. */
+  deliverToConnected(count: number): void {
+    for (const store of this.#sources.keys())
+      if (this.#world.record.isGranted(store))
+        for (let delivered = 0; delivered < count; delivered++) this.deliverNext(store)
   }
 
   has(store: MailStore): boolean {

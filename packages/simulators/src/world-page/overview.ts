@@ -5,6 +5,7 @@ import type { World } from '../world/world.ts'
 import { countFolders } from './folder-counts.ts'
 import { href, linkToMailbox } from './links.ts'
 import { listSentMessages } from './sent-messages.ts'
+import { showTimeForm } from './time-form.ts'
 
 const providers: Readonly<Record<SimulatedProvider, string>> = {
   google: 'Google',
@@ -18,11 +19,12 @@ export function showOverview(world: World): string {
     const rows = stores.map((store) => row(store, world.record.isGranted(store)))
     return stores.length > 0 ? `<h2>${providers[provider]}</h2><ul>${rows.join('')}</ul>` : ''
   })
-  return `<h1>Simulated mailboxes</h1>
+  return `<h1>Simulated world</h1>
     <p>All simulated mailboxes, and the emails sent from them.
     Emails from Doorman to its users are in the <a href="/dev/outbox">outbox</a>.
     Disconnecting an account in Doorman revokes its access at Google.
     Microsoft has no way to do that, so access stays granted there.</p>
+    ${showTimeForm(world.clock.now())}
     ${sections.join('')}
     <h2>Sent from these mailboxes</h2>${listSentMessages(world)}`
 }

@@ -78,7 +78,11 @@ test('a message full of markup is escaped on every page', async () => {
     marks: [evil],
   })
   world.send(ann, Buffer.from(hostile))
-  const page = createWorldPage(world, new Arrivals(world, []))
+  const page = createWorldPage({
+    world,
+    arrivals: new Arrivals(world, []),
+    passDays: async () => {},
+  })
 
   const queries = [
     {},
@@ -108,7 +112,11 @@ test('a message with very many headers is shortened', async () => {
   const world = createWorld({ clock: new VirtualClock(new Date('2026-11-16T09:00:00Z')) })
   world.addMailbox({ provider: 'google', address: 'ann@example.com', name: 'Ann' })
   const { id } = world.deliver(Buffer.from('X: y\r\n'.repeat(100_000)), 'ann@example.com')
-  const page = createWorldPage(world, new Arrivals(world, []))
+  const page = createWorldPage({
+    world,
+    arrivals: new Arrivals(world, []),
+    passDays: async () => {},
+  })
   const address = `http://localhost/?mailbox=ann@example.com&message=${id}`
   const html = await (await page(new Request(address))).text()
   expect(html).toContain('99504 more')

@@ -3,6 +3,7 @@ import { Arrivals } from '../scenes/arrivals.ts'
 import { createMessageMaker } from '../scenes/message-maker.ts'
 import type { SceneMessage } from '../scenes/scene.ts'
 import { VirtualClock } from '../world/clock.ts'
+import { dayMs } from '../world/time.ts'
 import { composeReply } from '../world/external-addresses.ts'
 import type { MailStore } from '../world/mailbox/mail-store.ts'
 import { compose } from '../world/message/compose.ts'
@@ -42,10 +43,11 @@ beforeEach(() => {
   })
   world.addMailbox({ provider: 'microsoft', address: 'bo@example.org', name: 'Bo' })
   const makeMessage = createMessageMaker({ messages: [], arrivals: [upcoming] })
-  page = createWorldPage(
+  page = createWorldPage({
     world,
-    new Arrivals(world, [{ store: ann, messages: [upcoming], makeMessage }]),
-  )
+    arrivals: new Arrivals(world, [{ store: ann, messages: [upcoming], makeMessage }]),
+    passDays: (days) => world.clock.advance(days * dayMs),
+  })
 })
 
 async function open(query: Readonly<Record<string, string>> = {}) {
@@ -363,5 +365,24 @@ describe('adding messages', () => {
     [{ do: 'explode', mailbox: 'ann@example.com' }, 400],
   ])('%j is rejected', async (fields, status) => {
     expect(await post(fields)).toMatchObject({ status })
+  })
+})
+
+describe('time', () => {
+  test('passes by the chosen number of days', async () => {
+    expect((await open()).html).toContain('Monday, November 16, 2026 at 9:00 AM UTC')
+    expect(await post({ do: 'pass-time', days: '7' })).toMatchObject({ status: 303 })
+    expect((await open()).html).toContain('Monday, November 23, 2026 at 9:00 AM UTC')
+  })
+
+  test.each(['0', '-1', '401', '1.5', 'x', ''])('does not pass by %o days', async (days) => {
+    expect(await post({ do: 'pass-time', days })).toMatchObject({ status: 422 })
+    expect(world.clock.now()).toEqual(now)
+  })
+
+  test('does not pass for another site', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site' }
+    expect(await post({ do: 'pass-time', days: '7' }, headers)).toMatchObject({ status: 403 })
+    expect(world.clock.now()).toEqual(now)
   })
 })

@@ -8,6 +8,7 @@ import { showMailbox, showMessage } from './mailbox-view.ts'
 import { showOverview } from './overview.ts'
 import { readForm, readText, Refusal } from './read-form.ts'
 import { showSentMessage } from './sent-messages.ts'
+import { readDays } from './time-form.ts'
 
 /**
  * These pages show hostile messages, so nothing on them may run or load, whatever the server's own
@@ -16,22 +17,29 @@ import { showSentMessage } from './sent-messages.ts'
 const policy =
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-/** `/dev/world/`: shows every mailbox of the world, with forms to add messages. */
-export function createWorldPage(world: World, arrivals: Arrivals): Handler {
+type Parts = {
+  readonly world: World
+  readonly arrivals: Arrivals
+  /** Moves the clocks of the world and of the product forward. */
+  readonly passDays: (days: number) => Promise<void>
+}
+
+/** `/dev/world/`: shows every mailbox of the world, with forms to add messages and to pass time. */
+export function createWorldPage(parts: Parts): Handler {
   return async (request) => {
-    const response = await respond(request, world, arrivals)
+    const response = await respond(request, parts)
     response.headers.set('content-security-policy', policy)
     response.headers.set('x-content-type-options', 'nosniff')
     return response
   }
 }
 
-async function respond(request: Request, world: World, arrivals: Arrivals): Promise<Response> {
+async function respond(request: Request, parts: Parts): Promise<Response> {
   try {
-    if (request.method === 'POST') return await handleForm(request, world, arrivals)
+    if (request.method === 'POST') return await handleForm(request, parts)
     if (request.method !== 'GET' && request.method !== 'HEAD')
       throw new Refusal('This page supports only GET and POST.', 405)
-    return show(new URL(request.url).searchParams, world, arrivals)
+    return show(new URL(request.url).searchParams, parts)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const back = `<p><a href="${root}">← All mailboxes</a></p>`
@@ -43,7 +51,7 @@ async function respond(request: Request, world: World, arrivals: Arrivals): Prom
   }
 }
 
-function show(query: URLSearchParams, world: World, arrivals: Arrivals): Response {
+function show(query: URLSearchParams, { world, arrivals }: Parts): Response {
   const sent = query.get('sent')
   const address = query.get('mailbox')
   const id = query.get('message')
@@ -75,8 +83,13 @@ function showOneMessage(world: World, store: MailStore, id: string): Response {
 }
 
 /** Redirects after the change, so that a reload does not repeat it. */
-async function handleForm(request: Request, world: World, arrivals: Arrivals): Promise<Response> {
+async function handleForm(request: Request, parts: Parts): Promise<Response> {
   const form = await readForm(request)
+  if (readText(form, 'do') === 'pass-time') {
+    await parts.passDays(readDays(readText(form, 'days')))
+    return new Response(null, { status: 303, headers: { location: root } })
+  }
+  const { world, arrivals } = parts
   const store = loadMailbox(world, readText(form, 'mailbox'))
   const { id } = await addMessage(form, { world, arrivals, store })
   // After "Deliver the next email" the visitor may want another one; otherwise show the new

@@ -26,7 +26,7 @@ export type FaultEffect =
   /** No response, ever. */
   | 'silence'
 
-export type Service = 'google' | 'microsoft' | 'language-model'
+export type Service = 'google' | 'microsoft' | 'stripe' | 'language-model'
 
 export type Fault = {
   readonly provider: Service

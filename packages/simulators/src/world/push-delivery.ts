@@ -8,6 +8,9 @@ export type OutgoingNotification = {
   readonly makeRequest: () => Request | Promise<Request>
   /** How long delivery is retried while the response is not 2xx. */
   readonly retryForMs: number
+  /** The longest pause between two attempts. Default: 10 minutes. */
+  readonly maxRetryMs?: number
+  readonly onDelivered?: () => void
 }
 
 /** What goes wrong with notifications. Faults can be combined. */
@@ -23,7 +26,7 @@ export type DeliveryFaults = {
 const noFaults: DeliveryFaults = { drop: false, delayMs: 0, copies: 1, reorder: false }
 
 const firstRetryMs = 10_000
-const maxRetryMs = 600_000
+const defaultMaxRetryMs = 600_000
 
 /**
  * Sends push notifications to the product when the virtual clock advances, and retries with
@@ -73,8 +76,9 @@ export class PushDelivery {
   ): Promise<void> {
     const status = await this.#post(notification)
     const isDelivered = status !== null && status >= 200 && status < 300
+    if (isDelivered) notification.onDelivered?.()
     if (isDelivered || this.#clock.now().getTime() + retryMs > giveUpMs) return
-    const nextMs = Math.min(retryMs * 2, maxRetryMs)
+    const nextMs = Math.min(retryMs * 2, notification.maxRetryMs ?? defaultMaxRetryMs)
     this.#clock.after(retryMs, () => this.#attempt(notification, nextMs, giveUpMs))
   }
 
