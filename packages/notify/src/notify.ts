@@ -1,27 +1,106 @@
-/** Emails about a user's account. Their texts are in `templates/`. */
-const accountEmailKinds = [
-  'verify-email',
-  'reset-password',
-  'password-changed',
-  'address-taken',
-] as const
+import type { OptionalEmailKind } from '@doorman/domain/accounts/email-kinds'
+import type { SubscriptionInterval } from '@doorman/domain/plans/plan'
+import type { Category } from '@doorman/domain/screening/categories'
+
+/** Emails about a user's account. */
 export type AccountEmail = {
-  readonly kind: (typeof accountEmailKinds)[number]
+  readonly kind:
+    | 'verify-email'
+    | 'reset-password'
+    | 'password-changed'
+    | 'address-taken'
+    | 'welcome'
   readonly url: string
 }
 
 /** Emails about a user's mailboxes. */
-const mailboxEmailKinds = ['sender-let-in', 'mailbox-lost', 'one-mailbox-active'] as const
 export type MailboxEmail = {
-  readonly kind: (typeof mailboxEmailKinds)[number]
+  readonly kind: 'sender-let-in' | 'mailbox-lost'
   readonly url: string
   /** The sender or the mailbox that the email is about. */
   readonly address: string
 }
 
-/** All emails to our own users. */
-export const emailKinds = [...accountEmailKinds, ...mailboxEmailKinds] as const
-export type EmailKind = (typeof emailKinds)[number]
+export type TrialReminder = {
+  readonly kind: 'trial-reminder'
+  readonly url: string
+  /** 0 on the last day. */
+  readonly daysLeft: number
+  /** The last day, in words: November 30. */
+  readonly endsOn: string
+  /** How many mailboxes are protected now. Free protects one. */
+  readonly mailboxCount: number
+  /** Whether the user has agreed to smart responses, which Free always sends then. */
+  readonly hasAgreedToReplies: boolean
+}
+
+/** Trial or subscription are over, and the user is on the Free plan. */
+export type PlanEnded = {
+  readonly kind: 'plan-ended'
+  readonly url: string
+  readonly ended: 'trial' | 'subscription'
+  /** The mailbox that stays protected; `null` if the user has none. */
+  readonly address: string | null
+  /** How many mailboxes stay connected without being filtered. */
+  readonly idleCount: number
+  readonly hasAgreedToReplies: boolean
+}
+
+export type SubscriptionConfirmed = {
+  readonly kind: 'subscription-confirmed'
+  readonly url: string
+  readonly interval: SubscriptionInterval
+  /** In words: December 17, 2026. */
+  readonly nextBillingOn: string
+}
+
+export type PaymentFailed = {
+  readonly kind: 'payment-failed'
+  readonly url: string
+  /** Such as $9. */
+  readonly amount: string
+  /** Until when Pro stays on, in words: December 31. */
+  readonly graceEndsOn: string
+}
+
+export type WeeklyReport = {
+  readonly kind: 'weekly-report'
+  readonly url: string
+  /** In words: November 9 to 15. */
+  readonly week: string
+  readonly processed: number
+  readonly filtered: number
+  /** Filtered messages by kind, most first. */
+  readonly byCategory: readonly { readonly category: Category; readonly count: number }[]
+  /** In words: 35 minutes. */
+  readonly timeSaved: string
+  /** The filtered messages that we were least certain about, at most five. */
+  readonly leastCertain: readonly {
+    readonly sender: string
+    readonly subject: string
+    readonly confidencePercent: number
+    readonly restoreUrl: string
+  }[]
+}
+
+/** Tells the operator that somebody has signed up. */
+export type NewUser = {
+  readonly kind: 'new-user'
+  readonly url: string
+  readonly address: string
+  readonly userCount: number
+}
+
+/** An email to or about a user. */
+export type UserEmail =
+  | AccountEmail
+  | MailboxEmail
+  | TrialReminder
+  | PlanEnded
+  | SubscriptionConfirmed
+  | PaymentFailed
+  | WeeklyReport
+  | NewUser
 
 /** A message of the contact form, forwarded to the operator. */
 export type ContactEmail = {
@@ -31,11 +110,33 @@ export type ContactEmail = {
   readonly message: string
   /** A `mailto:` link to reply. */
   readonly url: string
+  /** The sender is a Pro customer, whose messages are answered first. */
+  readonly isPro: boolean
 }
 
-export type Email = AccountEmail | MailboxEmail | ContactEmail
+/** Where the reader can switch emails of this kind off. */
+export type Unsubscribe = {
+  readonly kind: OptionalEmailKind
+  /** A page that asks first. */
+  readonly pageUrl: string
+  /** Takes a POST without a question (RFC 8058), for the button of the mail program. */
+  readonly oneClickUrl: string
+}
+
+export type Email = UserEmail | ContactEmail
 
 /** Sends one email. Throws only `NotifyError`. A failed send may be repeated. */
 export type Notify = {
-  send(to: string, email: Email): Promise<void>
+  send(
+    to: string,
+    email: Email,
+    options: {
+      /**
+       * Becomes the Message-ID. It stays the same when the email is sent again, so that mail
+       * programs show it once.
+       */
+      readonly id: string
+      readonly unsubscribe?: Unsubscribe | undefined
+    },
+  ): Promise<void>
 }

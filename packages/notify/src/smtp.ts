@@ -1,5 +1,7 @@
+import { domainOf } from '@doorman/domain/mail/address-parts'
 import nodemailer from 'nodemailer'
-import type { Email, Notify } from './notify.ts'
+import addressparser from 'nodemailer/lib/addressparser'
+import type { Email, Notify, Unsubscribe } from './notify.ts'
 import { NotifyError } from './notify-error.ts'
 import { toRelayUrl } from './relay-url.ts'
 
@@ -15,26 +17,34 @@ export type RenderedEmail = {
 export function createSmtpNotify(options: {
   readonly url: string
   readonly from: string
-  readonly render: (email: Email) => Promise<RenderedEmail>
+  readonly render: (email: Email, unsubscribe?: Unsubscribe) => Promise<RenderedEmail>
+  /** How long the relay may be silent. */
+  readonly timeoutMs?: number
 }): Notify & { close(): void } {
+  const { timeoutMs = 30_000 } = options
+  const [sender] = addressparser(options.from, { flatten: true })
+  const domain = domainOf(sender?.address ?? '')
   const transport = nodemailer.createTransport({
     url: toRelayUrl(options.url),
     pool: true,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 30_000,
+    connectionTimeout: Math.min(10_000, timeoutMs),
+    greetingTimeout: Math.min(10_000, timeoutMs),
+    socketTimeout: timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
   return {
-    async send(to, email) {
-      const rendered = await options.render(email)
+    async send(to, email, { id, unsubscribe }) {
+      const { replyTo, ...content } = await options.render(email, unsubscribe)
+      if (hasUnsafeCharacter(to + (replyTo ?? ''))) throw new NotifyError({ kind: 'refused' })
       try {
         await transport.sendMail({
           from: options.from,
           to: { name: '', address: to },
-          ...rendered,
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
+          ...content,
+          messageId: `<${id}@${domain}>`,
+          headers: { ...ownHeaders, ...(unsubscribe && toUnsubscribeHeaders(unsubscribe)) },
         })
       } catch (error) {
         throw new NotifyError(
@@ -45,6 +55,22 @@ export function createSmtpNotify(options: {
     },
     close: () => transport.close(),
   }
+}
+
+/** Asks for no automatic replies, such as out-of-office notices. The second header is Exchange's. */
+const ownHeaders = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
+
+/** For the mail program's own unsubscribe button (RFC 8058). */
+function toUnsubscribeHeaders({ oneClickUrl }: Unsubscribe) {
+  return {
+    'List-Unsubscribe': `<${oneClickUrl}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }
+}
+
+/** Line breaks would begin a new header, and the others a second recipient. */
+function hasUnsafeCharacter(address: string): boolean {
+  return /[\s\p{C}<>,;]/u.test(address)
 }
 
 /** Only a refusal of the recipient is final. If the relay refuses us, an operator can fix it. */

@@ -1,63 +1,85 @@
 import { productName } from '@doorman/domain/brand'
-import type { ReactElement } from 'react'
+import { firstScanLimit, trialDays } from '@doorman/domain/plans/plan'
 import type { AccountEmail } from '../notify.ts'
-import { EmailLayout } from './email-layout.tsx'
-
-type Template = {
-  readonly subject: string
-  readonly body: (email: AccountEmail) => ReactElement
-}
+import { Bullets, Paragraph } from './parts.tsx'
+import type { Template } from './template.ts'
 
 /** Emails about a user's account, by kind. */
-export const accountEmails: Readonly<Record<AccountEmail['kind'], Template>> = {
-  'verify-email': {
+export const accountEmails: Readonly<
+  Record<AccountEmail['kind'], (email: AccountEmail) => Template>
+> = {
+  'verify-email': ({ url }) => ({
     subject: 'Confirm your email address',
-    body: ({ url }) => (
-      <EmailLayout
-        title="Confirm your email address"
-        action={{ label: 'Confirm address', url }}
-        footnote={`This link works once and expires in one hour. If you didn’t sign up for ${productName}, you can ignore this email.`}
-      >
+    preview: `One click, and we can reach you when it matters. The link works for an hour.`,
+    title: 'Confirm your email address',
+    body: (
+      <Paragraph>
         Welcome to {productName}! Please confirm that this is your address, so we can reach you when
         it matters.
-      </EmailLayout>
+      </Paragraph>
     ),
-  },
-  'reset-password': {
+    action: { label: 'Confirm address', url, showsUrl: true },
+    footnote: `This link works once and expires in one hour. If you didn’t sign up for ${productName}, you can ignore this email.`,
+  }),
+  'reset-password': ({ url }) => ({
     subject: 'Choose a new password',
-    body: ({ url }) => (
-      <EmailLayout
-        title="Choose a new password"
-        action={{ label: 'Choose a new password', url }}
-        footnote="This link works once and expires in one hour. If you didn’t ask for it, you can ignore this email: your password hasn’t changed."
-      >
+    preview: 'The link works for an hour. If you didn’t ask for it, nothing has changed.',
+    title: 'Choose a new password',
+    body: (
+      <Paragraph>
         We received a request to reset the password of your {productName} account.
-      </EmailLayout>
+      </Paragraph>
     ),
-  },
-  'password-changed': {
+    action: { label: 'Choose a new password', url, showsUrl: true },
+    footnote:
+      'This link works once and expires in one hour. If you didn’t ask for it, you can ignore this email: your password hasn’t changed.',
+  }),
+  'password-changed': ({ url }) => ({
     subject: 'Your password was changed',
-    body: ({ url }) => (
-      <EmailLayout
-        title="Your password was changed"
-        action={{ label: 'This wasn’t me', url }}
-        footnote="All other devices have been signed out. If you changed it yourself, you don’t need to do anything."
-      >
-        The password of your {productName} account was just changed.
-      </EmailLayout>
+    preview: 'If it was you, you’re all set. If not, choose a new one now.',
+    title: 'Your password was changed',
+    body: (
+      <Paragraph>
+        The password of your {productName} account was just changed, and all other devices were
+        signed out. If you changed it yourself, you don’t need to do anything.
+      </Paragraph>
     ),
-  },
-  'address-taken': {
+    action: { label: 'This wasn’t me', url },
+  }),
+  'address-taken': ({ url }) => ({
     subject: 'You already have an account',
-    body: ({ url }) => (
-      <EmailLayout
-        title="You already have an account"
-        action={{ label: 'Choose a new password', url }}
-        footnote="If this wasn’t you, you can ignore this email: nothing has changed."
-      >
+    preview: `Someone tried to sign up for ${productName} with your address.`,
+    title: 'You already have an account',
+    body: (
+      <Paragraph>
         Someone tried to sign up for {productName} with this address, but you already have an
         account. If it was you and you’ve forgotten your password, you can choose a new one.
-      </EmailLayout>
+      </Paragraph>
     ),
-  },
+    action: { label: 'Choose a new password', url },
+    footnote: 'If this wasn’t you, you can ignore this email: nothing has changed.',
+  }),
+  welcome: ({ url }) => ({
+    subject: `Welcome to ${productName}`,
+    preview: `Connect a mailbox and your ${trialDays} days of Pro begin. No card needed.`,
+    title: `Welcome to ${productName}`,
+    body: (
+      <>
+        <Paragraph>
+          Good to have you. From now on, sales pitches and other cold outreach wait outside while
+          you get on with your day.
+        </Paragraph>
+        <Bullets
+          items={[
+            `Connect Gmail or Outlook. We look at your last ${firstScanLimit} emails, which takes a few minutes.`,
+            `What we filter moves to a label or folder called ${productName}. Nothing is ever deleted, every decision comes with a reason, and one click puts an email back.`,
+            'We never reply in your name before you’ve agreed to it.',
+            `You have ${trialDays} days of Pro from the day you connect your first mailbox. After that, Free Forever is yours, and we never asked for a card.`,
+          ]}
+        />
+      </>
+    ),
+    action: { label: 'Connect a mailbox', url },
+    footnote: 'Questions? Write to us with the contact form on our website. A person reads it.',
+  }),
 }

@@ -1,78 +1,106 @@
 import { productName } from '@doorman/domain/brand'
-import {
-  Body,
-  Button,
-  Container,
-  Head,
-  Heading,
-  Html,
-  Link,
-  Preview,
-  Section,
-  Text,
-} from '@react-email/components'
-import type { ReactNode } from 'react'
+import { Button, Container, Heading, Html, Preview, Section } from '@react-email/components'
+import type { Unsubscribe } from '../notify.ts'
+import { Paragraph, SmallPrint, TextLink } from './parts.tsx'
+import type { Template } from './template.ts'
+import { breakAnywhere, light, font, styleSheet } from './theme.ts'
+import { UnsubscribeNote } from './unsubscribe-note.tsx'
 
-const ink = '#131922'
-const quiet = '#575e69'
-const mint = '#007852'
-const font = "'Geist', 'Helvetica Neue', Arial, sans-serif"
-
-/** The layout of all our emails: one column, one button, and its URL in plain text below. */
+/** The layout of all our emails: one column with one button. */
 export function EmailLayout({
-  title,
-  children,
-  action,
-  footnote,
+  template: { subject, preview, title, body, action, footnote },
+  unsubscribe,
 }: {
-  title: string
-  children: ReactNode
-  action: { label: string; url: string }
-  footnote: string
+  readonly template: Template
+  readonly unsubscribe: Unsubscribe | undefined
 }) {
   return (
     <Html lang="en">
-      <Head />
-      <Preview>{title}</Preview>
-      <Body style={{ backgroundColor: '#f1f4f7', color: ink, fontFamily: font, margin: 0 }}>
-        <Container style={{ maxWidth: '520px', padding: '32px 16px' }}>
-          <Text style={{ color: mint, fontSize: '14px', fontWeight: 600, margin: '0 0 16px' }}>
-            {productName}
-          </Text>
-          <Section style={{ backgroundColor: '#ffffff', borderRadius: '10px', padding: '32px' }}>
-            <Heading as="h1" style={{ fontSize: '20px', lineHeight: '28px', margin: '0 0 16px' }}>
-              {title}
-            </Heading>
-            <Text style={{ fontSize: '16px', lineHeight: '24px', margin: '0 0 24px' }}>
-              {children}
-            </Text>
-            <Button
-              href={action.url}
-              style={{
-                backgroundColor: mint,
-                borderRadius: '6px',
-                color: '#ffffff',
-                fontSize: '16px',
-                fontWeight: 600,
-                padding: '12px 20px',
-              }}
-            >
-              {action.label}
-            </Button>
-            <Text
-              style={{ color: quiet, fontSize: '14px', lineHeight: '20px', margin: '24px 0 0' }}
-            >
-              Or open this link:{' '}
-              <Link href={action.url} style={{ color: mint, wordBreak: 'break-all' }}>
-                {action.url}
-              </Link>
-            </Text>
-          </Section>
-          <Text style={{ color: quiet, fontSize: '14px', lineHeight: '20px', margin: '16px 0 0' }}>
-            {footnote}
-          </Text>
-        </Container>
-      </Body>
+      <head>
+        <meta httpEquiv="Content-Type" content="text/html; charset=utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        {/* Apple Mail must not turn dates, numbers and words of strangers into links. */}
+        <meta
+          name="format-detection"
+          content="telephone=no, date=no, address=no, email=no, url=no"
+        />
+        <title>{subject}</title>
+        <style>{styleSheet}</style>
+      </head>
+      <body className="page" style={{ backgroundColor: light.page, margin: 0, padding: 0 }}>
+        <Preview>{preview}</Preview>
+        <Section className="page" style={{ backgroundColor: light.page, fontFamily: font }}>
+          <Container style={{ maxWidth: '600px' }}>
+            <div className="edge" style={{ padding: '32px 24px' }}>
+              <Paragraph style={{ fontSize: '18px', fontWeight: 700, letterSpacing: '-0.01em' }}>
+                {productName}
+              </Paragraph>
+              <div
+                className="card inside"
+                style={{
+                  backgroundColor: light.card,
+                  border: `1px solid ${light.line}`,
+                  borderRadius: '12px',
+                  padding: '32px',
+                }}
+              >
+                <Heading
+                  as="h1"
+                  className="ink"
+                  style={{
+                    color: light.ink,
+                    fontSize: '24px',
+                    letterSpacing: '-0.02em',
+                    lineHeight: '32px',
+                    margin: '0 0 16px',
+                    ...breakAnywhere,
+                  }}
+                >
+                  {title}
+                </Heading>
+                {body}
+                <ActionButton action={action} />
+              </div>
+              <div style={{ padding: '16px 4px 0' }}>
+                {footnote !== undefined && <SmallPrint>{footnote}</SmallPrint>}
+                {unsubscribe && <UnsubscribeNote unsubscribe={unsubscribe} />}
+              </div>
+            </div>
+          </Container>
+        </Section>
+      </body>
     </Html>
+  )
+}
+
+function ActionButton({ action: { label, url, showsUrl } }: { action: Template['action'] }) {
+  return (
+    <>
+      <div style={{ padding: '8px 0 0' }}>
+        <Button
+          href={url}
+          className="button"
+          style={{
+            backgroundColor: light.mint,
+            borderRadius: '8px',
+            color: light.onMint,
+            fontSize: '16px',
+            fontWeight: 600,
+            padding: '14px 24px',
+          }}
+        >
+          {label}
+        </Button>
+      </div>
+      {showsUrl && (
+        <div data-skip-in-text="true">
+          <SmallPrint style={{ margin: '24px 0 0' }}>
+            Or open this link: <TextLink url={url}>{url}</TextLink>
+          </SmallPrint>
+        </div>
+      )}
+    </>
   )
 }

@@ -1,53 +1,39 @@
 import { productName } from '@doorman/domain/brand'
 import { overridePhrase } from '@doorman/domain/replies/override-phrase'
-import type { ReactElement } from 'react'
 import type { MailboxEmail } from '../notify.ts'
-import { EmailLayout } from './email-layout.tsx'
-
-type Template = {
-  readonly subject: string
-  readonly body: (email: MailboxEmail) => ReactElement
-}
+import { Paragraph, Stranger } from './parts.tsx'
+import type { Template } from './template.ts'
 
 /** Emails about a user's mailboxes, by kind. */
-export const mailboxEmails: Readonly<Record<MailboxEmail['kind'], Template>> = {
-  'sender-let-in': {
+export const mailboxEmails: Readonly<
+  Record<MailboxEmail['kind'], (email: MailboxEmail) => Template>
+> = {
+  'sender-let-in': ({ url, address }) => ({
     subject: 'A filtered sender says you’ve met',
-    body: ({ url, address }) => (
-      <EmailLayout
-        title="A filtered sender says you’ve met"
-        action={{ label: 'See filtered emails', url }}
-        footnote="Don’t know them? Undo it there, or mark the email as spam."
-      >
-        {address} replied “{overridePhrase}” to your smart response. Their filtered emails are back
-        in your inbox, unread, and {productName} will let their future emails through.
-      </EmailLayout>
+    preview: 'Their emails are back in your inbox. You can undo it.',
+    title: 'A filtered sender says you’ve met',
+    body: (
+      <Paragraph>
+        <Stranger text={address} max={254} /> replied “{overridePhrase}” to your smart response.
+        Their filtered emails are back in your inbox, unread, and {productName} will let their
+        future emails through.
+      </Paragraph>
     ),
-  },
-  'mailbox-lost': {
+    action: { label: 'See filtered emails', url },
+    footnote: 'Don’t know them? Undo it there, or mark the email as spam.',
+  }),
+  'mailbox-lost': ({ url, address }) => ({
     subject: 'Please reconnect your mailbox',
-    body: ({ url, address }) => (
-      <EmailLayout
-        title="Please reconnect your mailbox"
-        action={{ label: 'Reconnect', url }}
-        footnote="If you removed access on purpose, disconnect the mailbox there and we won’t email you about it again."
-      >
+    preview: 'Until then, new emails reach your inbox unfiltered.',
+    title: 'Please reconnect your mailbox',
+    body: (
+      <Paragraph>
         {productName} can’t access {address} any more. The password may have changed, or access was
         revoked. Until you reconnect it, its emails aren’t filtered.
-      </EmailLayout>
+      </Paragraph>
     ),
-  },
-  'one-mailbox-active': {
-    subject: 'One of your mailboxes is still protected',
-    body: ({ url, address }) => (
-      <EmailLayout
-        title="One of your mailboxes is still protected"
-        action={{ label: 'Choose another mailbox', url }}
-        footnote="On the Free plan, filtered senders always get a smart response, but only if you’ve agreed to that. Otherwise we never send anything in your name."
-      >
-        Your time on Pro has ended. The Free plan protects one mailbox: {address}, the one you used
-        last. Your other mailboxes stay connected, but their emails aren’t filtered.
-      </EmailLayout>
-    ),
-  },
+    action: { label: 'Reconnect', url },
+    footnote:
+      'If you removed access on purpose, disconnect the mailbox there and we won’t email you about it again.',
+  }),
 }

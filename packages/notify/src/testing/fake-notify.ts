@@ -1,15 +1,24 @@
-import type { Email, Notify } from '../notify.ts'
+import type { Email, Notify, Unsubscribe } from '../notify.ts'
 import { NotifyError, type NotifyFailure } from '../notify-error.ts'
+
+type SentEmail = {
+  readonly to: string
+  readonly email: Email
+  readonly id: string
+  readonly unsubscribe?: Unsubscribe | undefined
+}
 
 /** Records the emails that were sent, and fails on demand. */
 export class FakeNotify implements Notify {
-  readonly sent: { readonly to: string; readonly email: Email }[] = []
+  readonly sent: SentEmail[] = []
   failNextWith: NotifyFailure | null = null
+  /** Every email fails like this until it is `null` again. */
+  failAllWith: NotifyFailure | null = null
 
-  async send(to: string, email: Email): Promise<void> {
-    const failure = this.failNextWith
+  async send(to: string, email: Email, options: Parameters<Notify['send']>[2]): Promise<void> {
+    const failure = this.failNextWith ?? this.failAllWith
     this.failNextWith = null
     if (failure) throw new NotifyError(failure)
-    this.sent.push({ to, email })
+    this.sent.push({ to, email, ...options })
   }
 }

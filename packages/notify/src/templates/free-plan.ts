@@ -1,0 +1,27 @@
+import { productName } from '@doorman/domain/brand'
+import { formatCount } from '../format.ts'
+
+// What Free Forever means after Pro, in sentences.
+
+export const nothingDeleted =
+  'Nothing is deleted. Your filtered emails, settings and lists are kept.'
+
+export const checkedOnceADay =
+  'New emails are checked once a day. On Pro they’re filtered within 60 seconds.'
+
+export const fewerChoices =
+  'Recruiters and investors are filtered like other cold outreach, and your whitelist waits until you’re back on Pro.'
+
+/** What happens to the mailboxes that Free does not protect. */
+export function describeIdle(count: number): string {
+  return count === 1
+    ? 'Your other mailbox stays connected, but its emails aren’t filtered.'
+    : `Your ${formatCount(count)} other mailboxes stay connected, but their emails aren’t filtered.`
+}
+
+/** Free always sends smart responses, but only for users who have agreed to them. */
+export function describeReplies(hasAgreed: boolean): string {
+  return hasAgreed
+    ? 'Smart responses are always on. You’ve agreed to them, so filtered senders get one short reply, even if you’ve turned that off on Pro.'
+    : `Smart responses are always on for those who’ve agreed to them. You haven’t, so ${productName} sends nothing in your name.`
+}

@@ -1,0 +1,56 @@
+import { productName } from '@doorman/domain/brand'
+import { Fragment } from 'react'
+import { formatCountOf } from '../format.ts'
+import type { ContactEmail, NewUser } from '../notify.ts'
+import { toStrangersText } from '../strangers-text.ts'
+import { Paragraph } from './parts.tsx'
+import type { Template } from './template.ts'
+
+const maxNameChars = 100
+const maxPreviewChars = 120
+
+export function newUser({ url, address, userCount }: NewUser): Template {
+  return {
+    subject: `A new user signed up for ${productName}`,
+    preview: `${address} joined.`,
+    title: 'A new user signed up',
+    body: (
+      <Paragraph>
+        {address} signed up for {productName}. That makes{' '}
+        {formatCountOf(userCount, 'user', 'users')}.
+      </Paragraph>
+    ),
+    action: { label: 'Open the admin panel', url },
+    footnote: 'You can switch these notices off in the admin panel, under Email Settings.',
+  }
+}
+
+export function contactMessage({ name, email, message, url, isPro }: ContactEmail): Template {
+  const title = 'New message from the contact form'
+  const from = `${toStrangersText(name, maxNameChars)}, ${email}`
+  return {
+    subject: isPro ? `[Pro] ${title}` : title,
+    preview: `${toStrangersText(name, maxNameChars)}: ${toStrangersText(message, maxPreviewChars)}`,
+    title,
+    body: (
+      <>
+        {isPro && (
+          <Paragraph>
+            <strong>[Pro]</strong> A Pro customer uses this address, so please answer it first.
+          </Paragraph>
+        )}
+        <Paragraph>
+          {message.split('\n').map((line, index) => (
+            <Fragment key={index}>
+              {index > 0 && <br />}
+              {line}
+            </Fragment>
+          ))}
+        </Paragraph>
+      </>
+    ),
+    action: { label: 'Reply', url },
+    footnote: `From ${from}. The address hasn’t been verified.`,
+    replyTo: email,
+  }
+}
