@@ -13,6 +13,7 @@ import { logRequests } from './http/log-requests.ts'
 import { mountHosts, type Hosts } from './pages/mount-hosts.ts'
 import { mountPages, type Pages } from './pages/mount-pages.ts'
 import { activityRoutes } from './routes/activity.ts'
+import { adminEmailRoutes } from './routes/admin-emails.ts'
 import { publicAuthRoutes, signedInAuthRoutes } from './routes/auth.ts'
 import { billingRoutes } from './routes/billing.ts'
 import { blogRoutes } from './routes/blog.ts'
@@ -22,12 +23,14 @@ import { contentNamesRoutes } from './routes/content-names.ts'
 import { contentRoutes } from './routes/content.ts'
 import { cspReportRoutes } from './routes/csp-reports.ts'
 import { dashboardRoutes } from './routes/dashboard.ts'
+import { emailLinkRoutes, emailPreferenceRoutes, unsubscribeRoutes } from './routes/emails.ts'
 import { filterSettingsRoutes } from './routes/filter-settings.ts'
 import { filteredEmailRoutes } from './routes/filtered-emails.ts'
 import { healthRoutes } from './routes/health.ts'
 import { mediaRoutes } from './routes/media.ts'
 import { mailboxRoutes } from './routes/mailboxes.ts'
 import { openApiRoutes } from './routes/openapi.ts'
+import { paymentWebhookRoutes } from './routes/payment-webhook.ts'
 import { pictureUploadRoutes } from './routes/picture-uploads.ts'
 import { publisherDomainRoutes } from './routes/publisher-domain.ts'
 import { securityTxtRoutes } from './routes/security-txt.ts'
@@ -107,6 +110,8 @@ export async function createApp({
     blogRoutes(api, ctx)
     trackingRoutes(api, findCodes)
     await api.register(async (forms) => consentRoutes(forms, { isSecure }))
+    emailLinkRoutes(api, ctx)
+    await api.register(async (forms) => unsubscribeRoutes(forms, ctx))
     connectionCallbackRoutes(api, ctx)
     contactRoutes(api, ctx)
     api.all('/api/*', async () => {
@@ -114,6 +119,7 @@ export async function createApp({
     })
 
     await api.register(async (webhooks) => webhookRoutes(webhooks, ctx))
+    await api.register(async (webhooks) => paymentWebhookRoutes(webhooks, ctx))
 
     await api.register(async (signedIn) => {
       signedIn.decorateRequest('actor')
@@ -130,6 +136,7 @@ export async function createApp({
       filterSettingsRoutes(signedIn, ctx)
       activityRoutes(signedIn, ctx)
       smartResponseRoutes(signedIn, ctx)
+      emailPreferenceRoutes(signedIn, ctx)
 
       await signedIn.register(async (admin) => {
         admin.addHook('onRequest', async ({ actor }) => {
@@ -138,6 +145,7 @@ export async function createApp({
         })
         contentRoutes(admin, ctx)
         contentNamesRoutes(admin, ctx)
+        adminEmailRoutes(admin, ctx)
         await admin.register(async (uploads) => pictureUploadRoutes(uploads, ctx))
       })
     })

@@ -1,7 +1,8 @@
-import type { JobHandler, JobSchedule } from '@doorman/runtime/jobs/job-queue'
+import type { JobHandler } from '@doorman/runtime/jobs/job-queue'
 import {
   moveMessageJob,
   checkDueMailboxesJob,
+  endCustomersJob,
   endGrantJob,
   endUnusedGrantsJob,
   endTrialsJob,
@@ -13,15 +14,26 @@ import {
   replyToSenderJob,
   forwardContactMessageJob,
   screenMessageJob,
+  orderEarlierEmailJob,
   sendEmailJob,
+  sendReportJob,
+  sendTrialRemindersJob,
+  sendWaitingEmailsJob,
+  sendWeeklyReportsJob,
   stopPushJob,
+  syncAllSubscriptionsJob,
   syncMailboxJob,
+  syncSubscriptionJob,
   notifyLostMailboxesJob,
 } from '@doorman/services/ports/jobs'
 import { moveMessage } from '@doorman/services/pipeline/moving/move-message'
 import { replyToSender } from '@doorman/services/pipeline/replying/reply-to-sender'
 import { grantAppeal } from '@doorman/services/pipeline/appeals/grant-appeal'
 import { forwardContactMessage } from '@doorman/services/contact/forward-contact-message'
+import { endCustomers } from '@doorman/services/billing/end-customers'
+import { asPaymentJob } from '@doorman/services/billing/payment-failure'
+import { syncAllSubscriptions } from '@doorman/services/billing/sync-all-subscriptions'
+import { syncSubscription } from '@doorman/services/billing/sync-subscription'
 import { paintCover } from '@doorman/services/blog/paint-cover'
 import { checkDueMailboxes } from '@doorman/services/mailboxes/upkeep/check-due-mailboxes'
 import { endGrant } from '@doorman/services/mailboxes/upkeep/end-grant'
@@ -34,7 +46,11 @@ import { recheckMailbox } from '@doorman/services/pipeline/sync/recheck-mailbox'
 import { syncMailbox } from '@doorman/services/pipeline/sync/sync-mailbox'
 import { deleteExpired } from '@doorman/services/housekeeping/delete-expired'
 import { deleteOrphanedDecisions } from '@doorman/services/housekeeping/delete-orphaned-decisions'
-import { sendEmail } from '@doorman/services/users/send-email'
+import { orderEarlierEmail } from '@doorman/services/emails/order-earlier-email'
+import { sendEmail } from '@doorman/services/emails/send-email'
+import { sendWaitingEmails } from '@doorman/services/emails/send-waiting-emails'
+import { sendTrialReminders } from '@doorman/services/reports/send-trial-reminders'
+import { sendWeeklyReports } from '@doorman/services/reports/send-weekly-reports'
 import { handle } from './handle.ts'
 
 /**
@@ -42,7 +58,12 @@ import { handle } from './handle.ts'
  * `isPerProvider`): while all calls to one provider hang, the other's messages are not delayed.
  */
 export const handlers: readonly JobHandler[] = [
-  handle(sendEmailJob, sendEmail),
+  handle(sendEmailJob, sendEmail, { slots: 2 }),
+  handle(sendReportJob, sendEmail, { slots: 2 }),
+  handle(orderEarlierEmailJob, orderEarlierEmail),
+  handle(sendWaitingEmailsJob, sendWaitingEmails),
+  handle(sendTrialRemindersJob, sendTrialReminders),
+  handle(sendWeeklyReportsJob, sendWeeklyReports),
   handle(forwardContactMessageJob, forwardContactMessage),
   handle(deleteExpiredJob, deleteExpired),
   handle(deleteOrphanedDecisionsJob, deleteOrphanedDecisions),
@@ -58,15 +79,8 @@ export const handlers: readonly JobHandler[] = [
   handle(endUnusedGrantsJob, endUnusedGrants),
   handle(endGrantJob, endGrant),
   handle(endTrialsJob, endTrials),
+  handle(syncSubscriptionJob, asPaymentJob(syncSubscription), { slots: 2 }),
+  handle(syncAllSubscriptionsJob, syncAllSubscriptions),
+  handle(endCustomersJob, asPaymentJob(endCustomers)),
   handle(notifyLostMailboxesJob, notifyLostMailboxes),
-]
-
-/** Cron schedules, in UTC. */
-export const schedules: readonly JobSchedule[] = [
-  { name: deleteExpiredJob.name, cron: '17 3 * * *' },
-  { name: checkDueMailboxesJob.name, cron: '* * * * *' },
-  { name: endUnusedGrantsJob.name, cron: '23 * * * *' },
-  { name: deleteOrphanedDecisionsJob.name, cron: '29 * * * *' },
-  { name: endTrialsJob.name, cron: '41 * * * *' },
-  { name: notifyLostMailboxesJob.name, cron: '*/5 * * * *' },
 ]

@@ -4,14 +4,6 @@ import {
   type UserAction,
 } from '@doorman/domain/screening/user-action'
 
-type Sender = { readonly senderName: string | null; readonly senderAddress: string | null }
-
-/** `Pat <pat@vendor.example>`, or only the part that is known. */
-export function toSender({ senderName: name, senderAddress: address }: Sender): string {
-  if (!name || !address) return address ?? name ?? ''
-  return `${name} <${address}>`
-}
-
 /** The API's `action` of a filtered email: what the user last did with it, if anything. */
 export function toAction(state: DecisionState | null): 'restored' | 'spam' | undefined {
   const shown = toActionState(state)

@@ -1,10 +1,11 @@
 import * as contract from '@doorman/contract/activity'
+import { toSender } from '@doorman/domain/mail/sender'
 import { toReasoning } from '@doorman/domain/screening/reasons'
 import { listActivity, type Activity } from '@doorman/services/activity/list-activity'
 import type { Context } from '@doorman/services/ports/context'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../http/route.ts'
-import { toAction, toSender } from '../http/to-contract.ts'
+import { toAction } from '../http/to-contract.ts'
 
 export function activityRoutes(app: FastifyInstance, ctx: Context): void {
   route(app, contract.listActivity, async (input, { actor }) => {

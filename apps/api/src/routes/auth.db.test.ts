@@ -4,6 +4,7 @@ import { minuteMs } from '@doorman/domain/time'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { deleteExpired } from '@doorman/services/housekeeping/delete-expired'
+import { sendEmailJob } from '@doorman/services/ports/jobs'
 import { openFakeApp } from '../testing/fake-app.ts'
 
 const world = await openFakeApp()
@@ -43,6 +44,7 @@ test('registering signs in at once, with the default settings', async () => {
     isAdmin: false,
     isVerified: false,
     trialEndDate: null,
+    trialDaysLeft: null,
     subscriptionStatus: 'none',
     filterRecruiters: true,
     filterInvestors: true,
@@ -146,6 +148,7 @@ test('expired rows are deleted, others are kept', async () => {
   await loadEmailTo(email)
   await deleteExpired(ctx)
   expect((await me(cookie)).status).toBe(200)
+  await ctx.db.update(sessions).set({ expiresAt: new Date(Date.now() - minuteMs) })
   const later = () => new Date(Date.now() + 31 * 24 * 60 * 60_000)
   await deleteExpired({ ...ctx, now: later })
   expect(await ctx.db.select().from(sessions)).toEqual([])
@@ -302,7 +305,7 @@ test('the emailed link confirms the address once', async () => {
   })
 })
 
-test('only the newest confirmation link works, and confirmed users get no more emails', async () => {
+test('only the newest confirmation link works, and confirmed users get no more links', async () => {
   const { email, cookie } = await newUser()
   const first = await loadEmailTo(email)
   await request('POST', '/api/auth/resend-verification', { cookie })
@@ -312,6 +315,7 @@ test('only the newest confirmation link works, and confirmed users get no more e
     (await request('POST', '/api/auth/verify-email', { body: { token: second.token } })).status,
   ).toBe(200)
 
+  expect((await loadEmailTo(email)).kind).toBe('welcome')
   const sent = notify.sent.length
   await request('POST', '/api/auth/resend-verification', { cookie })
   await world.runJobsUntilIdle()
@@ -372,12 +376,18 @@ test('checking a reset link does not use it up', async () => {
 
 test('requesting a reset for an unknown address gets the same response and sends nothing', async () => {
   const { email } = await newUser()
+  await world.runJobsUntilIdle()
   const known = await request('POST', '/api/auth/forgot-password', { body: { email } })
   const unknown = await request('POST', '/api/auth/forgot-password', {
     body: { email: 'stranger@example.com' },
   })
   expect(unknown.body).toEqual(known.body)
   expect(unknown.status).toBe(known.status)
+  // Both cost the same: one job each.
+  const { rows } = await ctx.db.execute(
+    `select from pgboss.job where name = '${sendEmailJob.name}' and state = 'created'`,
+  )
+  expect(rows).toHaveLength(2)
   expect(await loadEmailTo('stranger@example.com')).toEqual({ kind: undefined, token: undefined })
 })
 
@@ -405,7 +415,7 @@ test('an email is retried if the relay is unavailable, not if it is refused', as
   notify.failNextWith = { kind: 'unavailable' }
   expect((await loadEmailTo(email)).kind).toBeUndefined()
   const { rows } = await ctx.db.execute<{ state: string; output: unknown }>(
-    `select state, output from pgboss.job where name = 'send-email' order by created_on desc limit 2`,
+    `select state, output from pgboss.job where name = '${sendEmailJob.name}' order by created_on desc limit 2`,
   )
   expect(rows.map((row) => row.state)).toEqual(['retry', 'completed'])
   expect(JSON.stringify(rows)).not.toContain(email)

@@ -134,6 +134,10 @@ describe('the trial', () => {
       trialDaysLeft: null,
       trialEndDate: null,
       subscriptionEndDate: null,
+      cancelDate: null,
+      graceEndDate: null,
+      canSubscribe: false,
+      hasPortal: false,
       emailAddressLimit: 1,
     })
     await connect(world, ann, newSubject())

@@ -1,10 +1,13 @@
-import { contactMessages } from '@doorman/db/schema'
+import { contactMessages, users } from '@doorman/db/schema'
 import { contactRetentionDays } from '@doorman/domain/site/contact'
 import { deleteExpired } from '@doorman/services/housekeeping/delete-expired'
-import { expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
 import { openFakeApp } from '../testing/fake-app.ts'
+import { newSignedInUser, type SignedInUser } from '../testing/fake-connections.ts'
 
-const { request, ctx, notify, runJobsUntilIdle, advance, logs } = await openFakeApp()
+const world = await openFakeApp()
+const { request, ctx, notify, runJobsUntilIdle, advance, logs } = world
 
 const written = {
   name: 'Noor Haddad',
@@ -21,14 +24,55 @@ test('a contact message is stored and emailed to the operator with Reply-To, and
   expect((await send(written)).status).toBe(200)
   expect(await kept()).toMatchObject([written])
   await runJobsUntilIdle()
-  expect(notify.sent).toEqual([
+  expect(notify.sent).toMatchObject([
     {
       to: 'operator@example.com',
-      email: { kind: 'contact-message', ...written, url: 'mailto:noor%40example.com' },
+      email: {
+        kind: 'contact-message',
+        ...written,
+        url: 'mailto:noor%40example.com',
+        isPro: false,
+      },
     },
   ])
   expect(logs.join()).toContain('/api/contact')
   expect(logs.join()).not.toMatch(/Noor|noor@|shared mailboxes/)
+})
+
+describe('a message is marked as a Pro user’s', () => {
+  const lastForwarded = async () => {
+    await runJobsUntilIdle()
+    return notify.sent.at(-1)?.email
+  }
+  const change = (email: string, values: Partial<typeof users.$inferInsert>) =>
+    ctx.db.update(users).set(values).where(eq(users.email, email))
+  const trialEndsAt = new Date(Date.now() + 5 * 86_400_000)
+
+  test('if they are signed in, whatever address they write', async () => {
+    const ann = await newSignedInUser(world)
+    const sendAs = (user: SignedInUser) =>
+      request('POST', '/api/contact', { ...user, body: written, ip: `192.0.3.${(visitors += 1)}` })
+    await sendAs(ann)
+    expect(await lastForwarded()).toMatchObject({ kind: 'contact-message', isPro: false })
+    await change(ann.email, { trialEndsAt })
+    await sendAs(ann)
+    expect(await lastForwarded()).toMatchObject({ isPro: true })
+    await sendAs(await newSignedInUser(world))
+    expect(await lastForwarded()).toMatchObject({ isPro: false })
+  })
+
+  test('if the address is theirs and confirmed', async () => {
+    const ann = await newSignedInUser(world)
+    await change(ann.email, { trialEndsAt })
+    await send({ ...written, email: ann.email.toUpperCase() })
+    expect(await lastForwarded()).toMatchObject({ isPro: false })
+    await change(ann.email, { emailVerified: true })
+    await send({ ...written, email: ann.email.toUpperCase() })
+    expect(await lastForwarded()).toMatchObject({ isPro: true })
+    await change(ann.email, { trialEndsAt: new Date(0) })
+    await send({ ...written, email: ann.email })
+    expect(await lastForwarded()).toMatchObject({ isPro: false })
+  })
 })
 
 test.each([

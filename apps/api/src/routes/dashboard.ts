@@ -1,4 +1,5 @@
 import * as contract from '@doorman/contract/dashboard'
+import { toSender } from '@doorman/domain/mail/sender'
 import { toFilteredShare, toTimeSaved } from '@doorman/domain/site/dashboard'
 import type { Context } from '@doorman/services/ports/context'
 import { loadDashboardChart } from '@doorman/services/dashboard/load-dashboard-chart'
@@ -6,7 +7,6 @@ import { loadDashboardStats } from '@doorman/services/dashboard/load-dashboard-s
 import { listFilteredEmails } from '@doorman/services/filtered-emails/list-filtered-emails'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../http/route.ts'
-import { toSender } from '../http/to-contract.ts'
 
 const mostRecent = 5
 

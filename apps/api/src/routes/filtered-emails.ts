@@ -1,4 +1,5 @@
 import * as contract from '@doorman/contract/filtered-emails'
+import { toSender } from '@doorman/domain/mail/sender'
 import { AppError } from '@doorman/domain/app-error'
 import type { DecisionId } from '@doorman/domain/ids'
 import { toActionState, type ActionState } from '@doorman/domain/screening/user-action'
@@ -14,7 +15,7 @@ import { previewFilteredEmail } from '@doorman/services/filtered-emails/preview-
 import { takeAction } from '@doorman/services/user-actions/take-action'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../http/route.ts'
-import { toAction, toSender, userActions } from '../http/to-contract.ts'
+import { toAction, userActions } from '../http/to-contract.ts'
 
 const changedMeanwhile: Readonly<Record<ActionState, string>> = {
   restored: 'This email has been restored in the meantime.',

@@ -228,9 +228,12 @@ describe('after the trial', () => {
     await run(endTrialsJob)
     expect(emails().slice(before)).toEqual([
       {
-        kind: 'one-mailbox-active',
+        kind: 'plan-ended',
+        ended: 'trial',
         address: `${ann.subjects[1]}@mail.test`,
-        url: 'http://localhost:3000/accounts',
+        idleCount: 1,
+        hasAgreedToReplies: false,
+        url: 'http://localhost:3000/billing',
       },
     ])
   })

@@ -1,3 +1,4 @@
+import { simulatePayments } from '@doorman/services/testing/fake-billing'
 import { setAdmin } from '@doorman/services/users/set-admin'
 import { expect, test } from 'vitest'
 import { openFakeApp, type Method } from '../testing/fake-app.ts'
@@ -23,6 +24,11 @@ const access: Record<string, 'everyone' | 'signed-in' | 'admin' | 'provider' | '
   'POST /api/auth/check-reset-link': 'everyone',
   'POST /api/auth/verify-email': 'everyone',
   'POST /api/contact': 'everyone',
+  // Links in our emails. Their tokens say for whom they act.
+  'POST /api/restore-links/check': 'everyone',
+  'POST /api/restore-links': 'everyone',
+  'POST /api/unsubscribe/check': 'everyone',
+  'POST /api/unsubscribe': 'everyone',
   'GET /api/tracking-codes': 'everyone',
   'POST /api/tracking-consent': 'everyone',
   'GET /api/blog/posts': 'everyone',
@@ -48,6 +54,10 @@ const access: Record<string, 'everyone' | 'signed-in' | 'admin' | 'provider' | '
   'POST /api/accounts/set-active': 'signed-in',
   'GET /api/auth-guide-settings': 'signed-in',
   'GET /api/billing/info': 'signed-in',
+  'POST /api/subscriptions/create': 'signed-in',
+  'POST /api/billing/portal': 'signed-in',
+  'POST /api/billing/checkout': 'signed-in',
+  'GET /api/billing/receipts': 'signed-in',
   'GET /api/filtered-emails': 'signed-in',
   'POST /api/filtered-emails/actions': 'signed-in',
   'POST /api/filtered-emails/:id/action': 'signed-in',
@@ -59,6 +69,8 @@ const access: Record<string, 'everyone' | 'signed-in' | 'admin' | 'provider' | '
   'PATCH /api/settings/filter-investors': 'signed-in',
   'PATCH /api/settings/auto-reply': 'signed-in',
   'PATCH /api/settings/time-zone': 'signed-in',
+  'GET /api/settings/emails': 'signed-in',
+  'PATCH /api/settings/emails': 'signed-in',
   'GET /api/whitelist': 'signed-in',
   'POST /api/whitelist': 'signed-in',
   'DELETE /api/whitelist/:domain': 'signed-in',
@@ -71,6 +83,8 @@ const access: Record<string, 'everyone' | 'signed-in' | 'admin' | 'provider' | '
   'PATCH /api/settings/smart-response': 'signed-in',
   'POST /api/settings/smart-response/agreement': 'signed-in',
   'DELETE /api/settings/smart-response/agreement': 'signed-in',
+  'GET /api/admin/email-settings': 'admin',
+  'POST /api/admin/email-settings': 'admin',
   'GET /api/admin/posts': 'admin',
   'GET /api/admin/post-choices': 'admin',
   'GET /api/admin/posts/:id': 'admin',
@@ -89,10 +103,12 @@ const access: Record<string, 'everyone' | 'signed-in' | 'admin' | 'provider' | '
   'POST /api/webhooks/gmail': 'provider',
   'POST /api/webhooks/microsoft': 'provider',
   'POST /api/webhooks/microsoft-lifecycle': 'provider',
+  'POST /api/webhooks/stripe': 'provider',
   'ALL /api/*': 'everyone',
 }
 
-const { app, request, ctx, routes } = await openFakeApp()
+const { payments } = simulatePayments(new Date())
+const { app, request, ctx, routes } = await openFakeApp({ payments })
 let userCount = 0
 const credentials = { email: 'boss@example.com', password: 'correct horse battery' }
 const ordinaryUser = request('POST', '/api/auth/register', {

@@ -90,9 +90,16 @@ test('a cookie whose signature was tampered with cannot change a password', asyn
   expect(answer.status).toBe(401)
 })
 
-test('a malformed token is refused like an expired one', async () => {
-  for (const token of ['', 'x', '../../etc/passwd', "' or 1=1 --", '\u0000', 'é'.repeat(100)])
-    expect((await request('POST', '/api/auth/verify-email', { body: { token } })).status).toBe(422)
+test.each([
+  ['/api/auth/verify-email', '192.0.2.1'],
+  ['/api/restore-links/check', '192.0.2.2'],
+  ['/api/restore-links', '192.0.2.3'],
+  ['/api/unsubscribe/check', '192.0.2.4'],
+  ['/api/unsubscribe', '192.0.2.5'],
+])('%s refuses a malformed token like an expired one', async (path, ip) => {
+  const hostile = ['', 'x', '../../etc/passwd', "' or 1=1 --", '\u0000', 'é'.repeat(100), 'a.b.c']
+  for (const token of hostile)
+    expect((await request('POST', path, { body: { token }, ip })).status).toBe(422)
 })
 
 test.each([

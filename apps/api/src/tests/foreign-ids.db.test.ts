@@ -2,18 +2,22 @@ import * as activity from '@doorman/contract/activity'
 import * as auth from '@doorman/contract/auth'
 import * as billing from '@doorman/contract/billing'
 import * as dashboard from '@doorman/contract/dashboard'
+import * as emails from '@doorman/contract/emails'
 import { pathParameters, type Endpoint } from '@doorman/contract/endpoint'
 import * as filterSettings from '@doorman/contract/filter-settings'
 import * as filteredEmails from '@doorman/contract/filtered-emails'
 import * as mailboxCalls from '@doorman/contract/mailboxes'
-import { decisions, senderReputations, mailboxes } from '@doorman/db/schema'
+import * as subscriptions from '@doorman/contract/subscriptions'
+import { checkouts, decisions, senderReputations, mailboxes } from '@doorman/db/schema'
+import { simulatePayments } from '@doorman/services/testing/fake-billing'
 import { MailboxId, type ProviderMessageId } from '@doorman/domain/ids'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { openFakeApp } from '../testing/fake-app.ts'
 import { accountsOf, connect, newSignedInUser } from '../testing/fake-connections.ts'
 
-const app = await openFakeApp()
+const { payments } = simulatePayments(new Date())
+const app = await openFakeApp({ payments })
 const { request, ctx } = app
 const [ann, bob] = [await newSignedInUser(app), await newSignedInUser(app)]
 
@@ -37,10 +41,11 @@ const calls: Record<string, Call> = {
   'GET /api/senders': { before: 'sender' },
   'DELETE /api/senders/:address': { address: 'sender' },
   'GET /api/activity': { accountId: 'gmail', before: 'decision' },
+  'POST /api/billing/checkout': { sessionId: 'checkout' },
 }
-const idFields = ['id', 'ids', 'accountId', 'before', 'address'] as const
+const idFields = ['id', 'ids', 'accountId', 'before', 'address', 'sessionId'] as const
 
-type IdKind = 'gmail' | 'microsoft' | 'decision' | 'sender'
+type IdKind = 'gmail' | 'microsoft' | 'decision' | 'sender' | 'checkout'
 type Call = Partial<Record<(typeof idFields)[number], IdKind>> & {
   readonly also?: Readonly<Record<string, unknown>>
 }
@@ -49,7 +54,9 @@ const endpoints = [
   activity,
   auth,
   billing,
+  subscriptions,
   dashboard,
+  emails,
   filterSettings,
   filteredEmails,
   mailboxCalls,
@@ -104,7 +111,12 @@ async function seedBobsRows(): Promise<Record<IdKind, string>> {
     setAt: new Date(),
     decisionId: decision.id,
   })
+  const { body } = await request('POST', '/api/subscriptions/create', {
+    ...bob,
+    body: { plan: 'monthly' },
+  })
   return {
+    checkout: String(body['sessionUrl']).split('/').at(-1) ?? '',
     gmail: gmail.id,
     microsoft: microsoft.id,
     decision: decision.id,
@@ -118,11 +130,13 @@ const unknownIds: Record<IdKind, string> = {
   microsoft: randomUUID(),
   decision: randomUUID(),
   sender: 'nobody@vendor.example',
+  checkout: 'cs_test_unknown',
 }
 const loadRows = async () => [
   await ctx.db.select().from(decisions),
   await ctx.db.select().from(mailboxes),
   await ctx.db.select().from(senderReputations),
+  await ctx.db.select().from(checkouts),
 ]
 
 async function send(line: string, ids: Record<IdKind, string>) {

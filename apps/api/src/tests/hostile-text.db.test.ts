@@ -1,3 +1,4 @@
+import { simulatePayments } from '@doorman/services/testing/fake-billing'
 import { setAdmin } from '@doorman/services/users/set-admin'
 import { randomUUID } from 'node:crypto'
 import { connect, type AddressInfo } from 'node:net'
@@ -5,7 +6,8 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { openFakeApp, type Method } from '../testing/fake-app.ts'
 
-const { app, request, ctx, routes, logs } = await openFakeApp()
+const { payments } = simulatePayments(new Date())
+const { app, request, ctx, routes, logs } = await openFakeApp({ payments })
 let adminCount = 0
 let cookie: string | undefined
 

@@ -315,13 +315,18 @@ test('registrations with a taken address email its owner at most five times an h
   expect(kindsOf().at(-1)).toBe('reset-password')
 })
 
+let linkNetworks = 0
 test.each([
   ['/api/auth/reset-password', { newPassword: 'something quite new' }],
   ['/api/auth/check-reset-link', {}],
   ['/api/auth/verify-email', {}],
+  ['/api/restore-links/check', {}],
+  ['/api/restore-links', {}],
+  ['/api/unsubscribe/check', {}],
+  ['/api/unsubscribe', {}],
 ])('one network may try thirty links a minute: %s', async (path, rest) => {
   const body = { token: 'a guess', ...rest }
-  const ip = `192.0.11.${path.length}`
+  const ip = `192.0.11.${(linkNetworks += 1)}`
   const statuses = []
   for (let n = 1; n <= 31; n += 1) statuses.push((await request('POST', path, { body, ip })).status)
   expect(statuses).toEqual([...Array(30).fill(422), 429])

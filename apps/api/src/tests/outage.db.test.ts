@@ -2,11 +2,14 @@ import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { afterAll, expect, test } from 'vitest'
 import { createTestDatabase } from '@doorman/db/testing/test-db'
+import { simulatePayments } from '@doorman/services/testing/fake-billing'
 import { openFakeApp } from '../testing/fake-app.ts'
 
 const database = new URL(await createTestDatabase())
 const proxy = await openProxy(Number(database.port))
+const { payments, sign } = simulatePayments(new Date())
 const { app, request, expectError } = await openFakeApp({
+  payments,
   databaseUrl: Object.assign(new URL(database), { port: proxy.port }).href,
 })
 
@@ -17,6 +20,14 @@ test('while the database is down the API responds 503 with Retry-After, and it r
   const notifications = [{ of: { address: 'ann@mail.test' }, endsPush: false }]
   const headers = { authorization: 'proven' }
   const sendPush = () => request('POST', '/api/webhooks/gmail', { body: notifications, headers })
+  const event = sign({ id: 'evt_1', object: 'event', livemode: false, data: { object: {} } })
+  const sendEvent = async () =>
+    app.inject({
+      method: 'POST',
+      url: '/api/webhooks/stripe',
+      headers: { 'stripe-signature': event.signature },
+      body: event.body,
+    })
   const me = () => request('GET', '/api/auth/me', { cookie })
   expect((await me()).status).toBe(200)
 
@@ -28,12 +39,14 @@ test('while the database is down the API responds 503 with Retry-After, and it r
   })
   expect((await request('POST', '/api/auth/login', { body })).status).toBe(503)
   expect((await sendPush()).status).toBe(503)
+  expect((await sendEvent()).statusCode).toBe(503)
   expect((await app.inject('/readyz')).statusCode).toBe(503)
   expect((await app.inject('/healthz')).statusCode).toBe(200)
 
   proxy.restore()
   expect((await me()).status).toBe(200)
   expect((await sendPush()).status).toBe(204)
+  expect((await sendEvent()).statusCode).toBe(204)
   expect((await app.inject('/readyz')).statusCode).toBe(200)
 })
 

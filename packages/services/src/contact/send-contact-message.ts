@@ -14,11 +14,16 @@ export async function sendContactMessage(
   const { website, ...message } = input
   // Honeypot: people don't see this field, so only bots fill it in. The message reveals nothing.
   if (website) throw new AppError('invalid', 'Please try again later.')
+  const actor = await ctx.login.findActor(visitor.cookie)
   await ctx.db.transaction(async (tx) => {
     const [row] = await tx
       .insert(contactMessages)
       .values({ ...message, receivedAt: ctx.now() })
       .returning({ id: contactMessages.id })
-    if (row) await ctx.jobs.enqueue(tx, forwardContactMessageJob, { contactMessageId: row.id })
+    if (row)
+      await ctx.jobs.enqueue(tx, forwardContactMessageJob, {
+        contactMessageId: row.id,
+        userId: actor?.userId,
+      })
   })
 }

@@ -1,7 +1,8 @@
 import type { Db } from '@doorman/db/client'
+import { sumCounts } from '@doorman/db/queries/daily-counts'
 import { loadPlanFacts } from '@doorman/db/queries/plan-facts'
-import { loadTimeZone } from '@doorman/db/queries/time-zones'
-import { dailyCounts, decisions, mailboxes } from '@doorman/db/schema'
+import { loadTimeZone, toStartOfDay } from '@doorman/db/queries/time-zones'
+import { decisions, mailboxes } from '@doorman/db/schema'
 import { toFirstDay, type Counts, type TimeRange } from '@doorman/domain/site/dashboard'
 import type { UserId } from '@doorman/domain/ids'
 import { toTrialDaysLeft, type SubscriptionStatus } from '@doorman/domain/plans/plan'
@@ -30,38 +31,16 @@ export async function loadDashboardStats(
   const firstDay = toFirstDay(timeRange, toDayIn(timeZone, ctx.now()))
   const { trialEndsAt, subscriptionStatus } = await loadPlanFacts(db, userId)
   return {
-    ...(await sumCounts(db, userId, firstDay)),
+    ...(await sumCounts(db, userId, { firstDay })),
     trialDaysLeft: toTrialDaysLeft(trialEndsAt, ctx.now()),
     mailboxCount: await db.$count(mailboxes, eq(mailboxes.userId, userId)),
     subscriptionStatus,
     domains: await listTopDomains(
       db,
       userId,
-      firstDay === null ? null : toStart(firstDay, timeZone),
+      firstDay === null ? null : toStartOfDay(firstDay, timeZone),
     ),
   }
-}
-
-async function sumCounts(db: Db, userId: UserId, firstDay: string | null): Promise<Counts> {
-  const [sums] = await db
-    .select({
-      processed: sql<string>`coalesce(sum(${dailyCounts.processed}), 0)`,
-      filtered: sql<string>`greatest(sum(${dailyCounts.filtered} - ${dailyCounts.restored}), 0)`,
-    })
-    .from(dailyCounts)
-    .innerJoin(mailboxes, eq(mailboxes.id, dailyCounts.mailboxId))
-    .where(
-      and(
-        eq(mailboxes.userId, userId),
-        firstDay === null ? undefined : gte(dailyCounts.dayOn, firstDay),
-      ),
-    )
-  return { processed: Number(sums?.processed ?? 0), filtered: Number(sums?.filtered ?? 0) }
-}
-
-/** Midnight of that day in the time zone. */
-function toStart(day: string, timeZone: string): SQL {
-  return sql`${day}::timestamp at time zone ${timeZone}`
 }
 
 const maxDomains = 10

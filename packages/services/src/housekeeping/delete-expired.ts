@@ -1,19 +1,26 @@
 import {
+  checkouts,
   contactMessages,
+  customers,
   decisions,
+  emails,
   linkTokens,
   modelUsage,
   oauthAttempts,
+  paymentEvents,
+  payments,
   rateLimits,
   sessions,
   smartReplies,
   userModelUsage,
 } from '@doorman/db/schema'
+import type { EmailKind } from '@doorman/domain/accounts/email-kinds'
 import { contactRetentionDays } from '@doorman/domain/site/contact'
+import { paymentRetentionYears } from '@doorman/domain/plans/plan'
 import { replyIntervalMs } from '@doorman/domain/replies/may-reply'
 import { keptDecisionRetentionMs, maxMoveDelayMs } from '@doorman/domain/screening/retention'
 import { dayMs } from '@doorman/domain/time'
-import { and, eq, isNull, lt, or } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, notExists, or, sql } from 'drizzle-orm'
 import type { Context } from '../ports/context.ts'
 
 /** The outcome of a connection is kept for a day: a reload of the callback shows it again. */
@@ -21,16 +28,44 @@ const attemptRetentionMs = dayMs
 /** The limits need one day. The rest is for operators who look back. */
 const usageRetentionMs = 30 * dayMs
 const contactRetentionMs = contactRetentionDays * dayMs
+/** Stripe repeats an event for three days, and an operator can resend it for a month. */
+const eventRetentionMs = 90 * dayMs
+/** A browser that returns late still finds its checkout. */
+const checkoutRetentionMs = 30 * dayMs
+/** For operators who look back over a year. */
+const emailRetentionMs = 400 * dayMs
+/**
+ * The other kinds are ordered because of a state that lasts, such as a trial that has ended. Their
+ * rows stay as long as the user: without them, the emails would be sent again.
+ */
+const deletedEmailKinds = [
+  'verify-email',
+  'reset-password',
+  'password-changed',
+  'address-taken',
+  'sender-let-in',
+  'mailbox-lost',
+  'weekly-report',
+] as const satisfies readonly EmailKind[]
 
 /**
- * Deletes expired rows: login sessions, links, OAuth attempts, decisions to keep, replies of
- * disconnected mailboxes, model usage, contact messages and rate limits. Ends moves that are no
- * longer tried.
+ * Deletes expired rows: login sessions, links, our emails, OAuth attempts, decisions to keep, replies
+ * of disconnected mailboxes, model usage, contact messages, payments and rate limits. Ends moves that
+ * are no longer tried.
  */
 export async function deleteExpired(ctx: Context): Promise<void> {
   const now = ctx.now()
-  await ctx.db.delete(sessions).where(lt(sessions.expiresAt, now))
+  // By the real time, as sessions are made: the demo's clock may be months ahead.
+  await ctx.db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`))
   await ctx.db.delete(linkTokens).where(lt(linkTokens.expiresAt, now))
+  await ctx.db
+    .delete(emails)
+    .where(
+      and(
+        inArray(emails.kind, deletedEmailKinds),
+        lt(emails.createdAt, new Date(now.getTime() - emailRetentionMs)),
+      ),
+    )
   await ctx.db
     .delete(oauthAttempts)
     .where(lt(oauthAttempts.expiresAt, new Date(now.getTime() - attemptRetentionMs)))
@@ -57,6 +92,7 @@ export async function deleteExpired(ctx: Context): Promise<void> {
   await ctx.db
     .delete(contactMessages)
     .where(lt(contactMessages.receivedAt, new Date(now.getTime() - contactRetentionMs)))
+  await deletePayments(ctx)
   await ctx.db.delete(rateLimits).where(lt(rateLimits.expire, now.getTime()))
 }
 
@@ -75,4 +111,18 @@ async function endOldMoves({ db, now }: Context): Promise<void> {
         or(isNull(decisions.leasedUntil), lt(decisions.leasedUntil, now())),
       ),
     )
+}
+
+/** Payments are kept for tax law, and with them the id under which they are recorded. */
+async function deletePayments({ db, now }: Context): Promise<void> {
+  const before = (ms: number) => new Date(now().getTime() - ms)
+  await db.delete(paymentEvents).where(lt(paymentEvents.receivedAt, before(eventRetentionMs)))
+  await db.delete(checkouts).where(lt(checkouts.expiresAt, before(checkoutRetentionMs)))
+  const yearsAgo = now()
+  yearsAgo.setUTCFullYear(yearsAgo.getUTCFullYear() - paymentRetentionYears)
+  await db.delete(payments).where(lt(payments.paidAt, yearsAgo))
+  const paid = db.select().from(payments).where(eq(payments.payerId, customers.id))
+  await db
+    .delete(customers)
+    .where(and(isNull(customers.userId), isNotNull(customers.endedAt), notExists(paid)))
 }

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import type { Actor } from '../ports/actor.ts'
 import type { Context } from '../ports/context.ts'
 import { isOwn, notConnected, type OwnMailbox } from './own-mailbox.ts'
-import { applyPlan } from './upkeep/apply-plan.ts'
+import { applyPlan } from '../plans/apply-plan.ts'
 import { syncIfDue } from './upkeep/sync-if-due.ts'
 
 /** Chooses the one mailbox that the Free plan protects. The others stay connected. */

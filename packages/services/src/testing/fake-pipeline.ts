@@ -9,7 +9,11 @@ import { dayMs } from '@doorman/domain/time'
 import { MessageHeaders } from '@doorman/domain/mail/message'
 import { FakeMailbox } from '@doorman/mail/testing/fake-mailbox'
 import type { ReceivedMessage } from '@doorman/mail/mailbox'
-import { openFakeRuntime, type FakeRuntime } from '@doorman/runtime/testing/fake-runtime'
+import {
+  openFakeRuntime,
+  type FakeRuntime,
+  type FakeRuntimeOptions,
+} from '@doorman/runtime/testing/fake-runtime'
 import { handlers } from '@doorman/worker/handlers'
 import { asc, eq, sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
@@ -70,8 +74,8 @@ export type FakePipeline = Omit<FakeRuntime, 'runJobsUntilIdle'> & {
 }
 
 /** The real runtime and handlers on a database of their own, with mailboxes in memory. */
-export async function openFakePipeline(): Promise<FakePipeline> {
-  const runtime = await openFakeRuntime(await createTestDatabase())
+export async function openFakePipeline(options: FakeRuntimeOptions = {}): Promise<FakePipeline> {
+  const runtime = await openFakeRuntime(await createTestDatabase(), options)
   const { ctx, classifier, logs } = runtime
   const ordinary = classifier.verdict
   const expected: string[] = []

@@ -1,7 +1,7 @@
 import { AppError } from '@doorman/domain/app-error'
+import { orderEmails } from '../emails/order-email.ts'
 import type { Actor, Visitor } from '../ports/actor.ts'
 import type { Context } from '../ports/context.ts'
-import { sendEmailJob } from '../ports/jobs.ts'
 import type { SetCookies } from '../ports/login.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 import { loadCurrentUser } from './load-current-user.ts'
@@ -20,8 +20,8 @@ export async function changePassword(
   if (!cookies) throw new AppError('invalid', 'Your current password is incorrect.')
   await ctx.limits.reset('password-user', actor.userId)
   // The old session has ended: without the new cookies the user would be signed out.
-  await ctx.jobs
-    .enqueue(ctx.db, sendEmailJob, { userId: actor.userId, kind: 'password-changed' })
+  await ctx.db
+    .transaction((tx) => orderEmails(ctx, tx, [{ userId: actor.userId, kind: 'password-changed' }]))
     .catch(ctx.report)
   const device = await ctx.devices.remember(visitor.cookie, email).catch(ctx.report)
   return [...cookies, ...(device ?? [])]

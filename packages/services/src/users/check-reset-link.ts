@@ -1,6 +1,7 @@
+import { isLinkValid } from '@doorman/db/queries/link-tokens'
 import type { Visitor } from '../ports/actor.ts'
 import type { Context } from '../ports/context.ts'
-import { expiredLink, isLinkValid } from './link-tokens.ts'
+import { expiredLink } from './expired-link.ts'
 
 /** Refuses an expired link before the user types a new password. */
 export async function checkResetLink(

@@ -3,13 +3,13 @@ import { AppError } from '@doorman/domain/app-error'
 import { and, eq } from 'drizzle-orm'
 import type { Actor } from '../ports/actor.ts'
 import type { Context } from '../ports/context.ts'
-import { deleteOrphanedDecisionsJob, endUnusedGrantsJob } from '../ports/jobs.ts'
+import { deleteOrphanedDecisionsJob, endCustomersJob, endUnusedGrantsJob } from '../ports/jobs.ts'
 
 /**
  * Deletes the user and, by cascade, everything that belongs to them. Only the decisions follow by a
  * job, because there may be too many for one statement; without their mailboxes nothing reaches
- * them. A tombstone stays, so that late jobs recreate nothing. Another job revokes access to the
- * mailboxes.
+ * them. A tombstone stays, so that late jobs recreate nothing. Other jobs revoke access to the
+ * mailboxes and end the subscription; only the records of payments stay, without a name.
  */
 export async function deleteUser(
   ctx: Context,
@@ -33,5 +33,6 @@ export async function deleteUser(
     await tx.delete(users).where(eq(users.id, actor.userId))
     await ctx.jobs.enqueue(tx, endUnusedGrantsJob, {})
     await ctx.jobs.enqueue(tx, deleteOrphanedDecisionsJob, {})
+    await ctx.jobs.enqueue(tx, endCustomersJob, {})
   })
 }

@@ -1,10 +1,11 @@
-import { users } from '@doorman/db/schema'
+import type { Db } from '@doorman/db/client'
+import { settings, users } from '@doorman/db/schema'
 import { AppError } from '@doorman/domain/app-error'
-import type { EmailKind } from '@doorman/notify/notify'
+import type { UserId } from '@doorman/domain/ids'
 import { eq } from 'drizzle-orm'
+import { orderEmails, type EmailOrder } from '../emails/order-email.ts'
 import type { Visitor } from '../ports/actor.ts'
 import type { Context } from '../ports/context.ts'
-import { sendEmailJob } from '../ports/jobs.ts'
 import type { Credentials, SetCookies } from '../ports/login.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 
@@ -20,7 +21,7 @@ export async function registerUser(
   await ctx.limits.count('register-ip', visitor.network)
   refuseCommonPassword(credentials.password)
   const cookies = await ctx.login.register(credentials)
-  await sendRegistrationEmail(ctx, credentials.email, cookies ? 'verify-email' : 'address-taken')
+  await sendRegistrationEmail(ctx, credentials.email, cookies !== null)
   if (!cookies)
     throw new AppError('conflict', 'We couldn’t create an account with this address and password.')
   const device = await ctx.devices.remember(visitor.cookie, credentials.email).catch(ctx.report)
@@ -32,13 +33,25 @@ export async function registerUser(
  * taken address gets few of these emails, however often strangers register it, and without using up
  * the reset emails that the owner may need.
  */
-async function sendRegistrationEmail(ctx: Context, email: string, kind: EmailKind): Promise<void> {
+async function sendRegistrationEmail(ctx: Context, email: string, isNew: boolean): Promise<void> {
   try {
     const [user] = await ctx.db.select({ id: users.id }).from(users).where(eq(users.email, email))
-    if (kind === 'address-taken') await ctx.limits.count('taken-address', email)
-    if (user) await ctx.jobs.enqueue(ctx.db, sendEmailJob, { userId: user.id, kind })
+    if (!isNew) await ctx.limits.count('taken-address', email)
+    if (!user) return
+    await ctx.db.transaction(async (tx) => {
+      const orders: EmailOrder[] = isNew
+        ? [{ userId: user.id, kind: 'verify-email' }, ...(await listOperatorOrders(tx, user.id))]
+        : [{ userId: user.id, kind: 'address-taken' }]
+      await orderEmails(ctx, tx, orders)
+    })
   } catch (error) {
     const isLimited = error instanceof AppError && error.code === 'too-many'
     if (!isLimited) ctx.report(error)
   }
+}
+
+/** Tells the operator about the new user, if an admin wants that. */
+async function listOperatorOrders(tx: Db, userId: UserId): Promise<readonly EmailOrder[]> {
+  const [set] = await tx.select({ isOn: settings.newUserNotificationEnabled }).from(settings)
+  return set?.isOn ? [{ userId, kind: 'new-user', occasion: 'once' }] : []
 }

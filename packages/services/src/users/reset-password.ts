@@ -1,11 +1,13 @@
+import { redeemLinkToken } from '@doorman/db/queries/link-tokens'
 import { accounts, sessions, users } from '@doorman/db/schema'
 import { and, eq } from 'drizzle-orm'
+import { orderEmails } from '../emails/order-email.ts'
 import type { Visitor } from '../ports/actor.ts'
 import type { Context } from '../ports/context.ts'
-import { sendEmailJob } from '../ports/jobs.ts'
 import type { SetCookies } from '../ports/login.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
-import { expiredLink, redeemLinkToken } from './link-tokens.ts'
+import { confirmAddress } from './confirm-address.ts'
+import { expiredLink } from './expired-link.ts'
 import { resetSignInsOf } from './sign-in-limits.ts'
 
 /**
@@ -28,13 +30,10 @@ export async function resetPassword(
       .update(accounts)
       .set({ password: hash, updatedAt: ctx.now() })
       .where(and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential')))
-    const [user] = await tx
-      .update(users)
-      .set({ emailVerified: true })
-      .where(eq(users.id, userId))
-      .returning({ email: users.email })
+    await confirmAddress(ctx, tx, userId)
+    const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
     await tx.delete(sessions).where(eq(sessions.userId, userId))
-    await ctx.jobs.enqueue(tx, sendEmailJob, { userId, kind: 'password-changed' })
+    await orderEmails(ctx, tx, [{ userId, kind: 'password-changed' }])
     return user?.email
   })
   // Only now: other processes see the new password, and the device's cookie is signed with it.

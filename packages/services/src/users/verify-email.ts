@@ -1,8 +1,8 @@
-import { users } from '@doorman/db/schema'
-import { eq } from 'drizzle-orm'
+import { redeemLinkToken } from '@doorman/db/queries/link-tokens'
 import type { Visitor } from '../ports/actor.ts'
 import type { Context } from '../ports/context.ts'
-import { expiredLink, redeemLinkToken } from './link-tokens.ts'
+import { confirmAddress } from './confirm-address.ts'
+import { expiredLink } from './expired-link.ts'
 
 export async function verifyEmail(
   ctx: Context,
@@ -13,6 +13,6 @@ export async function verifyEmail(
   await ctx.db.transaction(async (tx) => {
     const userId = await redeemLinkToken(tx, { token, purpose: 'verify-email', now: ctx.now() })
     if (!userId) throw expiredLink()
-    await tx.update(users).set({ emailVerified: true }).where(eq(users.id, userId))
+    await confirmAddress(ctx, tx, userId)
   })
 }

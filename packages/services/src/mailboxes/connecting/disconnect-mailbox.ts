@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import type { Actor } from '../../ports/actor.ts'
 import type { Context } from '../../ports/context.ts'
 import { deleteOrphanedDecisionsJob, endGrantJob } from '../../ports/jobs.ts'
-import { applyPlan } from '../upkeep/apply-plan.ts'
+import { applyPlan } from '../../plans/apply-plan.ts'
 import { isOwn, notConnected, type OwnMailbox } from '../own-mailbox.ts'
 
 /**

@@ -1,46 +1,98 @@
 import type { Db } from '@doorman/db/client'
 import { lockUser } from '@doorman/db/queries/lock-user'
-import { mailboxes, subscriptions, users } from '@doorman/db/schema'
+import { loadPlanFacts } from '@doorman/db/queries/plan-facts'
+import { emails, mailboxes, subscriptions, users } from '@doorman/db/schema'
 import type { UserId } from '@doorman/domain/ids'
-import { and, count, eq, gt, lt, ne, or, isNull } from 'drizzle-orm'
+import { paymentGraceDays } from '@doorman/domain/plans/plan'
+import { findPlanEnd } from '@doorman/domain/plans/plan-end'
+import { dayMs } from '@doorman/domain/time'
+import { and, asc, eq, gt, gte, isNull, lte, notExists, notInArray, or, sql } from 'drizzle-orm'
+import { orderEmails } from '../../emails/order-email.ts'
+import { applyPlan } from '../../plans/apply-plan.ts'
 import type { Context } from '../../ports/context.ts'
-import { sendEmailJob } from '../../ports/jobs.ts'
-import { applyPlan } from './apply-plan.ts'
 
-const maxAtOnce = 1_000
+const defaultBatchSize = 1_000
+/** Users who lost Pro longer ago, such as before these emails existed, get no email about it. */
+const maxEmailDelayMs = 7 * dayMs
 
-/** After a trial or subscription one mailbox stays active. The user gets an email about it. */
-export async function endTrials(ctx: Context): Promise<void> {
-  const candidates = await ctx.db
+/**
+ * After a trial or subscription one mailbox stays active, and the user gets one email about it, even
+ * if nothing else changes for them.
+ */
+export async function endTrials(
+  ctx: Context,
+  _payload: object = {},
+  { batchSize }: { readonly batchSize: number } = { batchSize: defaultBatchSize },
+): Promise<void> {
+  let last: UserId | undefined
+  do {
+    const batch = await listCandidates(ctx, last, batchSize)
+    for (const { userId } of batch) await ctx.db.transaction((tx) => endPlan(ctx, tx, userId))
+    last = batch.length < batchSize ? undefined : batch.at(-1)?.userId
+  } while (last)
+}
+
+async function endPlan(ctx: Context, tx: Db, userId: UserId): Promise<void> {
+  // Races with a payment, after which the user must not get the email. The sync that applies the
+  // payment takes the same lock, and the facts are loaded under it.
+  await lockUser(tx, userId)
+  await applyPlan(ctx, tx, { userId })
+  const facts = await loadPlanFacts(tx, userId)
+  const now = ctx.now()
+  const end = findPlanEnd(facts, now)
+  if (!end || end.at > now || end.at.getTime() <= now.getTime() - maxEmailDelayMs) return
+  // By the unpaid period: a subscription whose grace period is over is cancelled days later, and
+  // that is no second end.
+  const since = end.ended === 'subscription' ? (facts.periodStartsAt ?? end.at) : end.at
+  const occasion = `${end.ended} ${since.toISOString()}`
+  await orderEmails(ctx, tx, [{ userId, kind: 'plan-ended', occasion }])
+}
+
+/**
+ * Users whose plan may have ended with something left to do. `findPlanEnd` decides; this only spares
+ * it the many users whose plan ended long ago.
+ */
+async function listCandidates(
+  { db, now }: Context,
+  after: UserId | undefined,
+  batchSize: number,
+): Promise<readonly { userId: UserId }[]> {
+  const endedAt = sql<Date>`greatest(
+    ${users.trialEndsAt} + interval '24 hours',
+    case
+      when ${subscriptions.status} = 'canceled'
+        then coalesce(${subscriptions.cancelsAt}, ${subscriptions.endsAt})
+      when ${subscriptions.status} in ('past_due', 'unpaid')
+        then ${subscriptions.periodStartsAt} + make_interval(hours => ${24 * paymentGraceDays})
+    end
+  )`
+  const notified = db
+    .select()
+    .from(emails)
+    .where(
+      and(
+        eq(emails.userId, users.id),
+        eq(emails.kind, 'plan-ended'),
+        gte(emails.createdAt, endedAt),
+      ),
+    )
+  const active = db
+    .select({ count: sql`count(*)` })
+    .from(mailboxes)
+    .where(and(eq(mailboxes.userId, users.id), mailboxes.isActive))
+  const earliest = new Date(now().getTime() - maxEmailDelayMs)
+  return db
     .select({ userId: users.id })
     .from(users)
-    .innerJoin(mailboxes, and(eq(mailboxes.userId, users.id), mailboxes.isActive))
     .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
     .where(
       and(
-        lt(users.trialEndsAt, ctx.now()),
-        or(isNull(subscriptions.status), ne(subscriptions.status, 'active')),
+        lte(endedAt, now()),
+        or(isNull(subscriptions.status), notInArray(subscriptions.status, ['active', 'trialing'])),
+        or(gt(sql`(${active})`, 1), and(gt(endedAt, earliest), notExists(notified))),
+        after && gt(users.id, after),
       ),
     )
-    .groupBy(users.id)
-    .having(gt(count(), 1))
-    .limit(maxAtOnce)
-  for (const { userId } of candidates)
-    await ctx.db.transaction(async (tx) => {
-      await lockUser(tx, userId)
-      const deactivated = await applyPlan(ctx, tx, { userId })
-      if (deactivated.length > 0) await notifyOfActiveMailbox(ctx, tx, userId)
-    })
-}
-
-async function notifyOfActiveMailbox({ jobs }: Context, tx: Db, userId: UserId): Promise<void> {
-  const active = await tx
-    .select({ mailboxId: mailboxes.id })
-    .from(mailboxes)
-    .where(and(eq(mailboxes.userId, userId), mailboxes.isActive))
-  await jobs.enqueueAll(
-    tx,
-    sendEmailJob,
-    active.map((mailbox) => ({ ...mailbox, userId, kind: 'one-mailbox-active' as const })),
-  )
+    .orderBy(asc(users.id))
+    .limit(batchSize)
 }

@@ -1,8 +1,8 @@
 import { mailboxes } from '@doorman/db/schema'
 import { dayMs } from '@doorman/domain/time'
 import { and, eq, inArray, isNull, lt, not, or } from 'drizzle-orm'
+import { orderEmails } from '../../emails/order-email.ts'
 import type { Context } from '../../ports/context.ts'
-import { sendEmailJob } from '../../ports/jobs.ts'
 
 const maxAtOnce = 1_000
 /** A mailbox that is lost every day causes one email per week. */
@@ -34,10 +34,10 @@ export async function notifyLostMailboxes(ctx: Context): Promise<void> {
       .update(mailboxes)
       .set({ lossNotifiedAt: now })
       .where(inArray(mailboxes.id, unnotified))
-      .returning({ mailboxId: mailboxes.id, userId: mailboxes.userId })
-    await ctx.jobs.enqueueAll(
+      .returning({ subjectId: mailboxes.id, userId: mailboxes.userId })
+    await orderEmails(
+      ctx,
       tx,
-      sendEmailJob,
       notified.map((mailbox) => ({ ...mailbox, kind: 'mailbox-lost' as const })),
     )
   })

@@ -4,8 +4,8 @@ import { findReputation } from '@doorman/db/queries/sender-reputations'
 import { decisions, mailboxes, smartReplies } from '@doorman/db/schema'
 import type { ReplyId, UserId } from '@doorman/domain/ids'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { orderEmails } from '../../emails/order-email.ts'
 import type { Context } from '../../ports/context.ts'
-import { sendEmailJob } from '../../ports/jobs.ts'
 import { applyAction } from '../../user-actions/apply-action.ts'
 
 /**
@@ -44,7 +44,7 @@ export async function grantAppeal(
       which: isSetAsideFrom(tx, userId, address),
     })
     if (restored.length > 0)
-      await ctx.jobs.enqueue(tx, sendEmailJob, { userId, kind: 'sender-let-in', decisionId })
+      await orderEmails(ctx, tx, [{ userId, kind: 'sender-let-in', subjectId: decisionId }])
   })
 }
 

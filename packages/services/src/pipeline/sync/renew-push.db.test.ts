@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Actor } from '../../ports/actor.ts'
 import { openFakePipeline, type FakeInbox } from '../../testing/fake-pipeline.ts'
-import { applyPlan } from '../../mailboxes/upkeep/apply-plan.ts'
+import { applyPlan } from '../../plans/apply-plan.ts'
 import { pauseMailbox } from '../../mailboxes/pause-mailbox.ts'
 import { unpauseMailbox } from '../../mailboxes/unpause-mailbox.ts'
 

@@ -1,0 +1,59 @@
+import * as contract from '@doorman/contract/emails'
+import { toSender } from '@doorman/domain/mail/sender'
+import { changeEmailPreferences } from '@doorman/services/emails/change-email-preferences'
+import { checkRestoreLink } from '@doorman/services/emails/check-restore-link'
+import { checkUnsubscribeLink } from '@doorman/services/emails/check-unsubscribe-link'
+import { loadEmailPreferences } from '@doorman/services/emails/load-email-preferences'
+import { unsubscribe } from '@doorman/services/emails/unsubscribe'
+import { useRestoreLink } from '@doorman/services/emails/use-restore-link'
+import type { Context } from '@doorman/services/ports/context'
+import type { FastifyInstance } from 'fastify'
+import { route, visitorOf } from '../http/route.ts'
+
+/** Which emails a signed-in user wants. */
+export function emailPreferenceRoutes(app: FastifyInstance, ctx: Context): void {
+  route(app, contract.loadEmailPreferences, async (_input, { actor }) =>
+    loadEmailPreferences(ctx, actor),
+  )
+  route(app, contract.changeEmailPreferences, async (input, { actor }) =>
+    changeEmailPreferences(ctx, actor, input),
+  )
+}
+
+/** The links in our emails, for everyone who has one. */
+export function emailLinkRoutes(app: FastifyInstance, ctx: Context): void {
+  route(app, contract.checkRestoreLink, async (input, request) => {
+    const { decision, mailbox } = await checkRestoreLink(ctx, visitorOf(request), input)
+    return {
+      sender: toSender(decision),
+      subject: decision.subject ?? '',
+      receivedAt: decision.receivedAt?.toISOString() ?? null,
+      mailbox,
+    }
+  })
+
+  route(app, contract.useRestoreLink, async (input, request) => {
+    await useRestoreLink(ctx, visitorOf(request), input)
+    return {}
+  })
+
+  route(app, contract.checkUnsubscribeLink, async (input, request) =>
+    checkUnsubscribeLink(ctx, visitorOf(request), input),
+  )
+}
+
+/**
+ * Our page posts JSON. A mail program posts a form (RFC 8058), of either type, to an address that
+ * already says everything. Its one field has a constant value.
+ */
+export function unsubscribeRoutes(app: FastifyInstance, ctx: Context): void {
+  app.addContentTypeParser(
+    ['application/x-www-form-urlencoded', 'multipart/form-data'],
+    { parseAs: 'string', bodyLimit: 1024 },
+    (_request, _body, done) => done(null, {}),
+  )
+  route(app, contract.unsubscribe, async (input, request) => {
+    await unsubscribe(ctx, visitorOf(request), input)
+    return {}
+  })
+}

@@ -1,0 +1,97 @@
+import type { JobSchedule } from '@doorman/runtime/jobs/job-queue'
+import {
+  checkDueMailboxesJob,
+  deleteExpiredJob,
+  deleteOrphanedDecisionsJob,
+  endCustomersJob,
+  endTrialsJob,
+  endUnusedGrantsJob,
+  notifyLostMailboxesJob,
+  sendTrialRemindersJob,
+  sendWaitingEmailsJob,
+  sendWeeklyReportsJob,
+  syncAllSubscriptionsJob,
+} from '@doorman/services/ports/jobs'
+
+type Schedule = JobSchedule & {
+  readonly does: string
+  /** The rows that say what is still to do. */
+  readonly dueBy: string
+}
+
+/**
+ * Everything that happens by the clock, with cron expressions in UTC. docs/operations.md shows the
+ * same table.
+ *
+ * A schedule only says when to look. What is due is a question to the database, and the answer is
+ * recorded in the same transaction as the work. So a restart loses nothing, two workers or two runs
+ * for one period do nothing twice, and the first run after an outage catches up.
+ */
+export const schedules: readonly Schedule[] = [
+  {
+    name: checkDueMailboxesJob.name,
+    cron: '* * * * *',
+    does: 'Syncs mailboxes whose check is due: every 5 minutes on Pro, once a day on Free.',
+    dueBy: '`mailboxes.next_check_at`, set by each sync',
+  },
+  {
+    name: notifyLostMailboxesJob.name,
+    cron: '*/5 * * * *',
+    does: 'Emails users whose mailboxes need to be reconnected.',
+    dueBy: '`mailboxes.loss_notified_at`, set with the order of the email',
+  },
+  {
+    name: sendWeeklyReportsJob.name,
+    cron: '*/15 * * * *',
+    does: 'Orders weekly reports from Monday 8:00 in the user’s time zone, or until Wednesday after an outage.',
+    dueBy: '`emails`: one row per user and Monday',
+  },
+  {
+    name: sendTrialRemindersJob.name,
+    cron: '5 * * * *',
+    does: 'Orders reminders 7, 3 and 0 days before a trial ends. A late one is sent until the next is due.',
+    dueBy: '`emails`: one row per user and reminder',
+  },
+  {
+    name: sendWaitingEmailsJob.name,
+    cron: '11 * * * *',
+    does: 'Enqueues emails again that are unsent after an hour. Gives them up after 7 days.',
+    dueBy: '`emails.sent_at` and `dropped_at`',
+  },
+  {
+    name: endUnusedGrantsJob.name,
+    cron: '23 * * * *',
+    does: 'Revokes access to mailboxes that were disconnected.',
+    dueBy: '`grants.ended_at`',
+  },
+  {
+    name: deleteOrphanedDecisionsJob.name,
+    cron: '29 * * * *',
+    does: 'Deletes the decisions of disconnected mailboxes.',
+    dueBy: '`decisions` without a mailbox',
+  },
+  {
+    name: endTrialsJob.name,
+    cron: '41 * * * *',
+    does: 'Keeps one mailbox active when a trial or subscription has ended, and emails the user.',
+    dueBy: '`mailboxes.is_active` compared with the plan; `emails`: one row per end',
+  },
+  {
+    name: endCustomersJob.name,
+    cron: '53 * * * *',
+    does: 'Ends the subscriptions of deleted users at the payment provider.',
+    dueBy: '`customers.ended_at`',
+  },
+  {
+    name: syncAllSubscriptionsJob.name,
+    cron: '47 2 * * *',
+    does: 'Asks the payment provider for all subscriptions, in case webhook events were lost.',
+    dueBy: '`subscriptions`, replaced by the answer',
+  },
+  {
+    name: deleteExpiredJob.name,
+    cron: '17 3 * * *',
+    does: 'Deletes what has expired: sessions, links, kept decisions, old emails and payments.',
+    dueBy: 'the times in the rows',
+  },
+]

@@ -1,0 +1,117 @@
+import { lockUser } from '@doorman/db/queries/lock-user'
+import { loadPlanFacts } from '@doorman/db/queries/plan-facts'
+import { checkouts } from '@doorman/db/schema'
+import { AppError } from '@doorman/domain/app-error'
+import { hasSubscription } from '@doorman/domain/plans/choose-subscription'
+import type { SubscriptionInterval } from '@doorman/domain/plans/plan'
+import { minuteMs } from '@doorman/domain/time'
+import { PaymentError } from '@doorman/payments/payment-error'
+import type { Checkout, Payments } from '@doorman/payments/payments'
+import type { Actor } from '../ports/actor.ts'
+import type { Context } from '../ports/context.ts'
+import { closeCheckout, expireCheckouts, listCheckouts, type StoredCheckout } from './checkouts.ts'
+import { createCustomer, findCustomer, replaceCustomer, signedOut } from './customers.ts'
+import { requirePayments, whileUserWaits } from './payment-failure.ts'
+import { syncSubscription } from './sync-subscription.ts'
+
+/** A checkout that expires sooner is not offered again: its user needs time to pay. */
+const minTimeToPayMs = 30 * minuteMs
+
+/**
+ * Returns the address of a page where the user can subscribe: that of a checkout which they have
+ * started before and not finished, or of a new one. A user has one open checkout at a time.
+ */
+export async function startCheckout(
+  ctx: Context,
+  { userId }: Actor,
+  { interval }: { readonly interval: SubscriptionInterval },
+): Promise<{ readonly url: string }> {
+  const payments = requirePayments(ctx)
+  await ctx.limits.count('checkout-user', userId)
+  return whileUserWaits(ctx, async () => {
+    // In this order: a checkout that has just been paid is no longer open, and the subscription
+    // that it made is found right after.
+    const open = await findOpen(ctx, payments, { userId, interval })
+    await syncSubscription(ctx, { userId })
+    await refuseSecond(ctx, userId)
+    if (open) return open
+    const checkout = await create(ctx, payments, { userId, interval })
+    await store(ctx, payments, { userId, interval, checkout })
+    return checkout
+  })
+}
+
+type Order = Pick<Actor, 'userId'> & { readonly interval: SubscriptionInterval }
+
+async function findOpen(
+  ctx: Context,
+  payments: Payments,
+  { userId, interval }: Order,
+): Promise<StoredCheckout | null> {
+  const lastMoment = new Date(ctx.now().getTime() + minTimeToPayMs)
+  const stored = (await listCheckouts(ctx.db, userId)).find(
+    (checkout) => checkout.interval === interval && checkout.expiresAt > lastMoment,
+  )
+  if (!stored) return null
+  if ((await payments.loadCheckout(stored.providerSessionId)).isOpen) return stored
+  await closeCheckout(ctx, stored.providerSessionId)
+  return null
+}
+
+async function refuseSecond(ctx: Context, userId: Actor['userId']): Promise<void> {
+  const { subscriptionStatus } = await loadPlanFacts(ctx.db, userId)
+  if (hasSubscription(subscriptionStatus))
+    throw new AppError(
+      'conflict',
+      'You already have a subscription. You can change your plan or your card under Manage Subscription.',
+    )
+}
+
+async function create(
+  ctx: Context,
+  payments: Payments,
+  { userId, interval }: Order,
+): Promise<Checkout> {
+  const [newest] = await listCheckouts(ctx.db, userId)
+  const begin = (customerId: string) =>
+    payments.createCheckout({
+      customerId,
+      interval,
+      successUrl: `${ctx.publicUrl}/billing?success=true&plan=${interval}&session_id={CHECKOUT_SESSION_ID}`,
+      cancelUrl: `${ctx.publicUrl}/billing?canceled=true`,
+      // Two tabs race to start a checkout, and the user could pay in both. The same key after the
+      // same checkout before gives them the same page.
+      idempotencyKey: `checkout-${customerId}-${interval}-${newest?.providerSessionId ?? 'first'}`,
+    })
+  const customer = await findCustomer(ctx.db, userId)
+  if (!customer) return begin(await createCustomer(ctx, payments, userId))
+  try {
+    return await begin(customer.providerCustomerId)
+  } catch (error) {
+    // The sync before has found the customer, so it was not lost: an operator has deleted it.
+    if (!(error instanceof PaymentError && error.failure === 'gone')) throw error
+    return begin(await replaceCustomer(ctx, payments, { ...customer, userId }))
+  }
+}
+
+async function store(
+  ctx: Context,
+  payments: Payments,
+  { userId, interval, checkout }: Order & { readonly checkout: Checkout },
+): Promise<void> {
+  const { id: providerSessionId, url, expiresAt } = checkout
+  const now = ctx.now()
+  const others = await ctx.db.transaction(async (tx) => {
+    // Two tabs start checkouts of different plans. The lock orders them: the second one sees the
+    // first and expires it, and never the other way round as well.
+    if (!(await lockUser(tx, userId))) throw signedOut()
+    const open = (await listCheckouts(tx, userId)).filter((other) => other.expiresAt > now)
+    await tx
+      .insert(checkouts)
+      .values({ providerSessionId, userId, interval, url, createdAt: now, expiresAt })
+      .onConflictDoNothing()
+    return open.map((other) => other.providerSessionId).filter((id) => id !== providerSessionId)
+  })
+  // The new page is good without this. If both are paid, the sync cancels one of the subscriptions.
+  await expireCheckouts(ctx, payments, others).catch(ctx.report)
+}

@@ -1,0 +1,13 @@
+import type { Visitor } from '../ports/actor.ts'
+import type { Context } from '../ports/context.ts'
+import { loadRestorable, type Restorable } from './restore-links.ts'
+
+/** What a restore link would do. Changes nothing, so that link scanners do no harm. */
+export async function checkRestoreLink(
+  ctx: Context,
+  visitor: Visitor,
+  { token }: { readonly token: string },
+): Promise<Restorable> {
+  await ctx.limits.count('link-ip', visitor.network)
+  return loadRestorable(ctx.db, { token, now: ctx.now() })
+}

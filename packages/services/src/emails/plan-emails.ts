@@ -1,0 +1,105 @@
+import { loadPlanFacts } from '@doorman/db/queries/plan-facts'
+import { mailboxes } from '@doorman/db/schema'
+import { toAmount, toDate, toDateWithYear } from '@doorman/domain/accounts/email-words'
+import {
+  pricePerMonthCents,
+  pricePerYearCents,
+  toGraceEnd,
+  toPlan,
+  toTrialDaysLeft,
+} from '@doorman/domain/plans/plan'
+import { findPlanEnd } from '@doorman/domain/plans/plan-end'
+import { toTrialReminder } from '@doorman/domain/plans/trial-reminder'
+import type {
+  PaymentFailed,
+  PlanEnded,
+  SubscriptionConfirmed,
+  TrialReminder,
+} from '@doorman/notify/notify'
+import { and, eq } from 'drizzle-orm'
+import type { Context } from '../ports/context.ts'
+import type { OrderedEmail } from './ordered-email.ts'
+
+const toBillingUrl = ({ publicUrl }: Context) => `${publicUrl}/billing`
+
+/** `null` if the user has subscribed since, or if the next reminder is due by now. */
+export async function composeTrialReminder(
+  ctx: Context,
+  { email, user }: OrderedEmail,
+): Promise<TrialReminder | null> {
+  const now = ctx.now()
+  const facts = await loadPlanFacts(ctx.db, user.id)
+  const daysLeft = toTrialDaysLeft(facts.trialEndsAt, now)
+  if (toPlan(facts, now) !== 'trial' || facts.trialEndsAt === null || daysLeft === null) return null
+  if (String(toTrialReminder(daysLeft)) !== email.occasion) return null
+  // The trial goes on for a day after this time. Today is the last day then.
+  const lastDay = facts.trialEndsAt < now ? now : facts.trialEndsAt
+  return {
+    kind: 'trial-reminder',
+    url: toBillingUrl(ctx),
+    daysLeft,
+    endsOn: toDate(user.timeZone, lastDay),
+    mailboxCount: await ctx.db.$count(
+      mailboxes,
+      and(eq(mailboxes.userId, user.id), mailboxes.isActive),
+    ),
+    hasAgreedToReplies: user.repliesAgreedAt !== null,
+  }
+}
+
+/** `null` if the user has Pro again. */
+export async function composePlanEnded(
+  ctx: Context,
+  { user }: OrderedEmail,
+): Promise<PlanEnded | null> {
+  const end = findPlanEnd(await loadPlanFacts(ctx.db, user.id), ctx.now())
+  if (end === null) return null
+  const all = await ctx.db
+    .select({ address: mailboxes.address, isActive: mailboxes.isActive })
+    .from(mailboxes)
+    .where(eq(mailboxes.userId, user.id))
+  const active = all.filter(({ isActive }) => isActive)
+  return {
+    kind: 'plan-ended',
+    url: toBillingUrl(ctx),
+    ended: end.ended,
+    address: active[0]?.address ?? null,
+    idleCount: all.length - active.length,
+    hasAgreedToReplies: user.repliesAgreedAt !== null,
+  }
+}
+
+/** `null` if the subscription has been cancelled or has ended since. */
+export async function composeSubscriptionConfirmed(
+  ctx: Context,
+  { user }: OrderedEmail,
+): Promise<SubscriptionConfirmed | null> {
+  const facts = await loadPlanFacts(ctx.db, user.id)
+  const { subscriptionStatus: status, interval, subscriptionEndsAt, cancelsAt } = facts
+  const goesOn = (status === 'active' || status === 'trialing') && cancelsAt === null
+  if (!goesOn || interval === null || subscriptionEndsAt === null) return null
+  return {
+    kind: 'subscription-confirmed',
+    url: toBillingUrl(ctx),
+    interval,
+    nextBillingOn: toDateWithYear(user.timeZone, subscriptionEndsAt),
+  }
+}
+
+const priceCents = { monthly: pricePerMonthCents, yearly: pricePerYearCents } as const
+
+/** `null` if the user has paid since, or if Pro has ended. */
+export async function composePaymentFailed(
+  ctx: Context,
+  { user }: OrderedEmail,
+): Promise<PaymentFailed | null> {
+  const facts = await loadPlanFacts(ctx.db, user.id)
+  const graceEndsAt = toGraceEnd(facts)
+  if (graceEndsAt === null || graceEndsAt <= ctx.now() || facts.interval === null) return null
+  return {
+    kind: 'payment-failed',
+    url: toBillingUrl(ctx),
+    amount: toAmount(priceCents[facts.interval]),
+    graceEndsOn: toDate(user.timeZone, graceEndsAt),
+  }
+}

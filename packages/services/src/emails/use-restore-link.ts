@@ -1,0 +1,35 @@
+import { lockUserAgainstDeletion } from '@doorman/db/queries/lock-user'
+import { redeemLinkToken } from '@doorman/db/queries/link-tokens'
+import { decisions } from '@doorman/db/schema'
+import { eq } from 'drizzle-orm'
+import type { Visitor } from '../ports/actor.ts'
+import type { Context } from '../ports/context.ts'
+import { applyAction } from '../user-actions/apply-action.ts'
+import { loadRestorable, unusableLink } from './restore-links.ts'
+
+/**
+ * Restores an email for the user who got the link. Two clicks at the same time: the first deletes
+ * the token, the second finds none and changes nothing.
+ *
+ * Lock order: users (share), decisions, link_tokens, then as in `applyAction`. Deleting the user
+ * locks users first, and deleting old decisions locks decisions first; both go on to the token.
+ */
+export async function useRestoreLink(
+  ctx: Context,
+  visitor: Visitor,
+  { token }: { readonly token: string },
+): Promise<void> {
+  await ctx.limits.count('link-ip', visitor.network)
+  const now = ctx.now()
+  await ctx.db.transaction(async (tx) => {
+    const { userId } = await loadRestorable(tx, { token, now })
+    await lockUserAgainstDeletion(tx, userId)
+    const { decision } = await loadRestorable(tx, { token, now, lock: true })
+    if (!(await redeemLinkToken(tx, { token, purpose: 'restore', now }))) throw unusableLink()
+    await applyAction(ctx, tx, {
+      userId,
+      action: 'restore',
+      which: eq(decisions.id, decision.id),
+    })
+  })
+}

@@ -1,0 +1,70 @@
+import type { Db } from '@doorman/db/client'
+import { loadPlanFacts } from '@doorman/db/queries/plan-facts'
+import { mailboxes } from '@doorman/db/schema'
+import type { UserId } from '@doorman/domain/ids'
+import {
+  chooseActive,
+  isPro,
+  toCheckIntervalMs,
+  toPlan,
+  type Plan,
+} from '@doorman/domain/plans/plan'
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
+import type { Context } from '../ports/context.ts'
+import { stopPushJob, syncMailboxJob } from '../ports/jobs.ts'
+
+type MailboxRow = typeof mailboxes.$inferSelect
+
+/**
+ * Activates the mailboxes that the plan includes, and syncs those that a Pro plan would have checked
+ * sooner. Idempotent.
+ */
+export async function applyPlan(
+  ctx: Pick<Context, 'now' | 'jobs'>,
+  tx: Db,
+  { userId }: { userId: UserId },
+): Promise<void> {
+  const plan = toPlan(await loadPlanFacts(tx, userId), ctx.now())
+  // Lock order: by id. Two transactions that lock the mailboxes in different orders can deadlock.
+  const all = await tx
+    .select()
+    .from(mailboxes)
+    .where(eq(mailboxes.userId, userId))
+    .orderBy(asc(mailboxes.id))
+    .for('no key update')
+  const active = chooseActive(plan, all).map(({ id }) => id)
+  const idle = all.filter(({ id }) => !active.includes(id))
+  const isActive = sql<boolean>`(${inArray(mailboxes.id, active)})`
+  await tx
+    .update(mailboxes)
+    .set({ isActive })
+    .where(and(eq(mailboxes.userId, userId), ne(mailboxes.isActive, isActive)))
+  await ctx.jobs.enqueueAll(
+    tx,
+    stopPushJob,
+    idle.map(({ id }) => ({ mailboxId: id })),
+  )
+  if (isPro(plan)) await syncLate(ctx, tx, plan, all)
+}
+
+/** After an upgrade: a mailbox may have been inactive, or waits for the daily check of the Free plan. */
+async function syncLate(
+  { now, jobs }: Pick<Context, 'now' | 'jobs'>,
+  tx: Db,
+  plan: Plan,
+  all: readonly MailboxRow[],
+): Promise<void> {
+  const latest = new Date(now().getTime() + toCheckIntervalMs(plan))
+  // A mailbox without a next check has to be reconnected first.
+  const late = all.filter(
+    ({ isActive, nextCheckAt }) => nextCheckAt !== null && (!isActive || nextCheckAt > latest),
+  )
+  if (late.length === 0) return
+  const ids = late.map(({ id }) => id)
+  await tx.update(mailboxes).set({ nextCheckAt: latest }).where(inArray(mailboxes.id, ids))
+  await jobs.enqueueAll(
+    tx,
+    syncMailboxJob,
+    ids.map((mailboxId) => ({ mailboxId })),
+  )
+}
