@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { privacyPolicy, toTermsOfService } from './legal.ts'
-import { planFeatures } from './plans.ts'
+import { planComparison, planFeatures } from './plans.ts'
 import { site } from './site.ts'
 
 test('there are six testimonials, and an example has neither a name nor a photo', () => {
@@ -79,4 +79,22 @@ test('the price cards list the agreed features, and the trial needs no card', ()
     'Priority support',
   ])
   expect(site.pricing.lead).toMatch(/14 days of Pro, no card needed.*first mailbox.*Free Forever/)
+})
+
+test('the comparison names what each plan includes, and how often Pro checks', () => {
+  const rows = Object.fromEntries(
+    planComparison.map(({ feature, free, pro }) => [feature, [free, pro]]),
+  )
+  expect(rows).toEqual({
+    'Email addresses': ['1', 'Unlimited'],
+    Processing: ['Once per day', 'Real-time, checked at least every 5 minutes'],
+    'Filtered-email dashboard': [true, true],
+    Filtering: ['Basic', 'Smart'],
+    'PII redaction': [false, 'Advanced'],
+    'Smart responses': ['Always on', 'On, or off for silent filtering'],
+    'Legitimate contact override': [false, true],
+    'Domain whitelists': [false, true],
+    'Custom email-type filters: recruiters, investors': [false, true],
+    'Priority support': [false, true],
+  })
 })

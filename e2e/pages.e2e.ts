@@ -156,6 +156,8 @@ test('the outbox shows the product’s emails, and a used link is not an error',
   await page.goto('/dev/outbox')
   await page.getByRole('link', { name: 'Confirm your email address' }).first().click()
   await page.getByText(email).first().waitFor()
+  const html = page.frameLocator('iframe[title="The email as HTML"]')
+  await html.getByRole('link', { name: 'Confirm address' }).waitFor()
   await page
     .getByRole('link', { name: /verify-email/ })
     .first()

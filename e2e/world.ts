@@ -3,12 +3,15 @@ import { startProduct, type Product } from '@doorman/cli/product/start-product'
 import { Undo } from '@doorman/cli/product/undo'
 import { openDb, type Db } from '@doorman/db/client'
 import { rateLimits, settings } from '@doorman/db/schema'
+import { loadUserId } from '@doorman/db/testing/seeds'
 import { createTestDatabase } from '@doorman/db/testing/test-db'
+import type { OptionalEmailKind } from '@doorman/domain/accounts/email-kinds'
 import { loadConfig } from '@doorman/runtime/config/config'
 import { createLogger } from '@doorman/runtime/logger'
 import { fakePasswordCost } from '@doorman/runtime/testing/fake-runtime'
 import { importArticles } from '@doorman/services/blog/import-articles'
 import type { Article } from '@doorman/services/blog/parse-article'
+import { toUnsubscribe } from '@doorman/services/emails/unsubscribe-links'
 import type { MailStore } from '@doorman/simulators/world/mailbox/mail-store'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -30,6 +33,8 @@ export type World = {
   signIn(context: BrowserContext): Promise<string>
   /** Waits for an email with this subject to the recipient and returns the link in the newest one. */
   waitForLink(subject: string, to: string): Promise<string>
+  /** The address of the page that switches emails of one kind off, as in the email's footer. */
+  findUnsubscribePage(email: string, kind: OptionalEmailKind): Promise<string>
   /** Starts a user's trial without a connected mailbox. */
   startTrial(email: string): Promise<void>
   /** Adds articles to the blog. Without covers it is quicker. */
@@ -95,6 +100,10 @@ export async function openWorld(): Promise<World> {
     async waitForLink(subject, to) {
       await expect.poll(() => findLink(product, subject, to), { timeout: 10_000 }).not.toBeNull()
       return findLink(product, subject, to) ?? ''
+    },
+    async findUnsubscribePage(email, kind) {
+      const userId = await loadUserId(product.ctx.db, email)
+      return toUnsubscribe(product.ctx, userId, kind).pageUrl
     },
     async publish(articles, { hasCovers } = { hasCovers: false }) {
       const jobs = { ...product.ctx.jobs, enqueueAll: async () => {} }

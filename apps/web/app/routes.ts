@@ -8,6 +8,8 @@ export default [
     route('forgot-password', 'routes/public/forgot-password.tsx'),
     route('reset-password', 'routes/public/reset-password.tsx'),
     route('verify-email', 'routes/public/verify-email.tsx'),
+    route('restore', 'routes/public/restore.tsx'),
+    route('unsubscribe', 'routes/public/unsubscribe.tsx'),
     route('privacy-policy', 'routes/public/privacy-policy.tsx'),
     route('terms-of-service', 'routes/public/terms-of-service.tsx'),
     route('blog', 'routes/public/blog.tsx'),
@@ -24,6 +26,7 @@ export default [
       route('filter-settings', 'routes/app/filter-settings.tsx'),
       route('account-settings', 'routes/app/account-settings.tsx'),
       route('billing', 'routes/app/billing.tsx'),
+      route('billing/receipts/:id', 'routes/app/receipt.tsx'),
       layout('routes/admin/layout.tsx', [
         route('admin', 'routes/admin/panel.tsx'),
         route('admin/content', 'routes/admin/content.tsx'),

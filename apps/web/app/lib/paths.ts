@@ -15,6 +15,7 @@ export const paths = {
   home: '/',
   newContent: '/admin/content/new',
   editContent: (id: string) => `/admin/content/${id}`,
+  receipt: (id: string) => `/billing/receipts/${encodeURIComponent(id)}`,
   blog: '/blog',
   /** A section of the home page, linked from any page. */
   section: (id: string) => `/#${id}`,

@@ -47,6 +47,7 @@ export {
   build as object,
   build as optional,
   build as overwrite,
+  build as partial,
   build as pipe,
   build as refine,
   build as regex,

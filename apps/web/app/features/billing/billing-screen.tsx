@@ -1,20 +1,32 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { CreditCard } from 'lucide-react'
 import { billingInfo } from '../../lib/billing/billing-info.ts'
-import { Empty } from '../../ui/feedback/empty.tsx'
-import { prices, describePlan } from './describe-plan.ts'
+import { ComparisonCard } from './comparison-card.tsx'
+import { toOffer } from './describe-plan.ts'
+import { ManageCard } from './manage-card.tsx'
+import { NotForSaleCard } from './not-for-sale-card.tsx'
+import { PaymentProgress } from './payment-progress.tsx'
+import { PlanCard } from './plan-card.tsx'
+import { PlanChooser } from './plan-chooser.tsx'
+import { ReceiptsCard } from './receipts-card.tsx'
+import type { CheckoutState } from './use-checkout-return.ts'
+import { usePaymentPage } from './use-payment-page.ts'
 
-export function BillingScreen() {
+export function BillingScreen({ checkout }: { checkout: CheckoutState }) {
   const { data: info } = useSuspenseQuery(billingInfo)
-  const { title, text } = describePlan(info)
+  const payments = usePaymentPage()
+  const offer = toOffer(info)
+  const isPaymentPending = checkout !== 'none' && info.accountType !== 'paid'
   return (
-    <Empty icon={CreditCard} title={title}>
-      {text}
-      {info.subscriptionStatus !== 'active' && (
-        <span className="mt-3 block">
-          You can’t buy Pro just yet. When you can, it’ll cost {prices.monthly} or {prices.yearly}.
-        </span>
+    <>
+      {isPaymentPending && <PaymentProgress isWaiting={checkout === 'waiting'} />}
+      <PlanCard info={info} payments={payments} />
+      {offer === 'choose' && !isPaymentPending && (
+        <PlanChooser isInTrial={info.trialDaysLeft !== null} payments={payments} />
       )}
-    </Empty>
+      {offer === 'manage' && <ManageCard payments={payments} />}
+      {offer === 'not-for-sale' && <NotForSaleCard />}
+      {(offer === 'choose' || offer === 'not-for-sale') && <ComparisonCard />}
+      <ReceiptsCard />
+    </>
   )
 }

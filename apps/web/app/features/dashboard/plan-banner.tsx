@@ -1,5 +1,7 @@
 import type { DashboardStats } from '@doorman/contract/dashboard'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { billingInfo } from '../../lib/billing/billing-info.ts'
 import { formatDays } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { text } from '../../lib/text.ts'
@@ -8,7 +10,8 @@ import { Button } from '../../ui/basics/button.tsx'
 import { findPlanNotice } from './plan-notice.ts'
 
 export function PlanBanner({ stats }: { stats: DashboardStats }) {
-  const notice = findPlanNotice(stats)
+  const { data: billing } = useSuspenseQuery(billingInfo)
+  const notice = findPlanNotice({ ...stats, accountType: billing.accountType })
   switch (notice?.kind) {
     case undefined:
       return null

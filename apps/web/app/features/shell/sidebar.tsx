@@ -18,7 +18,7 @@ export function Sidebar({
       <aside
         aria-label="Sidebar"
         data-state={isOpen ? 'expanded' : 'collapsed'}
-        className="sticky top-(--top-line) z-30 hidden h-[calc(100svh-var(--top-line))] w-[16rem] shrink-0 overflow-hidden border-e border-border bg-card transition-[width] duration-150 data-[state=collapsed]:w-[3rem] md:block"
+        className="screen-only sticky top-(--top-line) z-30 hidden h-[calc(100svh-var(--top-line))] w-[16rem] shrink-0 overflow-hidden border-e border-border bg-card transition-[width] duration-150 data-[state=collapsed]:w-[3rem] md:block"
       >
         {children(!isOpen)}
       </aside>

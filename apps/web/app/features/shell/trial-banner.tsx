@@ -11,8 +11,7 @@ import { findTrialNotice } from './trial-notice.ts'
 /** One slim line above every page during the trial. */
 export function TrialBanner({ user }: { user: CurrentUser }) {
   const [isDismissed, setDismissed] = useState(() => isTrialNoticeDismissed(user.id))
-  const [now] = useState(() => new Date())
-  const notice = findTrialNotice(user, now)
+  const notice = findTrialNotice(user)
   if (notice === null || isDismissed) return null
 
   function dismiss() {

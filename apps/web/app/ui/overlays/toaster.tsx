@@ -81,7 +81,7 @@ export function Toaster() {
       <Toast.Viewport
         label="Notification ({hotkey})"
         hotkey={['F8']}
-        className="fixed inset-x-0 bottom-0 z-50 m-0 flex w-full list-none flex-col p-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none md:start-auto md:max-w-[420px]"
+        className="screen-only fixed inset-x-0 bottom-0 z-50 m-0 flex w-full list-none flex-col p-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none md:start-auto md:max-w-[420px]"
       />
     </Toast.Provider>
   )

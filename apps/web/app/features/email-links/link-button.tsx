@@ -1,0 +1,37 @@
+import { useSubmit } from '../../ui/forms/use-submit.ts'
+import { SubmitButton } from '../../ui/forms/submit-button.tsx'
+import { text } from '../../lib/text.ts'
+import { toast } from '../../lib/toast.ts'
+import { findFault } from './check-link.ts'
+
+/** The one button that makes a link in an email take effect. */
+export function LinkButton({
+  label,
+  act,
+  failed,
+  onDone,
+  onFault,
+}: {
+  label: string
+  act: () => Promise<unknown>
+  /** Shown if the server cannot be reached. */
+  failed: string
+  onDone: () => void
+  onFault: (fault: string) => void
+}) {
+  const { isPending, onSubmit } = useSubmit(async () => {
+    try {
+      await act()
+      onDone()
+    } catch (error) {
+      const fault = findFault(error)
+      if (fault === null) toast.failed(text.somethingWrong.title, failed)
+      else onFault(fault)
+    }
+  })
+  return (
+    <form method="post" onSubmit={onSubmit} className="grid gap-3">
+      <SubmitButton isPending={isPending}>{label}</SubmitButton>
+    </form>
+  )
+}
