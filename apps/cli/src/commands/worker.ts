@@ -1,6 +1,7 @@
 import { loadConfig } from '@doorman/runtime/config/config'
 import { createLogger } from '@doorman/runtime/logger'
-import { handlers, schedules } from '@doorman/worker/handlers'
+import { handlers } from '@doorman/worker/handlers'
+import { schedules } from '@doorman/worker/schedules'
 import { importArticles } from '@doorman/services/blog/import-articles'
 import { openRuntime } from '../product/open-runtime.ts'
 import { requirePreparedDatabase } from '../product/prepare-database.ts'

@@ -1,14 +1,19 @@
 import type { Hosts } from '@doorman/api/pages/mount-hosts'
 import { productName } from '@doorman/domain/brand'
 import type { MailProvider } from '@doorman/domain/mail/mailbox'
+import { dayMs } from '@doorman/domain/time'
 import type { GoogleConfig, MicrosoftConfig } from '@doorman/runtime/config/mail-config'
+import type { StripeConfig } from '@doorman/runtime/config/payment-config'
 import { createGoogle } from '@doorman/simulators/google/google'
 import {
   createLanguageModel,
   type SimulatedModel,
 } from '@doorman/simulators/language-model/language-model'
 import { createMicrosoft, type Microsoft } from '@doorman/simulators/microsoft/microsoft'
+import type { Arrivals } from '@doorman/simulators/scenes/arrivals'
 import { openScenes } from '@doorman/simulators/scenes/open-scenes'
+import type { StripeSnapshot } from '@doorman/simulators/stripe/snapshot'
+import { createStripe, type SimulatedStripe } from '@doorman/simulators/stripe/stripe'
 import { createWorldPage } from '@doorman/simulators/world-page/world-page'
 import { VirtualClock } from '@doorman/simulators/world/clock'
 import type { MailStore } from '@doorman/simulators/world/mailbox/mail-store'
@@ -16,12 +21,19 @@ import { createWorld, type World } from '@doorman/simulators/world/world'
 
 export type SimulatedProviders = {
   readonly world: World
+  /** New messages for the simulated mailboxes. */
+  readonly arrivals: Arrivals
   /** Request handlers by the path prefix they are served under. */
   readonly hosts: Hosts
   readonly google: GoogleConfig
   readonly microsoft: MicrosoftConfig
+  readonly stripe: StripeConfig
   /** The simulators themselves, for tests that make them misbehave. */
-  readonly simulators: { readonly microsoft: Microsoft; readonly languageModel: SimulatedModel }
+  readonly simulators: {
+    readonly microsoft: Microsoft
+    readonly languageModel: SimulatedModel
+    readonly stripe: SimulatedStripe
+  }
   /** Lets messages arrive and time pass, for the demo. Returns a function that stops the clock. */
   followRealTime(): () => void
   /** Consents on the consent page as the mailbox's owner and returns the authorization code. */
@@ -30,6 +42,8 @@ export type SimulatedProviders = {
 
 const app = { clientId: 'doorman-demo', clientSecret: 'no secret at all', name: productName }
 
+const payments = { secretKey: 'sk_test_doorman_demo_key', webhookSecret: 'whsec_doorman_demo_key' }
+
 const push = {
   topic: 'projects/doorman/topics/gmail',
   subscription: 'projects/doorman/subscriptions/gmail-push',
@@ -37,7 +51,7 @@ const push = {
 }
 
 /**
- * Simulates Google, Microsoft and a language model for a product at `publicUrl`, with Doorman
+ * Simulates Google, Microsoft, Stripe and a language model for a product at `publicUrl`, with Doorman
  * registered as an app.
  */
 export function simulateProviders(
@@ -46,12 +60,17 @@ export function simulateProviders(
     clock = new VirtualClock(new Date()),
     fetch = globalThis.fetch,
     ownUrl = publicUrl,
+    stripeSnapshot,
+    passDays = async (days) => clock.advance(days * dayMs),
   }: {
     readonly clock?: VirtualClock
     /** The simulators' own address, if it isn't the product's. */
     readonly ownUrl?: string
     /** How the simulators call the product's webhooks. */
     readonly fetch?: typeof globalThis.fetch
+    readonly stripeSnapshot?: StripeSnapshot | undefined
+    /** Moves the clocks forward. Default: only that of the simulators. */
+    readonly passDays?: (days: number) => Promise<void>
   } = {},
 ): SimulatedProviders {
   const world = createWorld({ clock, fetch })
@@ -72,10 +91,19 @@ export function simulateProviders(
     graphUrl: microsoftUrl,
     fetch,
   })
+  const stripeUrl = `${ownUrl}/dev/stripe`
+  const stripe = createStripe(world, {
+    secretKey: payments.secretKey,
+    baseUrl: stripeUrl,
+    webhook: { url: `${publicUrl}/api/webhooks/stripe`, secret: payments.webhookSecret },
+    fetch,
+    snapshot: stripeSnapshot,
+  })
   const languageModel = createLanguageModel(world)
   return {
     world,
-    simulators: { microsoft, languageModel },
+    arrivals,
+    simulators: { microsoft, languageModel, stripe },
     followRealTime() {
       arrivals.start()
       return clock.followRealTime()
@@ -84,7 +112,8 @@ export function simulateProviders(
       '/dev/google': google,
       '/dev/microsoft': microsoft.handle,
       '/dev/language-model': languageModel.handle,
-      '/dev/world': createWorldPage(world, arrivals),
+      '/dev/stripe': stripe.handle,
+      '/dev/world': createWorldPage({ world, arrivals, passDays }),
     },
     google: {
       clientId: app.clientId,
@@ -99,6 +128,12 @@ export function simulateProviders(
       clientSecret: app.clientSecret,
       loginUrl: microsoftUrl,
       graphUrl: microsoftUrl,
+    },
+    stripe: {
+      secretKey: payments.secretKey,
+      webhookSecrets: [payments.webhookSecret],
+      prices: { monthly: 'price_monthly', yearly: 'price_yearly' },
+      apiUrl: stripeUrl,
     },
     async answerConsent(provider, url, { owner }) {
       const [handle, baseUrl, yes] = {

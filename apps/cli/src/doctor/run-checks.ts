@@ -8,6 +8,7 @@ import { checkMicrosoft } from './checks/check-microsoft.ts'
 import { checkRelay } from './checks/check-relay.ts'
 import { checkSecrets } from './checks/check-secrets.ts'
 import { checkSettings } from './checks/check-settings.ts'
+import { checkStripe } from './checks/check-stripe.ts'
 import { broken, type Finding } from './finding.ts'
 import type { Probes } from './probes/probes.ts'
 import type { Settings } from './settings.ts'
@@ -24,6 +25,7 @@ const checks: readonly (readonly [subject: string, check: Check])[] = [
   ['Mail relay', checkRelay],
   ['Google', checkGoogle],
   ['Microsoft', checkMicrosoft],
+  ['Stripe', checkStripe],
   ['Language model', checkLanguageModel],
   ['Clock', checkClock],
 ]

@@ -29,6 +29,7 @@ test('the settings of a complete service are read as at start', () => {
     relay: { value: { ...config.smtp, from: config.mailFrom } },
     google: { value: config.google },
     microsoft: { value: config.microsoft },
+    stripe: { value: config.stripe },
     languageModel: { value: config.languageModel },
   })
 })
@@ -66,6 +67,18 @@ test.each([
   const settings = readSettings({ [name]: value }, today)
   expect(settings.isDemo).toBe(false)
   expect(settings.secret).toHaveProperty('problem')
+})
+
+test.each([
+  ['https://doorman.test', 'sk_live_1234567890123456', false],
+  ['https://doorman.test', 'sk_test_1234567890123456', true],
+  ['http://localhost:3000', 'sk_live_1234567890123456', true],
+  ['http://localhost:3000', 'sk_test_1234567890123456', false],
+  ['nonsense', 'sk_live_1234567890123456', false],
+])('at %s the key %s is a problem: %s', (publicUrl, key, isProblem) => {
+  const env = { ...serviceEnv, PUBLIC_URL: publicUrl, STRIPE_SECRET_KEY: key }
+  const { stripe } = readSettings(env, today)
+  expect('problem' in stripe).toBe(isProblem)
 })
 
 test('a host that the demo does not allow is reported', () => {

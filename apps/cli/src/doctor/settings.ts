@@ -39,6 +39,16 @@ export const settingsParts = {
     ],
     read: ({ microsoft }) => microsoft,
   },
+  stripe: {
+    names: [
+      'STRIPE_SECRET_KEY',
+      'STRIPE_WEBHOOK_SECRET',
+      'STRIPE_PRICE_MONTHLY',
+      'STRIPE_PRICE_YEARLY',
+      'STRIPE_API_URL',
+    ],
+    read: ({ stripe }) => stripe,
+  },
   languageModel: {
     names: [
       'AI_PROVIDER',
@@ -85,7 +95,7 @@ const placeholders: Environment = {
 /** Reads the settings as at start, but part by part, so that all problems show at once. */
 export function readSettings(env: Environment, today: Date): Settings {
   const isDemo = isDemoWanted(env)
-  const others = isDemo ? {} : placeholders
+  const others = isDemo ? {} : { ...placeholders, ...pickPublicUrl(env, today) }
   const read = Object.entries(settingsParts).map(([key, part]) => [
     key,
     tryToLoad<unknown>(part.read, { ...others, ...pick(env, part.names) }, today),
@@ -99,10 +109,18 @@ export function readSettings(env: Environment, today: Date): Settings {
   }
 }
 
+/** Whether a key of Stripe is right depends on the address. If that is wrong, a placeholder serves. */
+function pickPublicUrl(env: Environment, today: Date): Environment {
+  const picked = pick(env, ['PUBLIC_URL'])
+  const isValid =
+    env['PUBLIC_URL'] && 'value' in tryToLoad(() => null, { ...placeholders, ...picked }, today)
+  return isValid ? picked : {}
+}
+
 /** Only the demo needs no secrets. A provider that is only partly set up also ends the demo. */
 function isDemoWanted(env: Environment): boolean {
-  const { database, secret, tokenKeys, google, microsoft } = settingsParts
-  const parts = [database, secret, tokenKeys, google, microsoft]
+  const { database, secret, tokenKeys, google, microsoft, stripe } = settingsParts
+  const parts = [database, secret, tokenKeys, google, microsoft, stripe]
   const names = [
     'PUBLIC_URL',
     'SMTP_URL',

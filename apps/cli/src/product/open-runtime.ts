@@ -1,5 +1,6 @@
 import { loadLocalModel } from '@doorman/classifier/load-local-model'
 import { createSmtpNotify } from '@doorman/notify/smtp'
+import { createStripePayments } from '@doorman/payments/stripe/stripe-payments'
 import { createCascades } from '@doorman/runtime/language-model/cascades'
 import type { Config } from '@doorman/runtime/config/config'
 import { createRuntime, type Runtime } from '@doorman/runtime/context'
@@ -19,8 +20,10 @@ export async function openRuntime(options: {
   readonly databaseUrl: string
   readonly smtpUrl: string
   readonly passwordCost?: PasswordCost | undefined
+  /** The demo's time. Login sessions follow the real time. */
+  readonly now?: (() => Date) | undefined
 }): Promise<Runtime> {
-  const { config, logger, databaseUrl, smtpUrl, passwordCost } = options
+  const { config, logger, databaseUrl, smtpUrl, passwordCost, now } = options
   const { publicUrl } = config.http
   const secret = await loadSecret(config)
   const keyRing = await loadKeyRing(config)
@@ -29,9 +32,9 @@ export async function openRuntime(options: {
     from: config.mailFrom,
     render: await loadMailRenderer(),
   })
-  const transport = createTransport()
+  const transport = createTransport(now)
   const local = loadLocalModel()
-  const { languageModel } = config
+  const { languageModel, stripe } = config
   const runtime = await createRuntime({
     databaseUrl,
     secret,
@@ -54,9 +57,13 @@ export async function openRuntime(options: {
       openCascades: (db) => createCascades({ db, local, transport, config: languageModel }),
     }),
     notify,
+    payments:
+      stripe &&
+      createStripePayments({ ...stripe, fetch: transport.fetch, now: transport.clock.now }),
     pictures: createPictures(),
     logger,
     passwordCost,
+    ...(now && { now, sessionNow: () => new Date() }),
   })
   const close = async () => {
     await runtime.close()

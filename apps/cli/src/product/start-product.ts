@@ -6,7 +6,8 @@ import { stylesheet } from '@doorman/simulators/page'
 import { SmtpSink } from '@doorman/simulators/smtp-sink'
 import type { World } from '@doorman/simulators/world/world'
 import type { Context } from '@doorman/services/ports/context'
-import { handlers, schedules } from '@doorman/worker/handlers'
+import { handlers } from '@doorman/worker/handlers'
+import { schedules } from '@doorman/worker/schedules'
 import { importArticles, type Library } from '@doorman/services/blog/import-articles'
 import { seedDemo } from '../demo/seed-demo.ts'
 import { openDatabase } from './open-database.ts'
@@ -15,7 +16,7 @@ import { prepareDatabase } from './prepare-database.ts'
 import { readLibrary } from './read-library.ts'
 import { reconnectSimulated } from '../demo/reconnect-simulated.ts'
 import { requireFreePort, serve } from './serve.ts'
-import { simulateProviders } from '../demo/simulated-providers.ts'
+import { openDemo } from '../demo/open-demo.ts'
 import type { Undo } from './undo.ts'
 
 export type Product = {
@@ -49,22 +50,28 @@ export async function startProduct(
   await undo.add(() => database.stop())
   await prepareDatabase(database.url, config, { mustBeDurable: !testDatabaseUrl })
 
-  const outbox = config.smtp ? null : new SmtpSink()
+  const demo = config.isDemo ? await openDemo(config) : null
+  const simulated = demo?.simulated
+  if (demo) await undo.add(() => demo.close())
+
+  const outbox = config.smtp ? null : new SmtpSink(demo?.clock.now)
   const smtpUrl = config.smtp?.url ?? (await outbox?.listen()) ?? ''
   if (outbox) await undo.add(() => outbox.close())
 
-  const simulated = config.isDemo ? simulateProviders(config.http.publicUrl) : null
-  const stopClock = simulated?.followRealTime()
-  if (stopClock) await undo.add(async () => stopClock())
-
   const runtime = await openRuntime({
     config: simulated
-      ? { ...config, google: simulated.google, microsoft: simulated.microsoft }
+      ? {
+          ...config,
+          google: simulated.google,
+          microsoft: simulated.microsoft,
+          stripe: simulated.stripe,
+        }
       : config,
     logger,
     databaseUrl: database.url,
     smtpUrl,
     passwordCost,
+    now: demo?.clock.now,
   })
   await undo.add(() => runtime.close())
   // Their passwords are public, so they come after the mark that keeps a service off this database.
@@ -79,6 +86,7 @@ export async function startProduct(
   const server = await serve({ config, logger, runtime, isDev, extras, hosts })
   await undo.add(() => server.close())
   if (simulated) await reconnectSimulated(runtime.ctx, simulated)
+  demo?.letTimePass(runtime.ctx)
   await runtime.jobs.work(runtime.ctx, handlers, schedules)
   return { outbox, world: simulated?.world ?? null, ctx: runtime.ctx }
 }

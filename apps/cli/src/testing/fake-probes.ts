@@ -3,6 +3,7 @@ import { createFakeClock } from '@doorman/mail/testing/fake-clock'
 import { createGoogle } from '@doorman/simulators/google/google'
 import { createLanguageModel } from '@doorman/simulators/language-model/language-model'
 import { createMicrosoft } from '@doorman/simulators/microsoft/microsoft'
+import { createStripe } from '@doorman/simulators/stripe/stripe'
 import { VirtualClock } from '@doorman/simulators/world/clock'
 import { createWorld, type Handler } from '@doorman/simulators/world/world'
 import { runChecks } from '../doctor/run-checks.ts'
@@ -36,6 +37,11 @@ export const serviceEnv = {
   MICROSOFT_CLIENT_SECRET: app.clientSecret,
   MICROSOFT_LOGIN_URL: 'https://login.test',
   GRAPH_API_URL: 'https://graph.test',
+  STRIPE_SECRET_KEY: `sk_live_${canary.repeat(3)}`,
+  STRIPE_WEBHOOK_SECRET: `whsec_${canary.repeat(3)}`,
+  STRIPE_PRICE_MONTHLY: 'price_monthly',
+  STRIPE_PRICE_YEARLY: 'price_yearly',
+  STRIPE_API_URL: 'https://stripe.test',
   AI_PROVIDER: 'openai-compatible',
   AI_MODEL: 'judge-1',
   AI_API_KEY: canary,
@@ -44,7 +50,7 @@ export const serviceEnv = {
 
 export type FakeWorld = ReturnType<typeof createFakeWorld>
 
-/** Google, Microsoft, a language model and the product itself, at the hosts of `serviceEnv`. */
+/** Google, Microsoft, Stripe, a language model and the product itself, at the hosts of `serviceEnv`. */
 export function createFakeWorld() {
   const clock = new VirtualClock(start)
   const world = createWorld({ clock })
@@ -59,6 +65,7 @@ export function createFakeWorld() {
   hosts.set('google.test', google)
   hosts.set('login.test', microsoft.handle)
   hosts.set('graph.test', microsoft.handle)
+  hosts.set('stripe.test', createStripe(world, { secretKey: serviceEnv.STRIPE_SECRET_KEY }).handle)
   hosts.set('localhost:11434', model.handle)
   hosts.set('doorman.test', async () => Response.json({ product: productName, status: 'ok' }))
 

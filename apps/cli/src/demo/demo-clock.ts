@@ -1,0 +1,35 @@
+import type { VirtualClock } from '@doorman/simulators/world/clock'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** The demo's time: the real time and what visitors have let pass since the first start. */
+export type DemoClock = {
+  now(): Date
+  /**
+   * Moves the time forward, together with the simulators' clock. It stays moved after a restart,
+   * like everything in the database.
+   */
+  advance(ms: number, simulators: VirtualClock): Promise<void>
+}
+
+export async function openDemoClock(dataDir: string): Promise<DemoClock> {
+  const file = join(dataDir, 'demo-clock')
+  let aheadMs = toMs(await readFile(file, 'utf8').catch(() => ''))
+  let moving: VirtualClock | null = null
+  return {
+    now: () => moving?.now() ?? new Date(Date.now() + aheadMs),
+    async advance(ms, simulators) {
+      // Meanwhile Stripe sends events, and the product refuses those that are not from now.
+      moving = simulators
+      await simulators.advance(ms).finally(() => {
+        moving = null
+        aheadMs += ms
+      })
+      await writeFile(file, `${aheadMs}\n`)
+    },
+  }
+}
+
+function toMs(text: string): number {
+  return /^\d{1,13}\s*$/.test(text) ? Number(text) : 0
+}

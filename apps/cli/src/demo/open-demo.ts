@@ -1,0 +1,44 @@
+import type { Config } from '@doorman/runtime/config/config'
+import type { Context } from '@doorman/services/ports/context'
+import { VirtualClock } from '@doorman/simulators/world/clock'
+import { openDemoClock, type DemoClock } from './demo-clock.ts'
+import { passDays } from './pass-days.ts'
+import { simulateProviders, type SimulatedProviders } from './simulated-providers.ts'
+import { keepStripeSnapshot, loadStripeSnapshot } from './stripe-snapshot.ts'
+
+export type Demo = {
+  readonly clock: DemoClock
+  readonly simulated: SimulatedProviders
+  /** From now on, visitors of `/dev/world/` can let days pass for this product. */
+  letTimePass(ctx: Context): void
+  close(): Promise<void>
+}
+
+/** Opens the demo's clock and its simulated providers, as the last run left them. */
+export async function openDemo({ dataDir, http }: Config): Promise<Demo> {
+  const clock = await openDemoClock(dataDir)
+  let pass = async (_days: number) => {}
+  const simulated = simulateProviders(http.publicUrl, {
+    clock: new VirtualClock(clock.now()),
+    stripeSnapshot: await loadStripeSnapshot(dataDir),
+    passDays: (days) => pass(days),
+  })
+  const saveStripe = keepStripeSnapshot(dataDir, simulated.simulators.stripe)
+  const stopClock = simulated.followRealTime()
+  return {
+    clock,
+    simulated,
+    letTimePass(ctx) {
+      let passing = Promise.resolve()
+      pass = (days) => {
+        // One after the other: two visitors may press a button at the same time.
+        passing = passing.catch(() => {}).then(() => passDays(days, { ...simulated, clock, ctx }))
+        return passing
+      }
+    },
+    async close() {
+      stopClock()
+      await saveStripe()
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import type { Db } from '@doorman/db/client'
+import { dayMs, hourMs, secondMs } from '@doorman/domain/time'
+import type { Context } from '@doorman/services/ports/context'
+import { handlers } from '@doorman/worker/handlers'
+import { schedules } from '@doorman/worker/schedules'
+import { sql } from 'drizzle-orm'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { DemoClock } from './demo-clock.ts'
+import type { SimulatedProviders } from './simulated-providers.ts'
+
+/** Short enough that a weekly report or a reminder is sent on its day. */
+const stepMs = 12 * hourMs
+const messagesPerStep = 1
+/** A step goes on after this long even if jobs wait, for example for a provider that is down. */
+const maxIdleWaitMs = 5 * secondMs
+const pollMs = 50
+
+/**
+ * Lets days pass in the demo: moves the product's clock and the simulators', and runs after each
+ * step what the schedules would have run. Their cron expressions follow the real time.
+ */
+export async function passDays(
+  days: number,
+  {
+    clock,
+    world,
+    arrivals,
+    ctx,
+  }: Pick<SimulatedProviders, 'world' | 'arrivals'> & {
+    readonly clock: DemoClock
+    readonly ctx: Context
+  },
+): Promise<void> {
+  // By themselves, messages arrive every few minutes: hundreds a day, and a month would take hours.
+  arrivals.stop()
+  for (let passedMs = 0; passedMs < days * dayMs; passedMs += stepMs) {
+    await clock.advance(stepMs, world.clock)
+    arrivals.deliverToConnected(messagesPerStep)
+    for (const { name } of schedules)
+      await handlers.find((handler) => handler.name === name)?.run(ctx, {})
+    await waitUntilIdle(ctx.db)
+  }
+  arrivals.start()
+}
+
+async function waitUntilIdle(db: Db): Promise<void> {
+  for (let waitedMs = 0; waitedMs < maxIdleWaitMs; waitedMs += pollMs) {
+    const { rows } = await db.execute(sql`
+      select 1 from pgboss.job where state <= 'active' and start_after <= now() limit 1`)
+    if (rows.length === 0) return
+    await sleep(pollMs)
+  }
+}
