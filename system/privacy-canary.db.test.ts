@@ -1,40 +1,23 @@
 import { newSignedInUser, type SignedInUser } from '@doorman/api/testing/fake-connections'
 import { startTestServer } from '@doorman/db/testing/test-postgres'
 import { migrate } from '@doorman/db/migrate'
-import { decisions } from '@doorman/db/schema'
+import { loadUserId } from '@doorman/db/testing/seeds'
 import { dumpTables } from '@doorman/db/testing/test-db'
-import { mailProviders, type MailProvider } from '@doorman/domain/mail/mailbox'
-import { compose } from '@doorman/simulators/world/message/compose'
-import type { FaultEffect } from '@doorman/simulators/world/faults'
-import type { MailStore } from '@doorman/simulators/world/mailbox/mail-store'
-import { repliesMetBefore } from '@doorman/simulators/world/external-addresses'
+import { mailProviders } from '@doorman/domain/mail/mailbox'
+import { addDays, toDayIn, toMonday } from '@doorman/domain/time'
+import { orderEmails } from '@doorman/services/emails/order-email'
+import { SmtpSink, type ReceivedEmail } from '@doorman/simulators/smtp-sink'
+import { cards } from '@doorman/simulators/testing/stripe-client'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { pitch, question } from './harness/messages.ts'
+import { exercise, masked, retryJobs, senders, subjects, words } from './harness/canary-messages.ts'
 import { openService, waitUntil, type Service } from './harness/processes.ts'
+import { readFiles, recordCalls } from './harness/traces.ts'
 
-/** Marked words that may appear only in the language model's prompt and in a preview. */
-const words = ['zorvexil', 'quillanthe', 'brumafide']
-/** Marked values that redaction must remove even from the prompt. */
-const masked = ['thessaly.vane@hidden.example', '+41 44 668 18 00', 'CH93 0076 2011 6238 5295 7']
-const secretText = `The ${words.join(' ')} is ours alone. Write to ${masked.join(', ')}.`
-/** The local model is unsure about this message. */
-const offer = {
-  subject: 'Offices',
-  text: 'Dear Ann, our studio designs offices. A neighbour of yours moved into one of ours in May. If you ever think of moving, I would like to show it to you.\n\nPat',
-}
-/** Failures of message reads, as many as a call is retried before its job fails. */
-const failures: readonly FaultEffect[] = [
-  { status: 500, body: secretText },
-  { status: 200, body: secretText },
-  'truncated',
-  'cut-midway',
-]
-
-test('no message content and no secret is left in a table, file, log, job or call, except in the prompt', async () => {
+test('no message content and no secret is left in a table, file, log, job, call or email, except in the prompt', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'doorman-canary-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   // A PostgreSQL of its own, because its files are searched.
@@ -43,9 +26,12 @@ test('no message content and no secret is left in a table, file, log, job or cal
   await migrate(server.url)
   const service = await openService(onTestFinished, server.url)
   const { demo, output } = service
-  const calls = recordCalls(service)
+  const calls = recordCalls(demo.world)
+  const sink = new SmtpSink()
+  sink.state = 'down'
   const worker = service.startWorker({
     TMPDIR: folder,
+    SMTP_URL: await sink.listen(),
     LOG_LEVEL: 'debug',
     AI_PROVIDER: 'openai-compatible',
     AI_MODEL: 'simulated',
@@ -57,9 +43,11 @@ test('no message content and no secret is left in a table, file, log, job or cal
     const ann = await newSignedInUser(demo)
     users.push(ann)
     responses.push(...(await exercise(service, ann, provider)))
+    await payAndRead(service, ann, sink)
   }
   worker.kill('SIGTERM')
   await once(worker, 'exit')
+  await sink.close()
 
   const sent = demo.world.record.sends.map(({ raw }) => Buffer.from(raw).toString('latin1'))
   expect(sent).toHaveLength(2 * mailProviders.length)
@@ -71,6 +59,8 @@ test('no message content and no secret is left in a table, file, log, job or cal
     responses: responses.join('\n'),
     'sent messages': sent.join('\n'),
     calls: (await Promise.all(calls.providers)).join('\n'),
+    'calls to Stripe': (await Promise.all(calls.stripe)).join('\n'),
+    'emails to users': sink.emails.map(toText).join('\n'),
   }
   const prompts = (await Promise.all(calls.model)).join('\n')
   // Proves that the searched traces are not empty.
@@ -78,154 +68,87 @@ test('no message content and no secret is left in a table, file, log, job or cal
     expect(trace).toContain('pat@pitches.example')
   expect(traces.logs).toContain('job-failed')
   expect(traces.calls).toContain('UNREAD')
+  expect(traces['calls to Stripe']).toContain('price_yearly')
   expect(prompts).toContain(words[0])
 
   const secrets = [...calls.tokens, ...users.map(({ cookie }) => toToken(cookie))]
   expect(secrets.length).toBeGreaterThanOrEqual(2 * mailProviders.length)
-  const found = Object.entries(traces).flatMap(([where, trace]) =>
-    [...words, ...masked, ...secrets, 'correct horse battery']
-      .filter((canary) => trace.includes(canary))
-      .map((canary) => `${canary} in ${where}`),
+  expect(findIn(traces, [...words, ...masked, ...secrets, 'correct horse battery'])).toEqual([])
+
+  const links = listTokens(traces['emails to users'])
+  expect(links.length).toBeGreaterThanOrEqual(6 * mailProviders.length)
+  const { 'emails to users': _, ...kept } = traces
+  expect(findIn(kept, links)).toEqual([])
+
+  const { rows: jobs } = await demo.ctx.db.execute(
+    'select data::text, output::text from pgboss.job',
   )
-  expect(found).toEqual([])
+  const { logs, 'calls to Stripe': stripe } = traces
+  const told = { logs, stripe, jobs: JSON.stringify(jobs) }
+  expect(told.jobs).toContain('emailId')
+  expect(findIn(told, [...subjects, ...senders])).toEqual([])
+  const isReport = ({ content }: ReceivedEmail) => content.text?.includes('/restore?') === true
+  const { reports = [], others = [] } = Object.groupBy(sink.emails, (email) =>
+    isReport(email) ? 'reports' : 'others',
+  )
+  expect(reports.map(toText).join('\n')).toContain(subjects[0])
+  expect(findIn({ others: others.map(toText).join('\n') }, subjects)).toEqual([])
   expect(masked.filter((canary) => prompts.includes(canary))).toEqual([])
 }, 180_000)
 
-/**
- * Takes messages through everything: first scan, arrival, judging, move, reply, preview, actions.
- * Returns the API responses.
- */
-async function exercise(
-  { demo }: Service,
-  ann: SignedInUser,
-  provider: MailProvider,
-): Promise<string[]> {
-  const { world } = demo
+/** Confirms the address, pays, and uses the links of the weekly report. */
+async function payAndRead({ demo }: Service, ann: SignedInUser, sink: SmtpSink): Promise<void> {
   const { db } = demo.ctx
-  const host = provider === 'gmail' ? 'google' : 'microsoft'
-  const store = demo.newMailbox(provider)
-  const untilDecided = async (count: number) => {
-    const before = await db.$count(decisions)
-    return () =>
-      waitUntil(async () => {
-        await db.execute("update pgboss.job set start_after = now() where state = 'retry'")
-        return (await db.$count(decisions)) === before + count
-      }, `${count} decisions`)
-  }
-  const firstScan = await untilDecided(2)
-  receive(demo, store, { ...pitch, from: 'Pat <pat@pitches.example>' })
-  receive(demo, store, { ...question, from: 'Carla <carla@customer.example>' })
-  await demo.connect(ann, provider, store)
-  await demo.allowReplies(ann)
-  await firstScan()
-
-  const arrivals = await untilDecided(4)
-  for (const effect of failures) world.faults.push({ provider: host, effect, match: isReading })
-  world.addExternalAddress(repliesMetBefore('dale@boost.example'))
-  receive(demo, store, { ...pitch, from: 'Dale <dale@boost.example>' })
-  receive(demo, store, { ...pitch, from: 'Kim <kim@other.example>' })
-  receive(demo, store, { ...offer, from: 'Pat <pat@offices.example>' })
-  await arrivals()
-
-  await waitUntil(async () => {
-    const waiting = await db.execute(
-      "select from pgboss.job where state < 'completed' and data ? 'mailboxId'",
+  const findEmail = (link: string) =>
+    sink.emails.find(
+      ({ recipients, content }) =>
+        recipients.includes(ann.email) && content.text?.includes(link) === true,
     )
-    return waiting.rowCount === 0
-  }, 'The queue is empty')
-
-  const responses: unknown[] = []
-  const { body } = await demo.request('GET', '/api/filtered-emails', ann)
-  const [first, second] = body['list'] as { id: string }[]
-  const at = `/api/filtered-emails/${first?.id}`
-  const preview = await demo.request('GET', `${at}/preview`, ann)
-  expect(preview.body['text']).toContain(words[0])
-  world.faults.push({
-    provider: host,
-    effect: { status: 400, body: { error: { code: 'ErrorInternal', message: secretText } } },
-    match: isReading,
-    times: failures.length,
-  })
-  const refusal = await demo.request('GET', `${at}/preview`, ann)
-  expect(refusal.status).not.toBe(200)
-  responses.push(refusal)
-  responses.push(
-    await demo.request('POST', `${at}/action`, { ...ann, body: { action: 'restore' } }),
+  const waitForTokens = async (path: string) => {
+    await waitUntil(async () => {
+      await retryJobs(demo)
+      return findEmail(path) !== undefined
+    }, `An email with ${path}`)
+    return listTokens(findEmail(path)?.content.text ?? '')
+  }
+  // The first emails of the first user could not be sent.
+  sink.state = 'works'
+  const [verify] = await waitForTokens('/verify-email?')
+  const post = (url: string, body: object) => demo.request('POST', url, { ...ann, body })
+  expect((await post('/api/auth/verify-email', { token: verify })).status).toBe(200)
+  const { body } = await post('/api/subscriptions/create', { plan: 'yearly' })
+  const card = new URLSearchParams({ card: cards.pays })
+  await demo.fetch(String(body['sessionUrl']), { method: 'POST', body: card })
+  const userId = await loadUserId(db, ann.email)
+  // The report of this week.
+  const occasion = addDays(toMonday(toDayIn('UTC', demo.ctx.now())), 7)
+  await db.transaction((tx) =>
+    orderEmails(demo.ctx, tx, [{ userId, kind: 'weekly-report', occasion }]),
   )
-  const spam = { ...ann, body: { action: 'spam' } }
-  responses.push(await demo.request('POST', `/api/filtered-emails/${second?.id}/action`, spam))
-  for (const path of ['filtered-emails', 'activity', 'dashboard/stats'])
-    responses.push(await demo.request('GET', `/api/${path}`, ann))
-  return responses.map((answer) => JSON.stringify(answer))
+  const [restore] = await waitForTokens('/restore?')
+  expect((await post('/api/restore-links', { token: restore })).status).toBe(200)
+  const unsubscribe = (await waitForTokens('/unsubscribe?')).at(-1)
+  expect((await post(`/api/unsubscribe?token=${unsubscribe}`, {})).status).toBe(200)
+  const isPaid = async () =>
+    (await demo.request('GET', '/api/billing/info', ann)).body['accountType'] === 'paid'
+  await waitUntil(isPaid, 'The payment is known')
+  await waitUntil(async () => findEmail('/billing') !== undefined, 'The confirmation')
 }
 
-let messageCount = 0
-
-/** Delivers a message with the marked values in its text and in an attachment. */
-function receive(
-  { world }: Service['demo'],
-  store: MailStore,
-  message: { readonly from: string; readonly subject: string; readonly text: string },
-): void {
-  messageCount += 1
-  const part = (type: string, text: string) => `--part\nContent-Type: ${type}\n\n${text}\n`
-  const raw = compose({
-    ...message,
-    text: [
-      part('text/plain; charset=utf-8', `${message.text}\n\n${secretText}`),
-      part('text/csv; name=figures.csv', secretText),
-      '--part--',
-    ].join(''),
-    contentType: 'multipart/mixed; boundary=part',
-    to: store.address,
-    date: world.clock.now(),
-    rfcMessageId: `<${messageCount}@canary.example>`,
-  })
-  world.deliver(raw, store.address)
+function toText({ content: { subject, text, html } }: ReceivedEmail): string {
+  return [subject, text, html].join('\n')
 }
 
-/** Records every call to the providers and the language model. */
-function recordCalls({ demo }: Service) {
-  const recorded = {
-    tokens: new Set<string>(),
-    providers: [] as Promise<string>[],
-    model: [] as Promise<string>[],
-  }
-  const note = (request: Request, to: Promise<string>[]) => {
-    const token = /^Bearer (.+)/.exec(request.headers.get('authorization') ?? '')?.[1]
-    if (token !== undefined) recorded.tokens.add(token)
-    to.push(
-      request
-        .clone()
-        .text()
-        .then((text) => `${request.url} ${text}`),
-    )
-    return false
-  }
-  for (const host of ['google', 'microsoft'] as const)
-    demo.world.faults.push({
-      provider: host,
-      effect: 'cut',
-      match: (request) => note(request, recorded.providers),
-    })
-  demo.world.faults.push({
-    provider: 'language-model',
-    effect: 'cut',
-    match: (request) => note(request, recorded.model),
-  })
-  return recorded
+/** The secrets in the links of an email. */
+function listTokens(text: string): string[] {
+  return [...text.matchAll(/[?]token=([\w.-]+)/g)].map(([, token = '']) => token)
 }
 
-function isReading({ method, url }: Request): boolean {
-  return method === 'GET' && /\/messages\/[^/]+(?:\/\$value)?(?:\?|$)/.test(url)
-}
-
-function readFiles(folder: string): string {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
-    .join('\n')
+/** Which of the words occur where. */
+function findIn(traces: Readonly<Record<string, string>>, canaries: readonly string[]): string[] {
+  return Object.entries(traces).flatMap(([where, trace]) =>
+    canaries.filter((canary) => trace.includes(canary)).map((canary) => `${canary} in ${where}`),
+  )
 }
 
 /** The secret half of the session cookie. */

@@ -123,10 +123,12 @@ describe.each(mailProviders)('%s, through the real adapter', (provider) => {
     expect([...store.list('inbox')]).toHaveLength(2)
     expect(store.load(message.id)).toMatchObject({ isRead: false, folders: new Set(['inbox']) })
     expect(await listFiltered()).toMatchObject([{ action: 'restored', restoredBy: 'sender' }])
-    expect(demo.notify.sent).toContainEqual({
-      to: ann.email,
-      email: expect.objectContaining({ kind: 'sender-let-in', address: from }),
-    })
+    expect(demo.notify.sent).toContainEqual(
+      expect.objectContaining({
+        to: ann.email,
+        email: expect.objectContaining({ kind: 'sender-let-in', address: from }),
+      }),
+    )
     // Neither the text of the appeal nor, in a job, its sender is stored.
     const jobs = await ctx.db.execute('select data::text, output::text from pgboss.job')
     expect(JSON.stringify(jobs.rows)).not.toContain(from)

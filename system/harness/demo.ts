@@ -7,6 +7,7 @@ import { createFakeClock } from '@doorman/mail/testing/fake-clock'
 import { createCascades } from '@doorman/runtime/language-model/cascades'
 import { fakeSecret, fakeTokenKey } from '@doorman/runtime/testing/fake-runtime'
 import { createKeyRing } from '@doorman/runtime/secrets/key-ring'
+import { createStripePayments } from '@doorman/payments/stripe/stripe-payments'
 import {
   toLanguageModelConfig,
   type LanguageModelConfig,
@@ -73,6 +74,7 @@ export async function openDemo(
             config: toModelConfig(modelUrl, spending),
           }),
       }),
+    payments: createStripePayments({ ...simulated.stripe, fetch, now: () => clock.now() }),
     hosts: simulated.hosts,
     openMail: (db, logger) =>
       createMailAccess({
@@ -146,7 +148,18 @@ export async function openDemo(
     await demo.request('PATCH', '/api/settings/auto-reply', { ...user, body: { enabled: true } })
   }
 
-  return { ...demo, simulated, world, clock, prompts, newMailbox, connect, open, allowReplies }
+  return {
+    ...demo,
+    fetch,
+    simulated,
+    world,
+    clock,
+    prompts,
+    newMailbox,
+    connect,
+    open,
+    allowReplies,
+  }
 }
 
 /** The model runs on this machine, so no retention evidence is needed. */

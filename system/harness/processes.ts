@@ -11,12 +11,12 @@ import { openDemo } from './demo.ts'
 import { readLibrary } from '@doorman/cli/product/read-library'
 import { findFreePort } from '@doorman/cli/product/find-free-port'
 
-const workerProgram = fileURLToPath(new URL('worker-process.ts', import.meta.url))
+const toProgram = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
 export type Service = Awaited<ReturnType<typeof openService>>
 
 /**
- * Serves the web part on its own port and starts worker processes on request. `onEnd` kills them.
+ * Serves the web part on its own port and starts further processes on request. `onEnd` kills them.
  */
 export async function openService(
   onEnd: (clean: () => Promise<void>) => void,
@@ -31,7 +31,7 @@ export async function openService(
   await demo.runJobsUntilIdle()
   await demo.app.listen({ port, host: 'localhost' })
   const stopClock = demo.clock.followRealTime()
-  const { google, microsoft } = demo.simulated
+  const { google, microsoft, stripe } = demo.simulated
   const env = {
     PUBLIC_URL: publicUrl,
     DATABASE_URL: databaseUrl,
@@ -49,6 +49,11 @@ export async function openService(
     MICROSOFT_CLIENT_SECRET: microsoft.clientSecret,
     MICROSOFT_LOGIN_URL: microsoft.loginUrl,
     GRAPH_API_URL: microsoft.graphUrl,
+    STRIPE_SECRET_KEY: stripe.secretKey,
+    STRIPE_WEBHOOK_SECRET: stripe.webhookSecrets.join(','),
+    STRIPE_PRICE_MONTHLY: stripe.prices.monthly,
+    STRIPE_PRICE_YEARLY: stripe.prices.yearly,
+    STRIPE_API_URL: stripe.apiUrl,
     LOG_LEVEL: 'silent',
   }
   const children: ChildProcess[] = []
@@ -57,20 +62,35 @@ export async function openService(
     for (const child of children) await kill(child)
     stopClock()
   })
+  function start(program: string, more: Readonly<Record<string, string>>): ChildProcess {
+    const child = spawn(process.execPath, [toProgram(program)], {
+      env: { ...env, ...more },
+      // The process exits when this IPC channel closes, so it never outlives the test.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    })
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (text: string) => output.push(text))
+    children.push(child)
+    return child
+  }
   return {
     demo,
-    startWorker(more: Readonly<Record<string, string>> = {}) {
-      const child = spawn(process.execPath, [workerProgram], {
-        env: { ...env, ...more },
-        // The worker exits when this IPC channel closes, so it never outlives the test.
-        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      })
-      for (const stream of [child.stdout, child.stderr])
-        stream?.setEncoding('utf8').on('data', (text: string) => output.push(text))
-      children.push(child)
-      return child
+    databaseUrl,
+    startWorker: (more: Readonly<Record<string, string>> = {}) => start('worker-process.ts', more),
+    /** Another web process, on a port of its own. */
+    async startWeb() {
+      const webPort = await findFreePort()
+      const child = start('web-process.ts', { PORT: String(webPort) })
+      const url = `http://localhost:${webPort}`
+      const isUp = () =>
+        fetch(`${url}/healthz`).then(
+          ({ ok }) => ok,
+          () => false,
+        )
+      await waitUntil(isUp, 'The web process answers')
+      return { child, url }
     },
-    /** Standard output and error of all workers. */
+    /** Standard output and error of all processes. */
     output,
   }
 }

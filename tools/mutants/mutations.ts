@@ -1,6 +1,7 @@
 import { access } from './list/access.ts'
 import { appeals } from './list/appeals.ts'
 import { demoAndService } from './list/demo-and-service.ts'
+import { emails } from './list/emails.ts'
 import { hostileContent } from './list/hostile-content.ts'
 import { keepRuleMutations } from './list/keep-rules.ts'
 import { limits } from './list/limits.ts'
@@ -8,6 +9,7 @@ import { moves } from './list/moves.ts'
 import { neverSkipMail } from './list/never-skip-mail.ts'
 import { oauth } from './list/oauth.ts'
 import { oneDecision } from './list/one-decision.ts'
+import { payments } from './list/payments.ts'
 import { privacy } from './list/privacy.ts'
 import { providersApart } from './list/providers-apart.ts'
 import { replies } from './list/replies.ts'
@@ -36,6 +38,8 @@ const groups: Readonly<Record<string, readonly Mutation[]>> = {
   limits,
   privacy,
   'hostile content': hostileContent,
+  emails,
+  payments,
   retention,
   'demo and service': demoAndService,
 }

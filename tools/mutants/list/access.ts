@@ -196,7 +196,7 @@ export const access: readonly Mutation[] = [
   },
   {
     guarantee: 'the numbers of the dashboard are their owner’s',
-    file: 'packages/services/src/dashboard/load-dashboard-stats.ts',
+    file: 'packages/db/src/queries/daily-counts.ts',
     original: 'eq(mailboxes.userId, userId),\n        firstDay',
     mutated: 'firstDay',
     tests: [dashboardTest],

@@ -15,8 +15,8 @@ export const demoAndService: readonly Mutation[] = [
   {
     guarantee: 'a service has no simulators',
     file: start,
-    original: 'config.isDemo ? simulateProviders(config.http.publicUrl) : null',
-    mutated: 'simulateProviders(config.http.publicUrl)',
+    original: 'config.isDemo ? await openDemo(config) : null',
+    mutated: 'await openDemo(config)',
     tests: ['apps/cli/src/main.db.test.ts'],
   },
   {

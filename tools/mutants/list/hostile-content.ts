@@ -11,6 +11,10 @@ const retryTest = 'packages/mail/src/http/retry.test.ts'
 const graph = 'packages/mail/src/microsoft/graph/graph.ts'
 const pictures = 'packages/runtime/src/pictures/create-pictures.ts'
 const picturesTest = 'packages/runtime/src/pictures/create-pictures.test.ts'
+const strangers = 'packages/notify/src/strangers-text.ts'
+const strangersTest = 'packages/notify/src/strangers-text.hostile.test.ts'
+const smtp = 'packages/notify/src/smtp.ts'
+const smtpTest = 'packages/notify/src/smtp.test.ts'
 
 /** Text, pictures and answers of strangers: sanitised, escaped, bounded, never followed. */
 export const hostileContent: readonly Mutation[] = [
@@ -174,5 +178,26 @@ export const hostileContent: readonly Mutation[] = [
     original: "'x-frame-options': 'DENY',",
     mutated: '',
     tests: ['apps/api/src/tests/access.db.test.ts'],
+  },
+  {
+    guarantee: 'words of a stranger do not become a link in our emails',
+    file: strangers,
+    original: 'shown.replace(linkParts, zeroWidthNonJoiner)',
+    mutated: 'shown',
+    tests: [strangersTest, 'packages/notify/src/render.hostile.test.ts'],
+  },
+  {
+    guarantee: 'words of a stranger are one line in our emails',
+    file: strangers,
+    original: "cleanLine(text.replace(stackedMarks, '$1'), maxChars + 2)",
+    mutated: 'truncate(text, maxChars + 2)',
+    tests: [strangersTest, 'packages/notify/src/render.hostile.test.ts'],
+  },
+  {
+    guarantee: 'an address cannot add a header or a recipient to our emails',
+    file: smtp,
+    original: "hasUnsafeCharacter(to + (replyTo ?? ''))",
+    mutated: "hasUnsafeCharacter('')",
+    tests: [smtpTest],
   },
 ]

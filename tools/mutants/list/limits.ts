@@ -23,7 +23,7 @@ export const limits: readonly Mutation[] = [
   drop(
     'emails to the owner of a taken address are limited',
     `${users}/register-user.ts`,
-    "if (kind === 'address-taken') await ctx.limits.count('taken-address', email)",
+    "if (!isNew) await ctx.limits.count('taken-address', email)",
     [authTest, test],
   ),
   drop(

@@ -252,7 +252,7 @@ export const replies: readonly Mutation[] = [
   },
   {
     guarantee: 'a subject cannot smuggle a header into a Microsoft reply',
-    file: 'packages/mail/src/mime/clean-line.ts',
+    file: 'packages/domain/src/mail/clean-line.ts',
     original: ".replace(controls, ' ')",
     mutated: '',
     tests: [
@@ -282,13 +282,6 @@ export const replies: readonly Mutation[] = [
     file: 'packages/services/src/pipeline/screening/record-decision.ts',
     original: 'decision.mayReply && isNewArrival',
     mutated: 'decision.mayReply',
-    tests: [jobTest],
-  },
-  {
-    guarantee: 'an operator can stop the replies of all users',
-    file: 'packages/services/src/pipeline/replying/claim-reply.ts',
-    original: 'isStopped: await areRepliesStopped(tx)',
-    mutated: 'isStopped: false',
     tests: [jobTest],
   },
   {

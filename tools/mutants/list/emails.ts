@@ -1,0 +1,296 @@
+import type { Mutation } from '../mutation.ts'
+
+const emailsFolder = 'packages/services/src/emails'
+const compose = `${emailsFolder}/compose-email.ts`
+const composeTest = `${emailsFolder}/compose-email.db.test.ts`
+const orders = `${emailsFolder}/order-email.ts`
+const plans = `${emailsFolder}/plan-emails.ts`
+const report = `${emailsFolder}/weekly-report.ts`
+const reportTest = `${emailsFolder}/weekly-report.db.test.ts`
+const links = `${emailsFolder}/restore-links.ts`
+const use = `${emailsFolder}/use-restore-link.ts`
+const linksTest = `${emailsFolder}/restore-links.db.test.ts`
+const sendTest = `${emailsFolder}/send-email.db.test.ts`
+const waiting = `${emailsFolder}/send-waiting-emails.ts`
+const unsubscribe = `${emailsFolder}/unsubscribe-links.ts`
+const routesTest = 'apps/api/src/routes/emails.db.test.ts'
+const adminTest = 'apps/api/src/routes/admin-emails.db.test.ts'
+const contactTest = 'apps/api/src/routes/contact.db.test.ts'
+const reports = 'packages/services/src/reports/send-weekly-reports.ts'
+const reportsTest = 'packages/services/src/reports/send-weekly-reports.db.test.ts'
+const reminders = 'packages/services/src/reports/send-trial-reminders.ts'
+const remindersTest = 'packages/services/src/reports/send-trial-reminders.db.test.ts'
+const reportRule = 'packages/domain/src/reports/weekly-report.ts'
+const reportRuleTest = 'packages/domain/src/reports/weekly-report.test.ts'
+
+function drop(
+  guarantee: string,
+  file: string,
+  original: string,
+  tests: Mutation['tests'],
+): Mutation {
+  return { guarantee, file, original, mutated: '', tests }
+}
+
+/** Our own emails: once, true when they are sent, to the right person, with links that work once. */
+export const emails: readonly Mutation[] = [
+  {
+    guarantee: 'an occasion has one email',
+    file: orders,
+    original: 'occasion,\n    subjectId,',
+    mutated: 'occasion: randomUUID(),\n    subjectId,',
+    tests: [sendTest],
+  },
+  drop(
+    'an email that was sent or dropped is not sent again',
+    `${emailsFolder}/send-email.ts`,
+    ', isNull(emails.sentAt), isNull(emails.droppedAt)',
+    [sendTest],
+  ),
+  {
+    guarantee: 'a refused email is not tried again',
+    file: `${emailsFolder}/send-email.ts`,
+    original: "await set({ droppedAt: ctx.now() })\n    return 'given-up'",
+    mutated: "return 'given-up'",
+    tests: [sendTest],
+  },
+  {
+    guarantee: 'an outage of the relay drops nothing',
+    file: `${emailsFolder}/send-email.ts`,
+    original: "error instanceof NotifyError && error.failure.kind === 'refused'",
+    mutated: 'error instanceof NotifyError',
+    tests: [sendTest],
+  },
+  drop(
+    'a waiting email has its first job for an hour',
+    waiting,
+    'lt(emails.createdAt, orderedBefore), ',
+    [sendTest],
+  ),
+  {
+    guarantee: 'an email is given up after a week',
+    file: waiting,
+    original: 'const maxAgeMs = 7 * dayMs',
+    mutated: 'const maxAgeMs = 70 * dayMs',
+    tests: [sendTest],
+  },
+  drop(
+    'rows that keep emails from being sent again are kept',
+    'packages/services/src/housekeeping/delete-expired.ts',
+    'inArray(emails.kind, deletedEmailKinds),',
+    [sendTest],
+  ),
+  {
+    guarantee: 'an admin can switch emails off',
+    file: compose,
+    original: 'const isOnForAll = !hasAdminSwitch(kind) || set[adminSwitches[kind]]',
+    mutated: 'const isOnForAll = true',
+    tests: [composeTest],
+  },
+  {
+    guarantee: 'a user can switch optional emails off',
+    file: compose,
+    original: 'isOnForAll && (!isOptional(kind) || user[preferenceOf[kind]])',
+    mutated: 'isOnForAll',
+    tests: [reportTest],
+  },
+  drop(
+    'an incomplete address of the operator gets no email',
+    compose,
+    "if (kind === 'new-user' && !isEmailAddress(to)) return null",
+    [composeTest, adminTest],
+  ),
+  {
+    guarantee: 'an email that is sent twice has the same links',
+    file: `${emailsFolder}/account-emails.ts`,
+    original: 'ctx.signatures.sign(kind, email.id)',
+    mutated: 'ctx.signatures.sign(kind, email.id + ctx.now().getTime())',
+    tests: [composeTest],
+  },
+  drop(
+    'a lost mailbox is named to its user only',
+    `${emailsFolder}/mailbox-emails.ts`,
+    "eq(mailboxes.userId, user.id),\n        eq(mailboxes.problem, 'needs-reconnect'),",
+    [composeTest],
+  ),
+  {
+    guarantee: 'a sender who was let in is named to the right user only',
+    file: `${emailsFolder}/mailbox-emails.ts`,
+    original: ', eq(mailboxes.userId, user.id))',
+    mutated: ')',
+    tests: [composeTest],
+  },
+  {
+    guarantee: 'a subscriber gets no reminder that was ordered before',
+    file: plans,
+    original: "toPlan(facts, now) !== 'trial' || ",
+    mutated: '',
+    tests: [remindersTest],
+  },
+  drop(
+    'a reminder is dropped when the next is due',
+    plans,
+    'if (String(toTrialReminder(daysLeft)) !== email.occasion) return null',
+    [remindersTest],
+  ),
+  {
+    guarantee: 'a cancelled subscription is not confirmed',
+    file: plans,
+    original: ' && cancelsAt === null',
+    mutated: '',
+    tests: [composeTest],
+  },
+  {
+    guarantee: 'a failed payment is not announced after Pro has ended',
+    file: plans,
+    original: 'graceEndsAt <= ctx.now() || ',
+    mutated: '',
+    tests: [composeTest],
+  },
+  drop('an unconfirmed address gets no report', report, 'if (!user.emailVerified) return null', [
+    reportTest,
+  ]),
+  drop('a report contains only the user’s own messages', report, 'eq(mailboxes.userId, id),', [
+    reportTest,
+  ]),
+  {
+    guarantee: 'the week of a report follows the user’s time zone',
+    file: report,
+    original: 'gte(decisions.decidedAt, toStartOfDay(from, timeZone))',
+    mutated: "gte(decisions.decidedAt, toStartOfDay(from, 'UTC'))",
+    tests: [reportTest],
+  },
+  drop('restored messages are not in a report', report, 'isNull(decisions.restoredBy),', [
+    reportTest,
+  ]),
+  drop(
+    'a report offers to restore what is set aside',
+    report,
+    "eq(decisions.state, 'set-aside'), ",
+    [reportTest],
+  ),
+  drop('unconfirmed addresses get no report', reports, 'users.emailVerified,', [reportsTest]),
+  drop('users who do not want reports get none', reports, 'users.weeklyReportEnabled,', [
+    reportsTest,
+  ]),
+  drop('a week without messages has no report', reports, 'exists(findScreened(tx, monday)),', [
+    reportsTest,
+  ]),
+  drop('an admin can switch reports off', reports, 'if (!set?.isOn) return', [reportsTest]),
+  {
+    guarantee: 'all users get their report',
+    file: reports,
+    original:
+      'do last = await orderBatch(ctx, { monday, timeZones, after: last })\n    while (last)',
+    mutated: 'last = await orderBatch(ctx, { monday, timeZones, after: last })',
+    tests: [reportsTest],
+  },
+  {
+    guarantee: 'a report is not early',
+    file: reportRule,
+    original: 'const firstHour = 8',
+    mutated: 'const firstHour = 7',
+    tests: [reportRuleTest],
+  },
+  {
+    guarantee: 'a report is made up for until Wednesday',
+    file: reportRule,
+    original: 'const lastDayAfterMonday = 2',
+    mutated: 'const lastDayAfterMonday = 1',
+    tests: [reportRuleTest, reportsTest],
+  },
+  {
+    guarantee: 'reminders go by the days that are left',
+    file: 'packages/domain/src/plans/trial-reminder.ts',
+    original: 'findLast((days) => daysLeft <= days)',
+    mutated: 'find((days) => daysLeft <= days)',
+    tests: ['packages/domain/src/plans/trial-reminder.test.ts', remindersTest],
+  },
+  drop('users who do not want reminders get none', reminders, 'users.trialRemindersEnabled,', [
+    remindersTest,
+  ]),
+  {
+    guarantee: 'subscribers get no reminders',
+    file: reminders,
+    original: " || toPlan(facts, now) !== 'trial'",
+    mutated: '',
+    tests: [remindersTest],
+  },
+  drop('an admin can switch reminders off', reminders, 'if (!set?.isOn) return', [remindersTest]),
+  drop(
+    'a restore link works once',
+    use,
+    "if (!(await redeemLinkToken(tx, { token, purpose: 'restore', now }))) throw unusableLink()",
+    [linksTest],
+  ),
+  drop(
+    'a click and the deletion of the user do not deadlock',
+    use,
+    'await lockUserAgainstDeletion(tx, userId)',
+    [linksTest],
+  ),
+  {
+    guarantee: 'a restore link never touches another user’s email',
+    file: links,
+    original: ', eq(mailboxes.userId, linkTokens.userId)',
+    mutated: '',
+    tests: [linksTest],
+  },
+  {
+    guarantee: 'a report that is sent twice has the same restore links',
+    file: links,
+    original: "ctx.signatures.sign('restore', emailId + decisionId)",
+    mutated: "ctx.signatures.sign('restore', emailId + decisionId + Math.random())",
+    tests: [linksTest],
+  },
+  drop('an unsubscribe link is signed', unsubscribe, ' && isSigned', [routesTest]),
+  {
+    guarantee: 'an unsubscribe link is for one kind of email',
+    file: unsubscribe,
+    original: 'signatures.isValid(purpose, `${id}.${kindText}`, signature)',
+    mutated: 'signatures.isValid(purpose, `${id}.weekly-report`, signature)',
+    tests: [routesTest],
+  },
+  {
+    guarantee: 'a mail program may unsubscribe with a form',
+    file: 'apps/api/src/routes/emails.ts',
+    original: "['application/x-www-form-urlencoded', 'multipart/form-data']",
+    mutated: "['application/x-www-form-urlencoded']",
+    tests: [routesTest],
+  },
+  {
+    guarantee: 'a user is welcomed once',
+    file: 'packages/services/src/users/confirm-address.ts',
+    original: 'and(eq(users.id, userId), not(users.emailVerified))',
+    mutated: 'eq(users.id, userId)',
+    tests: [adminTest],
+  },
+  {
+    guarantee: 'the operator hears of new users only if an admin wants it',
+    file: 'packages/services/src/users/register-user.ts',
+    original: 'set?.isOn ?',
+    mutated: 'set ?',
+    tests: [adminTest],
+  },
+  {
+    guarantee: 'only a confirmed address marks a message as a Pro user’s',
+    file: 'packages/services/src/contact/forward-contact-message.ts',
+    original: 'and(eq(users.email, address), users.emailVerified)',
+    mutated: 'eq(users.email, address)',
+    tests: [contactTest],
+  },
+  {
+    guarantee: 'an email that is sent again has the same Message-ID',
+    file: 'packages/notify/src/smtp.ts',
+    original: 'messageId: `<${id}@${domain}>`,',
+    mutated: '',
+    tests: ['packages/notify/src/smtp.test.ts'],
+  },
+  {
+    guarantee: 'an optional email can be unsubscribed from with one click',
+    file: 'packages/notify/src/smtp.ts',
+    original: '...(unsubscribe && toUnsubscribeHeaders(unsubscribe))',
+    mutated: '',
+    tests: ['packages/notify/src/smtp.test.ts'],
+  },
+]
