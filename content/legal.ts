@@ -25,6 +25,7 @@ export const privacyPolicy: LegalText = {
         'For each mailbox you connect: its address, and the permission that Google or Microsoft gave us.',
         'For each filtered message, its metadata: sender, subject, date and message ID, with the reason for the decision. For a message that stayed in the inbox: only that it was checked, and why it stayed.',
         'If you subscribe: what you bought and when. Card numbers stay with our payment provider.',
+        'The weekly report that we email you names senders and subjects of filtered messages. You can switch it off in Account Settings or by a link in the report.',
       ],
     },
     {

@@ -221,7 +221,7 @@ test('where Pro is not for sale, the page says so and offers nothing', async ({
     await route.fulfill({ json: { ...(await answer.json()), canSubscribe: false } })
   })
   await page.goto('/billing')
-  await page.getByText('This Doorman doesn’t take payments').waitFor()
+  await page.getByText('Pro can’t be bought here').waitFor()
   expect(await page.getByRole('main').getByRole('button').count()).toBe(0)
 })
 

@@ -4,6 +4,7 @@ import {
   seedMailbox,
   seedRestoreLink,
 } from '@doorman/db/testing/seeds'
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { badgeOf } from './filtered-emails-page.ts'
 import {
@@ -14,6 +15,12 @@ import {
   test,
   toastOn,
 } from './visit.ts'
+
+/** The button that was clicked is gone, so the heading has the focus and is read out. */
+async function expectFocused(page: Page, name: string): Promise<void> {
+  const heading = page.getByRole('heading', { name })
+  await expect.poll(() => heading.evaluate((one) => one === document.activeElement)).toBe(true)
+}
 
 test('a restore link shows the email, restores it by a button only, and works once', async ({
   page,
@@ -49,11 +56,11 @@ test('a restore link shows the email, restores it by a button only, and works on
   await reader.getByRole('button', { name: 'Restore to inbox' }).click()
   await toastOn(reader).getByText('Failed to restore the email. Please try again.').waitFor()
   await reader.getByRole('button', { name: 'Restore to inbox' }).click()
-  await reader.getByRole('heading', { name: 'Email restored' }).waitFor()
+  await expectFocused(reader, 'Email restored')
   await expectAccessible(reader)
   await reader.reload()
-  await reader.getByRole('heading', { name: 'Nothing was restored' }).waitFor()
-  await reader.getByText('This link has expired or was used before.').waitFor()
+  await reader.getByRole('heading', { name: 'Already restored' }).waitFor()
+  await reader.getByText('This email is already back in your inbox.').waitFor()
   await expectAccessible(reader)
   await reader.getByRole('link', { name: 'Open Filtered Emails' }).click()
   await reader.waitForURL('**/login?next=%2Ffiltered-emails')
@@ -61,6 +68,10 @@ test('a restore link shows the email, restores it by a button only, and works on
 
   await page.goto('/filtered-emails')
   await badgeOf(page, 'Pitch 1', 'Restored').waitFor()
+
+  await page.goto('/restore?token=made-up')
+  await page.getByRole('heading', { name: 'Nothing was restored' }).waitFor()
+  await page.getByText('This link has expired or was used before.').waitFor()
 })
 
 test('emails can be switched off by a link, and on and off in Account Settings', async ({
@@ -92,6 +103,7 @@ test('emails can be switched off by a link, and on and off in Account Settings',
   await expectAccessible(reader)
   await reader.getByRole('button', { name: 'Unsubscribe' }).click()
   await reader.getByText('You won’t get the weekly report any more.').waitFor()
+  await expectFocused(reader, 'You’re unsubscribed')
   await expectAccessible(reader)
   await reader.getByRole('link', { name: 'Open Account Settings' }).click()
   await expect

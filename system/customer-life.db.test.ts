@@ -140,6 +140,7 @@ test.each([
 
     const backAgain = await ann.pay(await ann.startCheckout('monthly'), cards.pays)
     if (way.returns) await ann.return(backAgain)
+    await hear()
     await pass(32)
     expect(await ann.billing()).toMatchObject({
       accountType: 'paid',

@@ -1,6 +1,6 @@
 import { customers, emails, payments } from '@doorman/db/schema'
 import { loadUserId, setPlan } from '@doorman/db/testing/seeds'
-import { endTrials } from '@doorman/services/mailboxes/upkeep/end-trials'
+import { endPlans } from '@doorman/services/plans/end-plans'
 import { cards, connectStripe } from '@doorman/simulators/testing/stripe-client'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -92,7 +92,7 @@ async function newFreeUser({ demo, waitUntilIdle }: PaymentLane) {
   const store = await customer.connect('gmail')
   await customer.connect('microsoft')
   await setPlan(demo.ctx.db, customer.email, { trialDays: -3 })
-  await endTrials(demo.ctx)
+  await endPlans(demo.ctx)
   await waitUntilIdle()
   return { customer, store, userId: await loadUserId(demo.ctx.db, customer.email) }
 }

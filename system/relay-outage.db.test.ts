@@ -3,7 +3,7 @@ import { emails, users } from '@doorman/db/schema'
 import { createTestDatabase } from '@doorman/db/testing/test-db'
 import { dayMs, hourMs } from '@doorman/domain/time'
 import { cards } from '@doorman/simulators/testing/stripe-client'
-import { eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { Customer } from './harness/customer.ts'
 import { openDemo } from './harness/demo.ts'
@@ -39,16 +39,17 @@ test('after two days without a relay, every email is sent once', async () => {
   notify.sent.length = 0
 
   notify.failAllWith = { kind: 'unavailable' }
-  await bob.call('POST', '/api/auth/forgot-password', { email: bob.email })
   await ann.pay(await ann.startCheckout('monthly'), cards.pays)
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     await advance(demo, (2 * dayMs) / attempts)
     await retryJobs()
   }
   expect(notify.sent).toEqual([])
-  const waiting = await db.select().from(emails).where(isNull(emails.sentAt))
+  const waiting = await db
+    .select()
+    .from(emails)
+    .where(and(isNull(emails.sentAt), isNull(emails.droppedAt)))
   expect(waiting.map(({ kind }) => kind).toSorted()).toEqual([
-    'reset-password',
     'subscription-confirmed',
     'trial-reminder',
     'weekly-report',
@@ -59,7 +60,4 @@ test('after two days without a relay, every email is sent once', async () => {
   await retryJobs()
   await retryJobs()
   expect(notify.sent.map(({ id }) => id).toSorted()).toEqual(waiting.map(({ id }) => id).toSorted())
-  // The link in the late email is as good as new.
-  const token = new URL(bob.emails('reset-password')[0]?.url ?? '').searchParams.get('token')
-  expect((await bob.call('POST', '/api/auth/check-reset-link', { token })).status).toBe(200)
 }, 60_000)

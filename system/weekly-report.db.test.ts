@@ -72,8 +72,7 @@ test('a link in the report restores one email without a login session, once', as
   const url = new URL(report?.leastCertain[0]?.restoreUrl ?? '')
   const body = { token: url.searchParams.get('token') }
 
-  // What link scanners do, and the page itself.
-  await demo.request('GET', url.pathname + url.search)
+  // What the page does. That opening it changes nothing is tested with a browser.
   expect((await demo.request('GET', `/api/restore-links${url.search}`)).status).toBe(404)
   const check = await demo.request('POST', '/api/restore-links/check', { body })
   expect(check.body).toMatchObject({ subject: pitch.subject, mailbox: store.address })
@@ -83,7 +82,8 @@ test('a link in the report restores one email without a login session, once', as
   expect((await demo.request('POST', '/api/restore-links', { body })).status).toBe(200)
   await demo.runJobsUntilIdle()
   expect([...store.load(id).folders]).toEqual(['inbox'])
-  expect((await demo.request('POST', '/api/restore-links', { body })).status).toBe(422)
+  const again = await demo.request('POST', '/api/restore-links/check', { body })
+  expect(again).toMatchObject({ status: 200, body: { isRestored: true } })
 })
 
 test('the unsubscribe button of a mail program ends the reports', async () => {

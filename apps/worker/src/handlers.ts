@@ -2,6 +2,7 @@ import type { JobHandler } from '@doorman/runtime/jobs/job-queue'
 import {
   moveMessageJob,
   checkDueMailboxesJob,
+  endCustomerJob,
   endCustomersJob,
   endGrantJob,
   endUnusedGrantsJob,
@@ -15,11 +16,12 @@ import {
   forwardContactMessageJob,
   screenMessageJob,
   orderEarlierEmailJob,
+  orderNewUserNoticesJob,
   sendEmailJob,
   sendReportJob,
-  sendTrialRemindersJob,
+  orderTrialRemindersJob,
   sendWaitingEmailsJob,
-  sendWeeklyReportsJob,
+  orderWeeklyReportsJob,
   stopPushJob,
   syncAllSubscriptionsJob,
   syncMailboxJob,
@@ -30,7 +32,7 @@ import { moveMessage } from '@doorman/services/pipeline/moving/move-message'
 import { replyToSender } from '@doorman/services/pipeline/replying/reply-to-sender'
 import { grantAppeal } from '@doorman/services/pipeline/appeals/grant-appeal'
 import { forwardContactMessage } from '@doorman/services/contact/forward-contact-message'
-import { endCustomers } from '@doorman/services/billing/end-customers'
+import { endCustomer, endCustomers } from '@doorman/services/billing/end-customers'
 import { asPaymentJob } from '@doorman/services/billing/payment-failure'
 import { syncAllSubscriptions } from '@doorman/services/billing/sync-all-subscriptions'
 import { syncSubscription } from '@doorman/services/billing/sync-subscription'
@@ -38,19 +40,20 @@ import { paintCover } from '@doorman/services/blog/paint-cover'
 import { checkDueMailboxes } from '@doorman/services/mailboxes/upkeep/check-due-mailboxes'
 import { endGrant } from '@doorman/services/mailboxes/upkeep/end-grant'
 import { endUnusedGrants } from '@doorman/services/mailboxes/upkeep/end-unused-grants'
-import { endTrials } from '@doorman/services/mailboxes/upkeep/end-trials'
 import { stopPush } from '@doorman/services/mailboxes/upkeep/stop-push'
 import { notifyLostMailboxes } from '@doorman/services/mailboxes/upkeep/notify-lost-mailboxes'
 import { screenMessage } from '@doorman/services/pipeline/screening/screen-message'
 import { recheckMailbox } from '@doorman/services/pipeline/sync/recheck-mailbox'
 import { syncMailbox } from '@doorman/services/pipeline/sync/sync-mailbox'
+import { endPlans } from '@doorman/services/plans/end-plans'
 import { deleteExpired } from '@doorman/services/housekeeping/delete-expired'
 import { deleteOrphanedDecisions } from '@doorman/services/housekeeping/delete-orphaned-decisions'
 import { orderEarlierEmail } from '@doorman/services/emails/order-earlier-email'
+import { orderNewUserNotices } from '@doorman/services/emails/order-new-user-notices'
 import { sendEmail } from '@doorman/services/emails/send-email'
 import { sendWaitingEmails } from '@doorman/services/emails/send-waiting-emails'
-import { sendTrialReminders } from '@doorman/services/reports/send-trial-reminders'
-import { sendWeeklyReports } from '@doorman/services/reports/send-weekly-reports'
+import { orderTrialReminders } from '@doorman/services/reports/order-trial-reminders'
+import { orderWeeklyReports } from '@doorman/services/reports/order-weekly-reports'
 import { handle } from './handle.ts'
 
 /**
@@ -62,8 +65,9 @@ export const handlers: readonly JobHandler[] = [
   handle(sendReportJob, sendEmail, { slots: 2 }),
   handle(orderEarlierEmailJob, orderEarlierEmail),
   handle(sendWaitingEmailsJob, sendWaitingEmails),
-  handle(sendTrialRemindersJob, sendTrialReminders),
-  handle(sendWeeklyReportsJob, sendWeeklyReports),
+  handle(orderNewUserNoticesJob, orderNewUserNotices),
+  handle(orderTrialRemindersJob, orderTrialReminders),
+  handle(orderWeeklyReportsJob, orderWeeklyReports),
   handle(forwardContactMessageJob, forwardContactMessage),
   handle(deleteExpiredJob, deleteExpired),
   handle(deleteOrphanedDecisionsJob, deleteOrphanedDecisions),
@@ -78,9 +82,10 @@ export const handlers: readonly JobHandler[] = [
   handle(replyToSenderJob, replyToSender, { slots: 2, slotsPerMailbox: 1 }),
   handle(endUnusedGrantsJob, endUnusedGrants),
   handle(endGrantJob, endGrant),
-  handle(endTrialsJob, endTrials),
+  handle(endTrialsJob, endPlans),
   handle(syncSubscriptionJob, asPaymentJob(syncSubscription), { slots: 2 }),
   handle(syncAllSubscriptionsJob, syncAllSubscriptions),
-  handle(endCustomersJob, asPaymentJob(endCustomers)),
+  handle(endCustomersJob, endCustomers),
+  handle(endCustomerJob, asPaymentJob(endCustomer)),
   handle(notifyLostMailboxesJob, notifyLostMailboxes),
 ]

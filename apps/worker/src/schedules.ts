@@ -7,9 +7,10 @@ import {
   endTrialsJob,
   endUnusedGrantsJob,
   notifyLostMailboxesJob,
-  sendTrialRemindersJob,
+  orderNewUserNoticesJob,
+  orderTrialRemindersJob,
   sendWaitingEmailsJob,
-  sendWeeklyReportsJob,
+  orderWeeklyReportsJob,
   syncAllSubscriptionsJob,
 } from '@doorman/services/ports/jobs'
 
@@ -23,9 +24,10 @@ type Schedule = JobSchedule & {
  * Everything that happens by the clock, with cron expressions in UTC. docs/operations.md shows the
  * same table.
  *
- * A schedule only says when to look. What is due is a question to the database, and the answer is
- * recorded in the same transaction as the work. So a restart loses nothing, two workers or two runs
- * for one period do nothing twice, and the first run after an outage catches up.
+ * A schedule only says when to look. What is due is a question to the database. The answer is recorded
+ * in the same transaction as the work, or, where the payment provider is called, after an idempotent
+ * call. So a restart loses nothing, two workers or two runs for one period do nothing twice, and the
+ * first run after an outage catches up.
  */
 export const schedules: readonly Schedule[] = [
   {
@@ -41,13 +43,13 @@ export const schedules: readonly Schedule[] = [
     dueBy: '`mailboxes.loss_notified_at`, set with the order of the email',
   },
   {
-    name: sendWeeklyReportsJob.name,
+    name: orderWeeklyReportsJob.name,
     cron: '*/15 * * * *',
     does: 'Orders weekly reports from Monday 8:00 in the user’s time zone, or until Wednesday after an outage.',
     dueBy: '`emails`: one row per user and Monday',
   },
   {
-    name: sendTrialRemindersJob.name,
+    name: orderTrialRemindersJob.name,
     cron: '5 * * * *',
     does: 'Orders reminders 7, 3 and 0 days before a trial ends. A late one is sent until the next is due.',
     dueBy: '`emails`: one row per user and reminder',
@@ -55,8 +57,14 @@ export const schedules: readonly Schedule[] = [
   {
     name: sendWaitingEmailsJob.name,
     cron: '11 * * * *',
-    does: 'Enqueues emails again that are unsent after an hour. Gives them up after 7 days.',
+    does: 'Enqueues emails again that are unsent after an hour, for a day (links) or 7 days.',
     dueBy: '`emails.sent_at` and `dropped_at`',
+  },
+  {
+    name: orderNewUserNoticesJob.name,
+    cron: '14 * * * *',
+    does: 'Orders notices to the operator that a registration could not order.',
+    dueBy: '`emails`: one row per user',
   },
   {
     name: endUnusedGrantsJob.name,
@@ -91,7 +99,7 @@ export const schedules: readonly Schedule[] = [
   {
     name: deleteExpiredJob.name,
     cron: '17 3 * * *',
-    does: 'Deletes what has expired: sessions, links, kept decisions, old emails and payments.',
+    does: 'Deletes what has expired: sessions, links, kept decisions, old emails, webhook events, checkouts, payments and ended customers.',
     dueBy: 'the times in the rows',
   },
 ]

@@ -36,13 +36,16 @@ export const checkRestoreLink = endpoint({
   reply: z.object({
     sender: z.string(),
     subject: z.string(),
-    receivedAt: z.nullable(z.iso.datetime()),
+    /** By the user's time zone. */
+    receivedOn: z.nullable(z.iso.date()),
     /** The mailbox it would return to. */
     mailbox: z.string(),
+    /** It is back already: by this link, or by the user. */
+    isRestored: z.boolean(),
   }),
 })
 
-/** Works once, without a login session. */
+/** Restores once, without a login session. A second call finds the email restored. */
 export const useRestoreLink = endpoint({
   method: 'POST',
   path: '/api/restore-links',
@@ -68,6 +71,6 @@ export const unsubscribe = endpoint({
   method: 'POST',
   path: '/api/unsubscribe',
   summary: 'Switch emails of one kind off by the link in an email',
-  input: z.object({ token: LinkToken, 'List-Unsubscribe': z.optional(z.string()) }),
+  input: z.object({ token: LinkToken }),
   reply: z.object({}),
 })

@@ -15,11 +15,12 @@ alter table subscriptions
   add constraint subscriptions_status_check check (status in (
     'active', 'trialing', 'past_due', 'unpaid', 'paused', 'incomplete', 'incomplete_expired',
     'canceled')),
-  add column provider_subscription_id text,
-  -- The current period. A failed renewal begins a period too.
+  -- The current period or, while payments are overdue, the first that is not paid.
   add column period_starts_at timestamptz,
   -- When it ends, if the user has cancelled it.
   add column cancels_at timestamptz,
+  -- What is still to be paid of the oldest overdue invoice.
+  add column overdue_cents integer,
   -- Database time just before the provider was asked.
   add column read_at timestamptz not null default now();
 

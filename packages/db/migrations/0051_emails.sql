@@ -1,5 +1,5 @@
--- Emails to users: who gets which, and why. The row is written in the transaction that causes the
--- email, and a job sends it.
+-- Emails to users: who gets which, and why. A transactional outbox: the row is written in the
+-- transaction that causes the email, and a job sends it at least once.
 create table emails (
   id         uuid primary key default gen_random_uuid(),
   user_id    uuid not null references users (id) on delete cascade,
@@ -7,7 +7,7 @@ create table emails (
     'verify-email', 'reset-password', 'password-changed', 'address-taken', 'welcome', 'sender-let-in',
     'mailbox-lost', 'trial-reminder', 'plan-ended', 'subscription-confirmed', 'payment-failed',
     'weekly-report', 'new-user')),
-  -- One email per user, kind and occasion: the Monday of a report, the id of an invoice.
+  -- Deduplication key, with user and kind: the Monday of a report, the id of an invoice.
   occasion   text not null,
   -- The decision or the mailbox that the email is about.
   subject_id uuid,
@@ -39,5 +39,7 @@ alter table settings
 alter table link_tokens
   drop constraint link_tokens_purpose_check,
   add constraint link_tokens_purpose_check check (purpose in ('verify-email', 'reset-password', 'restore')),
-  add column decision_id uuid references decisions (id) on delete cascade;
+  add column decision_id uuid references decisions (id) on delete cascade,
+  -- A used link stays known, so that an email that is sent again does not make it work again.
+  add column used_at timestamptz;
 create index link_tokens_decision on link_tokens (decision_id) where decision_id is not null;

@@ -131,6 +131,8 @@ export const linkTokens = pgTable('link_tokens', {
     .references(() => decisions.id, { onDelete: 'cascade' })
     .$type<DecisionId>(),
   expiresAt: time('expires_at').notNull(),
+  /** When it was redeemed, or replaced by a newer link. The row stays until the link expires. */
+  usedAt: time('used_at'),
 })
 
 /** Counters of the rate limits, shared by all processes. */
@@ -439,18 +441,15 @@ export const customers = pgTable('customers', {
 /** What a user pays for, as the payment provider last reported it. */
 export const subscriptions = pgTable('subscriptions', {
   userId: userId().primaryKey(),
-  /** The provider's id of the subscription. */
-  providerSubscriptionId: text('provider_subscription_id'),
   status: text({ enum: subscriptionStatuses }).notNull(),
   interval: text({ enum: subscriptionIntervals }).notNull(),
-  /**
-   * Start of the current period or, if earlier ones were not paid either, of the first of them. A
-   * failed renewal begins a period, too.
-   */
+  /** Start of the current period or, while payments are overdue, of the first that is not paid. */
   periodStartsAt: time('period_starts_at'),
   endsAt: time('ends_at').notNull(),
   /** When it ends, if the user has cancelled it, or when it ended. */
   cancelsAt: time('cancels_at'),
+  /** What is still to be paid of the oldest overdue invoice; null if none is. */
+  overdueCents: integer('overdue_cents'),
   /**
    * Database time just before the provider was asked. A slower, older answer does not overwrite a
    * newer one.

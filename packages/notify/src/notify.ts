@@ -32,6 +32,8 @@ export type TrialReminder = {
   readonly mailboxCount: number
   /** Whether the user has agreed to smart responses, which Free always sends then. */
   readonly hasAgreedToReplies: boolean
+  /** Whether Pro can be bought. */
+  readonly canSubscribe: boolean
 }
 
 /** Trial or subscription are over, and the user is on the Free plan. */
@@ -39,11 +41,14 @@ export type PlanEnded = {
   readonly kind: 'plan-ended'
   readonly url: string
   readonly ended: 'trial' | 'subscription'
-  /** The mailbox that stays protected; `null` if the user has none. */
+  /** The mailbox that Free covers; `null` if the user has none. */
   readonly address: string | null
+  /** Whether that mailbox is filtered now: not paused, and not to be reconnected. */
+  readonly isFiltered: boolean
   /** How many mailboxes stay connected without being filtered. */
   readonly idleCount: number
   readonly hasAgreedToReplies: boolean
+  readonly canSubscribe: boolean
 }
 
 export type SubscriptionConfirmed = {
@@ -83,7 +88,7 @@ export type WeeklyReport = {
   }[]
 }
 
-/** Tells the operator that somebody has signed up. */
+/** Tells the operator about a new user. */
 export type NewUser = {
   readonly kind: 'new-user'
   readonly url: string

@@ -17,10 +17,11 @@ const { 'trial-reminder': reminder, 'plan-ended': ended, 'weekly-report': report
 const variants: readonly (readonly [string, Email])[] = [
   ...Object.entries(sampleEmails),
   ['a report without filtered emails', { ...report, ...noneFiltered() }],
-  ['a report without any email', { ...report, ...noneFiltered(), processed: 0 }],
   ['the last reminder, of one mailbox', { ...reminder, daysLeft: 0, mailboxCount: 1 }],
   ['a reminder without mailboxes', { ...reminder, daysLeft: 1, mailboxCount: 0 }],
   ['the end of Pro without mailboxes', { ...ended, address: null, idleCount: 0 }],
+  ['a reminder where Pro cannot be bought', { ...reminder, canSubscribe: false }],
+  ['the end of Pro where it cannot be bought', { ...ended, canSubscribe: false }],
   [
     'a contact message that is not of a Pro user',
     { ...sampleEmails['contact-message'], isPro: false },
@@ -79,11 +80,22 @@ test.each([
 
 test('the trial reminder says what Free keeps and what changes', async () => {
   const { text } = await renderEmail(reminder)
-  expect(text).toContain('One mailbox stays protected')
+  expect(text).toContain('One mailbox stays covered')
   expect(text).toContain('Your 2 other mailboxes stay connected')
   expect(text).toContain('Nothing is deleted')
   expect(text).toContain('checked once a day')
   expect(text).toContain('$9 a month or $90 a year')
+})
+
+test.each([
+  ['trial-reminder', reminder, 'Keep Pro Features'],
+  ['plan-ended', ended, 'Upgrade to Pro'],
+])('%s offers Pro only where it can be bought', async (_kind, email, offer) => {
+  expect((await renderEmail(email)).text).toContain(offer)
+  const { subject, text } = await renderEmail({ ...email, canSubscribe: false })
+  expect(text).not.toContain(offer)
+  expect(subject + text).not.toMatch(/\$|subscribe|keep Pro/i)
+  expect(text).toContain('Open Doorman')
 })
 
 test.each([
@@ -98,9 +110,12 @@ test.each([
 
 test('the end of Pro names the mailbox that stays protected and links to the others', async () => {
   const { html, text } = await renderEmail(ended)
-  expect(text).toContain('Your Pro trial has ended. Doorman goes on protecting ann@example.com')
+  expect(text).toContain('Your Pro trial has ended. Doorman keeps protecting ann@example.com')
   expect(text).toContain('Your 2 other mailboxes stay connected')
   expect(html).toContain(`href="${site}/accounts"`)
+  const paused = await renderEmail({ ...ended, isFiltered: false })
+  expect(paused.text).toContain('Free Forever covers ann@example.com')
+  expect(paused.text).not.toContain('protecting')
   const alone = await renderEmail({ ...ended, ended: 'subscription', idleCount: 0 })
   expect(alone.text).toContain('Your Pro subscription has ended')
   expect(alone.html).not.toContain('/accounts')

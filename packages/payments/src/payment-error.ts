@@ -1,7 +1,9 @@
 /** Every way in which a call to the payment provider can fail. */
 export type PaymentFailure =
-  /** Timeout, broken connection, rate limit, server error or unreadable answer. Retry later. */
+  /** Timeout, broken connection, rate limit or server error. Retry later. */
   | 'unavailable'
+  /** An answer that we cannot read, or our own mistake in reading it. Report it and retry later. */
+  | 'unreadable'
   /** The object does not exist or was deleted. */
   | 'gone'
   /** The provider rejected the call. A retry would fail the same way. */
@@ -12,7 +14,7 @@ export class PaymentError extends Error {
   override readonly name = 'PaymentError'
   readonly failure: PaymentFailure
   readonly detail: string
-  /** The same, under the name that the log prints. */
+  /** Same as `detail`; the logger prints only `code`. */
   readonly code: string
 
   constructor(failure: PaymentFailure, detail: string, options?: ErrorOptions) {

@@ -10,15 +10,17 @@ export type Subscription = {
   readonly periodEndsAt: Date
   /** When it ends, if the user has cancelled it, or when it ended. */
   readonly cancelsAt: Date | null
-  /** The latest invoice, if it is still to be paid. */
-  readonly openInvoice: { readonly id: string; readonly amountCents: number } | null
+  /** The oldest invoice that is overdue. */
+  readonly openInvoice: {
+    readonly id: string
+    readonly amountCents: number
+    readonly periodStartsAt: Date
+  } | null
 }
 
 /** An invoice that was paid. */
 export type PaidInvoice = {
   readonly id: string
-  /** `null` if no subscription caused it. */
-  readonly subscriptionId: string | null
   /** Printed on the receipt. */
   readonly number: string
   readonly amountCents: number
@@ -33,7 +35,10 @@ export type PaidInvoice = {
 
 export type Checkout = { readonly id: string; readonly url: string; readonly expiresAt: Date }
 
-/** `isPaid` is false if nothing was due, as with a voucher for the whole price. */
+/**
+ * `isOpen`: it can be paid, and the customer exists. `isPaid` is false if nothing was due, as with a
+ * voucher for the whole price.
+ */
 type CheckoutState = { readonly isOpen: boolean; readonly isPaid: boolean }
 
 /** A webhook event whose signature is valid. It says only that something changed. */
@@ -44,8 +49,9 @@ export type PaymentEvent = {
 }
 
 /**
- * The payment provider. Throws only `PaymentError`. Ids are the provider's. A call with the same
- * idempotency key has one effect, however often it is made.
+ * The payment provider. Throws only `PaymentError`. Ids are the provider's. Calls with the same
+ * idempotency key, in two tabs or after a lost connection, have one effect. After an error, the key
+ * can be used again.
  */
 export type Payments = {
   createCustomer(input: {
@@ -61,16 +67,16 @@ export type Payments = {
     readonly idempotencyKey: string
   }): Promise<Checkout>
   loadCheckout(checkoutId: string): Promise<CheckoutState>
-  /** Makes an unpaid checkout unusable. One that is complete or expired stays as it is. */
-  expireCheckout(checkoutId: string): Promise<void>
+  /** Makes an open checkout unusable. One that is complete or expired stays as it is. */
+  expireCheckout(checkoutId: string): Promise<'complete' | 'expired'>
   /** A page where the customer changes card, plan and invoices' address, or cancels. */
   createPortal(input: {
     readonly customerId: string
     readonly returnUrl: string
   }): Promise<{ readonly url: string }>
   /**
-   * Newest first, ended ones included. A deleted customer has none. An unknown customer is `gone`:
-   * with the key of another account, all of them are.
+   * Newest first, ended ones included. A deleted customer has none. Throws `gone` for an unknown
+   * customer, such as every customer of another Stripe account.
    */
   listSubscriptions(customerId: string): Promise<readonly Subscription[]>
   /** Newest first, at most the newest hundred. */

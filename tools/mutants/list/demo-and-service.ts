@@ -139,4 +139,11 @@ export const demoAndService: readonly Mutation[] = [
     mutated: "and setting = 'never'",
     tests: ['packages/db/src/durability.db.test.ts'],
   },
+  {
+    guarantee: 'while days pass in the demo, the product and the simulators have the same time',
+    file: 'apps/cli/src/demo/demo-clock.ts',
+    original: 'moving = simulators',
+    mutated: 'moving = null',
+    tests: ['apps/cli/src/demo/demo-clock.test.ts'],
+  },
 ]

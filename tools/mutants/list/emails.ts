@@ -13,13 +13,14 @@ const linksTest = `${emailsFolder}/restore-links.db.test.ts`
 const sendTest = `${emailsFolder}/send-email.db.test.ts`
 const waiting = `${emailsFolder}/send-waiting-emails.ts`
 const unsubscribe = `${emailsFolder}/unsubscribe-links.ts`
+const kinds = 'packages/domain/src/accounts/email-kinds.ts'
 const routesTest = 'apps/api/src/routes/emails.db.test.ts'
 const adminTest = 'apps/api/src/routes/admin-emails.db.test.ts'
 const contactTest = 'apps/api/src/routes/contact.db.test.ts'
-const reports = 'packages/services/src/reports/send-weekly-reports.ts'
-const reportsTest = 'packages/services/src/reports/send-weekly-reports.db.test.ts'
-const reminders = 'packages/services/src/reports/send-trial-reminders.ts'
-const remindersTest = 'packages/services/src/reports/send-trial-reminders.db.test.ts'
+const reports = 'packages/services/src/reports/order-weekly-reports.ts'
+const reportsTest = 'packages/services/src/reports/order-weekly-reports.db.test.ts'
+const reminders = 'packages/services/src/reports/order-trial-reminders.ts'
+const remindersTest = 'packages/services/src/reports/order-trial-reminders.db.test.ts'
 const reportRule = 'packages/domain/src/reports/weekly-report.ts'
 const reportRuleTest = 'packages/domain/src/reports/weekly-report.test.ts'
 
@@ -69,10 +70,10 @@ export const emails: readonly Mutation[] = [
   ),
   {
     guarantee: 'an email is given up after a week',
-    file: waiting,
-    original: 'const maxAgeMs = 7 * dayMs',
-    mutated: 'const maxAgeMs = 70 * dayMs',
-    tests: [sendTest],
+    file: kinds,
+    original: 'dayMs : 7 * dayMs',
+    mutated: 'dayMs : 70 * dayMs',
+    tests: [sendTest, composeTest],
   },
   drop(
     'rows that keep emails from being sent again are kept',
@@ -81,9 +82,35 @@ export const emails: readonly Mutation[] = [
     [sendTest],
   ),
   {
+    guarantee: 'a link that comes too late is not sent',
+    file: kinds,
+    original: '? dayMs : 7 * dayMs',
+    mutated: '? 7 * dayMs : 7 * dayMs',
+    tests: [composeTest],
+  },
+  drop(
+    'an older email does not end the link of a newer one',
+    `${emailsFolder}/account-emails.ts`,
+    'if (await hasNewer(ctx, email)) return null',
+    [composeTest],
+  ),
+  drop(
+    'a report is dropped when it is too late',
+    report,
+    'if (isReportLate(email.occasion, user.timeZone, ctx.now())) return null',
+    [reportTest],
+  ),
+  {
+    guarantee: 'used links stay known for longer than their emails wait',
+    file: 'packages/services/src/housekeeping/delete-expired.ts',
+    original: 'const linkRetentionMs = dayMs',
+    mutated: 'const linkRetentionMs = 0',
+    tests: [composeTest],
+  },
+  {
     guarantee: 'an admin can switch emails off',
     file: compose,
-    original: 'const isOnForAll = !hasAdminSwitch(kind) || set[adminSwitches[kind]]',
+    original: 'const isOnForAll = !hasAdminSwitch(kind) || switches[adminSwitches[kind]]',
     mutated: 'const isOnForAll = true',
     tests: [composeTest],
   },
@@ -176,7 +203,7 @@ export const emails: readonly Mutation[] = [
   drop('a week without messages has no report', reports, 'exists(findScreened(tx, monday)),', [
     reportsTest,
   ]),
-  drop('an admin can switch reports off', reports, 'if (!set?.isOn) return', [reportsTest]),
+  drop('an admin can switch reports off', reports, 'if (!switches?.isOn) return', [reportsTest]),
   {
     guarantee: 'all users get their report',
     file: reports,
@@ -216,7 +243,9 @@ export const emails: readonly Mutation[] = [
     mutated: '',
     tests: [remindersTest],
   },
-  drop('an admin can switch reminders off', reminders, 'if (!set?.isOn) return', [remindersTest]),
+  drop('an admin can switch reminders off', reminders, 'if (!switches?.isOn) return', [
+    remindersTest,
+  ]),
   drop(
     'a restore link works once',
     use,
@@ -267,10 +296,31 @@ export const emails: readonly Mutation[] = [
   },
   {
     guarantee: 'the operator hears of new users only if an admin wants it',
-    file: 'packages/services/src/users/register-user.ts',
-    original: 'set?.isOn ?',
-    mutated: 'set ?',
+    file: compose,
+    original: "'new-user': 'newUserNotificationEnabled',",
+    mutated: '',
     tests: [adminTest],
+  },
+  {
+    guarantee: 'the operator hears of a new user whose registration was killed',
+    file: `${emailsFolder}/order-new-user-notices.ts`,
+    original: 'unannounced.map(',
+    mutated: 'unannounced.slice(0, 0).map(',
+    tests: [adminTest],
+  },
+  drop(
+    'the notice of a lost mailbox and the deletion of its user do not deadlock',
+    'packages/services/src/mailboxes/upkeep/notify-lost-mailboxes.ts',
+    ".for('key share')",
+    ['packages/services/src/mailboxes/upkeep/notify-lost-mailboxes.db.test.ts'],
+  ),
+  {
+    guarantee: 'a second sending does not make a used link work again',
+    file: 'packages/db/src/queries/link-tokens.ts',
+    original: '.values({ tokenHash, userId, purpose, expiresAt })\n      .onConflictDoNothing()',
+    mutated:
+      '.values({ tokenHash, userId, purpose, expiresAt })\n      .onConflictDoUpdate({ target: linkTokens.tokenHash, set: { expiresAt, usedAt: null } })',
+    tests: [composeTest],
   },
   {
     guarantee: 'only a confirmed address marks a message as a Pro user’s',
@@ -292,5 +342,67 @@ export const emails: readonly Mutation[] = [
     original: '...(unsubscribe && toUnsubscribeHeaders(unsubscribe))',
     mutated: '',
     tests: ['packages/notify/src/smtp.test.ts'],
+  },
+  drop(
+    'emails whose jobs have ended get new ones',
+    waiting,
+    'await enqueueEmails(ctx, ctx.db, waiting)',
+    [sendTest],
+  ),
+  {
+    guarantee: 'an email waits for a week before it is given up',
+    file: kinds,
+    original: '? dayMs : 7 * dayMs',
+    mutated: '? dayMs : dayMs',
+    tests: [composeTest],
+  },
+  {
+    guarantee: 'a restore link cannot be made from a copy of the database',
+    file: links,
+    original: "ctx.signatures.sign('restore', emailId + decisionId)",
+    mutated: 'emailId + decisionId',
+    tests: [linksTest],
+  },
+  {
+    guarantee: 'a restore link acts on POST only',
+    file: 'packages/contract/src/emails.ts',
+    original: "method: 'POST',\n  path: '/api/restore-links',",
+    mutated: "method: 'GET',\n  path: '/api/restore-links',",
+    tests: [routesTest],
+  },
+  {
+    guarantee: 'a signature is good for one purpose',
+    file: 'packages/runtime/src/secrets/signatures.ts',
+    original: '.update(`${purpose}\\n${text}`)',
+    mutated: '.update(text)',
+    tests: ['packages/runtime/src/secrets/signatures.test.ts'],
+  },
+  {
+    guarantee: 'a report comes by the user’s clock',
+    file: reportRule,
+    original: 'toHourIn(timeZone, now) >= firstHour',
+    mutated: "toHourIn('UTC', now) >= firstHour",
+    tests: [reportRuleTest],
+  },
+  {
+    guarantee: 'a reminder that we missed comes until the next is due',
+    file: 'packages/domain/src/plans/trial-reminder.ts',
+    original: 'daysLeft <= days',
+    mutated: 'daysLeft === days',
+    tests: ['packages/domain/src/plans/trial-reminder.test.ts', remindersTest],
+  },
+  {
+    guarantee: 'reminders reach all users',
+    file: reminders,
+    original: 'ending.length === batchSize ? ending.at(-1)?.userId : undefined',
+    mutated: 'undefined',
+    tests: [remindersTest],
+  },
+  {
+    guarantee: 'reports are looked for every quarter of an hour, as the documents say',
+    file: 'apps/worker/src/schedules.ts',
+    original: "cron: '*/15 * * * *',",
+    mutated: "cron: '0 0 1 * *',",
+    tests: ['apps/worker/src/schedules.test.ts'],
   },
 ]

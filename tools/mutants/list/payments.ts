@@ -3,7 +3,8 @@ import type { Mutation } from '../mutation.ts'
 const plans = 'packages/domain/src/plans'
 const stripe = 'packages/payments/src/stripe'
 const billing = 'packages/services/src/billing'
-const endTrials = 'packages/services/src/mailboxes/upkeep/end-trials.ts'
+const applyPlan = 'packages/services/src/plans/apply-plan.ts'
+const endPlans = 'packages/services/src/plans/end-plans.ts'
 const planTest = `${plans}/plan.test.ts`
 const planEndTest = `${plans}/plan-end.test.ts`
 const chooseTest = `${plans}/choose-subscription.test.ts`
@@ -13,7 +14,7 @@ const startTest = `${billing}/start-checkout.db.test.ts`
 const finishTest = `${billing}/finish-checkout.db.test.ts`
 const syncTest = `${billing}/sync-subscription.db.test.ts`
 const endTest = `${billing}/end-customers.db.test.ts`
-const endTrialsTest = 'packages/services/src/mailboxes/upkeep/end-trials.db.test.ts'
+const endPlansTest = 'packages/services/src/plans/end-plans.db.test.ts'
 const webhookTest = 'apps/api/src/routes/payment-webhook.db.test.ts'
 const configTest = 'packages/runtime/src/config/config.test.ts'
 
@@ -34,16 +35,72 @@ export const payments: readonly Mutation[] = [
     tests: [planTest],
   },
   {
+    guarantee: 'a subscription that cannot be renewed ends in the end',
+    file: `${plans}/plan.ts`,
+    original: 'return subscriptionEndsAt === null || now < addGrace(subscriptionEndsAt)',
+    mutated: 'return true',
+    tests: [planTest],
+  },
+  {
     guarantee: 'a period that is not paid begins no new grace period',
-    file: `${plans}/unpaid-since.ts`,
-    original: 'Math.min(periodStartsAt.getTime(), paidUntil)',
-    mutated: 'periodStartsAt.getTime()',
-    tests: [`${plans}/unpaid-since.test.ts`, syncTest],
+    file: `${billing}/sync-subscription.ts`,
+    original: 'current.openInvoice?.periodStartsAt ?? current.periodStartsAt',
+    mutated: 'current.periodStartsAt',
+    tests: [syncTest],
+  },
+  {
+    guarantee: 'the oldest open invoice counts',
+    file: `${stripe}/to-subscription.ts`,
+    original: 'one.created - other.created',
+    mutated: 'other.created - one.created',
+    tests: [stripeTest],
+  },
+  {
+    guarantee: 'a forgiven invoice does not count',
+    file: `${stripe}/to-subscription.ts`,
+    original: "invoice.status === 'open' &&",
+    mutated: '',
+    tests: [stripeTest],
+  },
+  {
+    guarantee: 'a credit for unused time is not what was paid for',
+    file: `${stripe}/to-subscription.ts`,
+    original: 'Number(isProration(one)) - Number(isProration(other)) || ',
+    mutated: '',
+    tests: [stripeTest],
+  },
+  {
+    guarantee: 'an error of Stripe does not block the next checkout for a day',
+    file: `${stripe}/stripe-failure.ts`,
+    original: 'if (!isRepeatedByStripe(error)) throw error',
+    mutated: 'if (error) throw error',
+    tests: [stripeTest],
+  },
+  {
+    guarantee: 'a lost answer makes no second customer',
+    file: `${stripe}/stripe-failure.ts`,
+    original: 'statusCode >= 400 && ',
+    mutated: '',
+    tests: [stripeTest],
+  },
+  {
+    guarantee: 'a checkout of a deleted customer is not open',
+    file: `${stripe}/stripe-payments.ts`,
+    original: "session.status === 'open' && !isDeleted",
+    mutated: "session.status === 'open'",
+    tests: [stripeTest, startTest],
   },
   {
     guarantee: 'the best of several subscriptions counts, not the newest',
     file: `${plans}/choose-subscription.ts`,
-    original: 'rank[one.status] - rank[other.status] || ',
+    original: 'rank[one.status] - rank[other.status] ||',
+    mutated: '',
+    tests: [chooseTest],
+  },
+  {
+    guarantee: 'a yearly subscription does not lose to a newer monthly one',
+    file: `${plans}/choose-subscription.ts`,
+    original: '(isRunning(one) ? other.periodEndsAt.getTime() - one.periodEndsAt.getTime() : 0) ||',
     mutated: '',
     tests: [chooseTest],
   },
@@ -64,8 +121,8 @@ export const payments: readonly Mutation[] = [
   {
     guarantee: 'JSON that is no object does not reach Stripe’s client, which would hang',
     file: `${stripe}/stripe-client.ts`,
-    original: "if (!isObject(text)) throw new PaymentError('unavailable', 'unexpected answer')",
-    mutated: '',
+    original: 'if (isObject(text)) return text',
+    mutated: 'if (text) return text',
     tests: [stripeTest],
   },
   {
@@ -155,14 +212,28 @@ export const payments: readonly Mutation[] = [
   {
     guarantee: 'a payment activates all mailboxes',
     file: `${billing}/sync-subscription.ts`,
-    original: '  await applyPlan(ctx, tx, { userId })\n',
+    original: '  await applyChangedPlan(ctx, tx, { userId })\n',
     mutated: '',
     tests: [syncTest],
   },
   {
     guarantee: 'a payment syncs mailboxes that waited for the daily check',
-    file: 'packages/services/src/plans/apply-plan.ts',
-    original: '  if (isPro(plan)) await syncLate(ctx, tx, plan, all)\n',
+    file: applyPlan,
+    original: '  if (isPro(plan)) await syncLate(ctx, tx, plan, before)\n',
+    mutated: '',
+    tests: [syncTest],
+  },
+  {
+    guarantee: 'choosing a mailbox on Pro does not sync the others',
+    file: 'packages/services/src/mailboxes/set-active.ts',
+    original: "import { applyPlan } from '../plans/apply-plan.ts'",
+    mutated: "import { applyChangedPlan as applyPlan } from '../plans/apply-plan.ts'",
+    tests: ['packages/services/src/mailboxes/set-active.db.test.ts'],
+  },
+  {
+    guarantee: 'a second subscription is reported before it is cancelled',
+    file: `${billing}/sync-subscription.ts`,
+    original: '    ctx.report(new SecondSubscription(surplus.id))\n',
     mutated: '',
     tests: [syncTest],
   },
@@ -183,14 +254,14 @@ export const payments: readonly Mutation[] = [
   {
     guarantee: 'Stripe is asked before a second checkout starts',
     file: `${billing}/start-checkout.ts`,
-    original: '    await syncSubscription(ctx, { userId })\n',
+    original: '  await syncSubscription(ctx, { userId })\n',
     mutated: '',
     tests: [startTest],
   },
   {
     guarantee: 'a subscriber cannot start a second checkout',
     file: `${billing}/start-checkout.ts`,
-    original: '    await refuseSecond(ctx, userId)\n',
+    original: '    await refuseSecond(ctx, userId)\n    if (open)',
     mutated: '',
     tests: [startTest],
   },
@@ -211,22 +282,36 @@ export const payments: readonly Mutation[] = [
   {
     guarantee: 'the other plan’s checkout expires',
     file: `${billing}/start-checkout.ts`,
-    original: '  await expireCheckouts(ctx, payments, others).catch(ctx.report)\n',
-    mutated: '',
+    original: 'return await expireCheckouts(ctx, payments, others)',
+    mutated: 'return false',
+    tests: [startTest],
+  },
+  {
+    guarantee: 'a user who has paid on the other page does not get a new one',
+    file: `${billing}/start-checkout.ts`,
+    original: 'if (await expireOthers(ctx, payments, others)) await refuseSecond(ctx, userId)',
+    mutated: 'await expireOthers(ctx, payments, others)',
     tests: [startTest],
   },
   {
     guarantee: 'two tabs create one customer',
     file: `${billing}/customers.ts`,
-    original: 'const idempotencyKey = `customer-${userId}`',
-    mutated: 'const idempotencyKey = `customer-${Math.random()}`',
+    original: 'idempotencyKey: `customer-${userId}`',
+    mutated: 'idempotencyKey: `customer-${Math.random()}`',
     tests: [startTest],
   },
   {
     guarantee: 'a customer whose user is deleted meanwhile is ended',
     file: `${billing}/customers.ts`,
-    original: 'if (!user) await ctx.jobs.enqueue(tx, endCustomersJob, {})',
+    original: '      await ctx.jobs.enqueue(tx, endCustomersJob, {})\n',
     mutated: '',
+    tests: [startTest],
+  },
+  {
+    guarantee: 'a second customer of one user is ended',
+    file: `${billing}/customers.ts`,
+    original: 'if (customer?.providerCustomerId !== created) {',
+    mutated: 'if (!customer) {',
     tests: [startTest],
   },
   {
@@ -275,52 +360,72 @@ export const payments: readonly Mutation[] = [
     guarantee: 'the last payment of a deleted user is recorded',
     file: `${billing}/end-customers.ts`,
     original:
-      'await recordPayments(ctx.db, orphan, await payments.listPaidInvoices(providerCustomerId))',
+      'await recordPayments(ctx, ctx.db, orphan, await payments.listPaidInvoices(providerCustomerId))',
     mutated: '',
     tests: [endTest],
   },
   {
-    guarantee: 'one lost customer does not keep the others',
-    file: `${billing}/end-customers.ts`,
-    original:
-      "if (!(error instanceof PaymentError) || error.failure === 'unavailable') throw error",
-    mutated: 'throw error',
+    guarantee: 'the nightly jobs reach all customers, batch by batch',
+    file: `${billing}/customers.ts`,
+    original: 'last = batch.length < batchSize ? undefined : batch.at(-1)',
+    mutated: 'last = undefined',
     tests: [endTest],
+  },
+  {
+    guarantee: 'a payment that is too old to be kept is not recorded again',
+    file: `${billing}/record-payments.ts`,
+    original: 'invoices.filter(({ paidAt }) => paidAt >= cutoff)',
+    mutated: 'invoices.filter(({ paidAt }) => paidAt || cutoff)',
+    tests: [endTest],
+  },
+  {
+    guarantee: 'an answer that cannot be read is reported',
+    file: `${billing}/payment-failure.ts`,
+    original: "if (failure !== 'unavailable') ctx.report(error)",
+    mutated: "if (failure === 'refused' || failure === 'gone') ctx.report(error)",
+    tests: [syncTest],
   },
   {
     guarantee: 'payments are kept for seven years',
     file: `${plans}/plan.ts`,
-    original: 'export const paymentRetentionYears = 7',
-    mutated: 'export const paymentRetentionYears = 6',
+    original: 'const paymentRetentionYears = 7',
+    mutated: 'const paymentRetentionYears = 6',
     tests: [endTest],
   },
   {
     guarantee: 'a user hears once that the plan has ended',
-    file: endTrials,
+    file: endPlans,
     original: '${since.toISOString()}`',
     mutated: '${now.toISOString()}`',
-    tests: [endTrialsTest],
+    tests: [endPlansTest],
   },
   {
     guarantee: 'a grace period that is over and a cancellation are one end',
-    file: endTrials,
-    original: "end.ended === 'subscription' ? (facts.periodStartsAt ?? end.at) : end.at",
+    file: endPlans,
+    original: '((await findLastPayment(tx, userId)) ?? facts.periodStartsAt ?? end.at)',
     mutated: 'end.at',
-    tests: [endTrialsTest],
+    tests: [endPlansTest],
+  },
+  {
+    guarantee: 'a cancellation after a late payment is a second end',
+    file: endPlans,
+    original: '(await findLastPayment(tx, userId)) ?? ',
+    mutated: '',
+    tests: [endPlansTest],
   },
   {
     guarantee: 'a trial that ended before these emails existed causes none',
-    file: endTrials,
+    file: endPlans,
     original: ' || end.at.getTime() <= now.getTime() - maxEmailDelayMs',
     mutated: '',
-    tests: [endTrialsTest],
+    tests: [endPlansTest],
   },
   {
     guarantee: 'a payment during the job keeps Pro',
-    file: endTrials,
+    file: endPlans,
     original: '  await lockUser(tx, userId)\n',
     mutated: '',
-    tests: [endTrialsTest],
+    tests: [endPlansTest],
   },
   {
     guarantee: 'a test key is refused at a public address',
@@ -335,5 +440,59 @@ export const payments: readonly Mutation[] = [
     original: 'if (isLiveKey(secretKey) && isLocal)',
     mutated: 'if (!secretKey && isLocal)',
     tests: [configTest],
+  },
+  {
+    guarantee: 'an event and its job are stored together',
+    file: `${billing}/receive-payment-event.ts`,
+    original: 'await ctx.db.transaction(async (tx) => {',
+    mutated: 'await Promise.resolve(ctx.db).then(async (tx) => {',
+    tests: [syncTest],
+  },
+  {
+    guarantee: 'an event is acknowledged after it is stored',
+    file: 'apps/api/src/routes/payment-webhook.ts',
+    original: 'await receivePaymentEvent(ctx, event)',
+    mutated: 'void receivePaymentEvent(ctx, event).catch(() => {})',
+    tests: [webhookTest],
+  },
+  {
+    guarantee: 'an older answer without a subscription does not end a newer one',
+    file: `${billing}/sync-subscription.ts`,
+    original:
+      'and(eq(subscriptions.userId, userId), lt(subscriptions.readAt, sql`${readAt}::timestamptz`)),',
+    mutated: 'eq(subscriptions.userId, userId),',
+    tests: [syncTest],
+  },
+  {
+    guarantee: 'the age of an answer counts from when Stripe was asked',
+    file: `${billing}/sync-subscription.ts`,
+    original: `  const readAt = await loadDatabaseTime(ctx.db)
+  const found = await payments.listSubscriptions(customer.providerCustomerId)
+`,
+    mutated: `  const found = await payments.listSubscriptions(customer.providerCustomerId)
+  const readAt = await loadDatabaseTime(ctx.db)
+`,
+    tests: [syncTest],
+  },
+  {
+    guarantee: 'the customer of a deleted user is deleted at Stripe',
+    file: `${billing}/end-customers.ts`,
+    original: 'await payments.deleteCustomer(providerCustomerId)',
+    mutated: '',
+    tests: [endTest],
+  },
+  {
+    guarantee: 'customers whose users exist are left alone',
+    file: `${billing}/end-customers.ts`,
+    original: 'and(isNull(customers.userId), isNull(customers.endedAt))',
+    mutated: 'isNull(customers.endedAt)',
+    tests: [endTest],
+  },
+  {
+    guarantee: 'a customer is kept as long as its payments are',
+    file: 'packages/services/src/housekeeping/delete-expired.ts',
+    original: ', isNotNull(customers.endedAt), notExists(paid))',
+    mutated: ', isNotNull(customers.endedAt))',
+    tests: [endTest],
   },
 ]

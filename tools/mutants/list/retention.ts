@@ -36,8 +36,8 @@ export const retention: readonly Mutation[] = [
   {
     guarantee: 'an account is deleted by its password only',
     file: deletion,
-    original: "if (!isCorrect) throw new AppError('invalid', 'That password is incorrect.')",
-    mutated: '',
+    original: 'if (!(await isOwnPassword(ctx, actor, password)))',
+    mutated: 'if (false)',
     tests: [authTest],
   },
   {

@@ -61,15 +61,15 @@ export const signIn: readonly Mutation[] = [
     tests: [authTest],
   },
   {
-    guarantee: 'a new password ends the other sessions',
-    file: login,
-    original: 'revokeOtherSessions: true',
-    mutated: 'revokeOtherSessions: false',
+    guarantee: 'a password is changed and announced, or neither',
+    file: `${users}/change-password.ts`,
+    original: 'setPassword(ctx, tx, {',
+    mutated: 'setPassword(ctx, ctx.db, {',
     tests: [authTest],
   },
   {
-    guarantee: 'a reset ends all sessions',
-    file: `${users}/reset-password.ts`,
+    guarantee: 'a new password ends all sessions',
+    file: `${users}/set-password.ts`,
     original: 'await tx.delete(sessions).where(eq(sessions.userId, userId))',
     mutated: '',
     tests: [authTest],
@@ -77,8 +77,8 @@ export const signIn: readonly Mutation[] = [
   {
     guarantee: 'a link is used once',
     file: links,
-    original: '.delete(linkTokens)\n    .where(isValid(link))',
-    mutated: '.update(linkTokens)\n    .set({ purpose: link.purpose })\n    .where(isValid(link))',
+    original: '.set({ usedAt: link.now })',
+    mutated: '.set({ purpose: link.purpose })',
     tests: [authTest],
   },
   {
@@ -146,7 +146,7 @@ export const signIn: readonly Mutation[] = [
   },
   {
     guarantee: 'a changed password is announced to its owner',
-    file: `${users}/change-password.ts`,
+    file: `${users}/set-password.ts`,
     original: "kind: 'password-changed'",
     mutated: "kind: 'verify-email'",
     tests: [authTest],

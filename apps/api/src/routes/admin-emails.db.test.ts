@@ -1,4 +1,6 @@
-import { users } from '@doorman/db/schema'
+import { emails, users } from '@doorman/db/schema'
+import type { UserId } from '@doorman/domain/ids'
+import { orderNewUserNotices } from '@doorman/services/emails/order-new-user-notices'
 import { setAdmin } from '@doorman/services/users/set-admin'
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
@@ -37,12 +39,14 @@ async function listNotices() {
 test('at first all emails to users are on, and nobody hears of new users', async () => {
   expect((await request('GET', path, { cookie })).body).toEqual(defaults)
   await newSignedInUser(world)
+  await runJobsUntilIdle()
   // Nor later, when an admin switches the notices on.
   const { newUserNotificationEnabled, newUserNotificationRecipient } = defaults
   await change({
     newUserNotificationEnabled: true,
     newUserNotificationRecipient: 'operator@example.com',
   })
+  await orderNewUserNotices(ctx)
   expect(await listNotices()).toEqual([])
   await change({ newUserNotificationEnabled, newUserNotificationRecipient })
 })
@@ -83,6 +87,16 @@ test('the operator hears of each new user once, as soon as the address is comple
     body: { email: ann.email, password: 'another fine secret' },
   })
   expect(await listNotices()).toHaveLength(1)
+})
+
+test('a notice that was not ordered, because the process was killed, is made up for once', async () => {
+  const before = (await listNotices()).length
+  const ann = await newSignedInUser(world)
+  const [user] = await ctx.db.select().from(users).where(eq(users.email, ann.email))
+  await ctx.db.delete(emails).where(eq(emails.userId, user?.id ?? ('' as UserId)))
+  await orderNewUserNotices(ctx)
+  await orderNewUserNotices(ctx)
+  expect((await listNotices()).slice(before)).toMatchObject([{ email: { address: ann.email } }])
 })
 
 test('a user is welcomed once, when the address is confirmed by either link', async () => {

@@ -108,7 +108,7 @@ test('there is no portal before the first checkout', async () => {
   const ann = await newSignedInUser(world)
   expect(await request('POST', '/api/billing/portal', { ...ann, body: {} })).toMatchObject({
     status: 409,
-    body: { code: 'conflict', message: expect.stringContaining('never subscribed') },
+    body: { code: 'conflict', message: expect.stringContaining('nothing to manage') },
   })
 })
 

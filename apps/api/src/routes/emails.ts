@@ -1,5 +1,6 @@
 import * as contract from '@doorman/contract/emails'
 import { toSender } from '@doorman/domain/mail/sender'
+import { toDayIn } from '@doorman/domain/time'
 import { changeEmailPreferences } from '@doorman/services/emails/change-email-preferences'
 import { checkRestoreLink } from '@doorman/services/emails/check-restore-link'
 import { checkUnsubscribeLink } from '@doorman/services/emails/check-unsubscribe-link'
@@ -23,12 +24,14 @@ export function emailPreferenceRoutes(app: FastifyInstance, ctx: Context): void 
 /** The links in our emails, for everyone who has one. */
 export function emailLinkRoutes(app: FastifyInstance, ctx: Context): void {
   route(app, contract.checkRestoreLink, async (input, request) => {
-    const { decision, mailbox } = await checkRestoreLink(ctx, visitorOf(request), input)
+    const link = await checkRestoreLink(ctx, visitorOf(request), input)
+    const { decision, mailbox, timeZone } = link
     return {
       sender: toSender(decision),
       subject: decision.subject ?? '',
-      receivedAt: decision.receivedAt?.toISOString() ?? null,
+      receivedOn: decision.receivedAt && toDayIn(timeZone, decision.receivedAt),
       mailbox,
+      isRestored: decision.state === 'restored',
     }
   })
 
@@ -56,4 +59,13 @@ export function unsubscribeRoutes(app: FastifyInstance, ctx: Context): void {
     await unsubscribe(ctx, visitorOf(request), input)
     return {}
   })
+  // A mail program without RFC 8058 opens the address in a browser. The page asks first.
+  app.get<{ Querystring: Record<string, unknown> }>(
+    contract.unsubscribe.path,
+    async (request, reply) => {
+      const { token } = request.query
+      const query = typeof token === 'string' ? `?${new URLSearchParams({ token })}` : ''
+      return reply.redirect(`/unsubscribe${query}`, 303)
+    },
+  )
 }

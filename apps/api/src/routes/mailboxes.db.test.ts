@@ -233,7 +233,9 @@ describe('after the trial', () => {
         address: `${ann.subjects[1]}@mail.test`,
         idleCount: 1,
         hasAgreedToReplies: false,
-        url: 'http://localhost:3000/billing',
+        isFiltered: true,
+        canSubscribe: false,
+        url: 'http://localhost:3000/dashboard',
       },
     ])
   })

@@ -80,11 +80,11 @@ test.each([
   expect((await request('GET', '/api/auth/me', { cookie })).status).toBe(401)
 })
 
-test('a cookie whose signature was tampered with cannot change a password', async () => {
+test('a cookie whose token was tampered with cannot change a password', async () => {
   const body = { email: 'tampered@example.com', password: 'correct horse battery' }
   const { cookie } = await request('POST', '/api/auth/register', { body })
   const answer = await request('PATCH', '/api/auth/password', {
-    cookie: cookie?.split('.', 2).join('.').concat('.x'),
+    cookie: cookie?.replace('session=', 'session=x'),
     body: { currentPassword: 'correct horse battery', newPassword: 'something quite new' },
   })
   expect(answer.status).toBe(401)

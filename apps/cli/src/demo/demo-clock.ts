@@ -1,5 +1,5 @@
 import type { VirtualClock } from '@doorman/simulators/world/clock'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** The demo's time: the real time and what visitors have let pass since the first start. */
@@ -25,7 +25,9 @@ export async function openDemoClock(dataDir: string): Promise<DemoClock> {
         moving = null
         aheadMs += ms
       })
-      await writeFile(file, `${aheadMs}\n`)
+      // A process that is killed while it writes would leave half a number.
+      await writeFile(`${file}.new`, `${aheadMs}\n`)
+      await rename(`${file}.new`, file)
     },
   }
 }

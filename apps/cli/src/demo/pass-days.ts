@@ -33,14 +33,22 @@ export async function passDays(
 ): Promise<void> {
   // By themselves, messages arrive every few minutes: hundreds a day, and a month would take hours.
   arrivals.stop()
-  for (let passedMs = 0; passedMs < days * dayMs; passedMs += stepMs) {
-    await clock.advance(stepMs, world.clock)
-    arrivals.deliverToConnected(messagesPerStep)
-    for (const { name } of schedules)
-      await handlers.find((handler) => handler.name === name)?.run(ctx, {})
-    await waitUntilIdle(ctx.db)
+  try {
+    for (let passedMs = 0; passedMs < days * dayMs; passedMs += stepMs) {
+      await clock.advance(stepMs, world.clock)
+      arrivals.deliverToConnected(messagesPerStep)
+      for (const { name } of schedules) await findHandler(name).run(ctx, {})
+      await waitUntilIdle(ctx.db)
+    }
+  } finally {
+    arrivals.start()
   }
-  arrivals.start()
+}
+
+function findHandler(name: string) {
+  const found = handlers.find((handler) => handler.name === name)
+  if (!found) throw new Error(`No handler for the schedule ${name}`)
+  return found
 }
 
 async function waitUntilIdle(db: Db): Promise<void> {

@@ -10,7 +10,7 @@ export async function loadStripeSnapshot(dataDir: string): Promise<StripeSnapsho
   try {
     return JSON.parse(await readFile(toFile(dataDir), 'utf8')) as StripeSnapshot
   } catch {
-    // Missing or damaged: the demo's customers have to subscribe again.
+    // Missing or damaged: `forgetUnknownCustomers` lets the demo's customers subscribe again.
     return undefined
   }
 }

@@ -16,6 +16,7 @@ import { prepareDatabase } from './prepare-database.ts'
 import { readLibrary } from './read-library.ts'
 import { reconnectSimulated } from '../demo/reconnect-simulated.ts'
 import { requireFreePort, serve } from './serve.ts'
+import { forgetUnknownCustomers } from '../demo/forget-unknown-customers.ts'
 import { openDemo } from '../demo/open-demo.ts'
 import type { Undo } from './undo.ts'
 
@@ -85,7 +86,10 @@ export async function startProduct(
   const hosts = simulated?.hosts ?? {}
   const server = await serve({ config, logger, runtime, isDev, extras, hosts })
   await undo.add(() => server.close())
-  if (simulated) await reconnectSimulated(runtime.ctx, simulated)
+  if (simulated) {
+    await reconnectSimulated(runtime.ctx, simulated)
+    await forgetUnknownCustomers(runtime.ctx, simulated.simulators.stripe)
+  }
   demo?.letTimePass(runtime.ctx)
   await runtime.jobs.work(runtime.ctx, handlers, schedules)
   return { outbox, world: simulated?.world ?? null, ctx: runtime.ctx }

@@ -1,4 +1,7 @@
 import { productSince } from '@doorman/domain/brand'
+import { formatCountOf } from '@doorman/domain/format'
+
+export { formatCount, formatCountOf, formatPrice } from '@doorman/domain/format'
 
 const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
@@ -60,18 +63,6 @@ export function formatBriefly(isoTime: string, now: Date): string {
   return (isThisYear ? dayOfYear : dayAndYear).format(moment)
 }
 
-const plurals = new Intl.PluralRules('en-US')
-const counts = new Intl.NumberFormat('en-US')
-
-export function formatCount(count: number): string {
-  return counts.format(count)
-}
-
-/** A number with the singular or plural of a word. */
-export function formatCountOf(count: number, one: string, other: string): string {
-  return `${counts.format(count)} ${plurals.select(count) === 'one' ? one : other}`
-}
-
 /** As '1 email' or '1,204 emails'. */
 export function formatEmails(count: number): string {
   return formatCountOf(count, 'email', 'emails')
@@ -120,17 +111,6 @@ export function formatShares(count: number): string {
 
 export function formatCopyrightYears(year: number): string {
   return year > productSince ? `${productSince}–${year}` : `${productSince}`
-}
-
-const dollars = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  trailingZeroDisplay: 'stripIfInteger',
-})
-
-/** A price, as '$9'. */
-export function formatPrice(cents: number): string {
-  return dollars.format(cents / 100)
 }
 
 /** The letter in a user's avatar. */

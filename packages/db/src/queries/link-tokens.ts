@@ -1,5 +1,5 @@
 import type { DecisionId, UserId } from '@doorman/domain/ids'
-import { and, eq, gt, ne } from 'drizzle-orm'
+import { and, eq, gt, isNull, ne } from 'drizzle-orm'
 import { createHash } from 'node:crypto'
 import type { Db } from '../client.ts'
 import { linkTokens } from '../schema.ts'
@@ -10,8 +10,8 @@ export type AccountPurpose = Exclude<Purpose, 'restore'>
 type Link = { readonly token: string; readonly purpose: Purpose; readonly now: Date }
 
 /**
- * Stores the token of a link to an account. Earlier links for the same purpose stop working. The
- * same token again is valid for longer.
+ * Stores the token of a link to an account, and ends earlier links for the same purpose. A token that
+ * is known keeps its expiry, and stays used if it was. Returns whether the link works.
  */
 export async function storeAccountLink(
   db: Db,
@@ -20,24 +20,28 @@ export async function storeAccountLink(
     readonly userId: UserId
     readonly purpose: AccountPurpose
     readonly expiresAt: Date
+    readonly now: Date
   },
-): Promise<void> {
-  const { token, userId, purpose, expiresAt } = link
+): Promise<boolean> {
+  const { token, userId, purpose, expiresAt, now } = link
   const tokenHash = hash(token)
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     await tx
-      .delete(linkTokens)
+      .update(linkTokens)
+      .set({ usedAt: now })
       .where(
         and(
           eq(linkTokens.userId, userId),
           eq(linkTokens.purpose, purpose),
           ne(linkTokens.tokenHash, tokenHash),
+          isNull(linkTokens.usedAt),
         ),
       )
     await tx
       .insert(linkTokens)
       .values({ tokenHash, userId, purpose, expiresAt })
-      .onConflictDoUpdate({ target: linkTokens.tokenHash, set: { expiresAt } })
+      .onConflictDoNothing()
+    return isLinkValid(tx, { token, purpose, now })
   })
 }
 
@@ -63,10 +67,11 @@ export async function storeRestoreLinks(
     .onConflictDoNothing()
 }
 
-/** Deletes the token and returns its user. A second or late use finds nothing. */
+/** Marks the token as used and returns its user. A second or late use finds nothing. */
 export async function redeemLinkToken(db: Db, link: Link): Promise<UserId | undefined> {
   const [row] = await db
-    .delete(linkTokens)
+    .update(linkTokens)
+    .set({ usedAt: link.now })
     .where(isValid(link))
     .returning({ userId: linkTokens.userId })
   return row?.userId
@@ -77,8 +82,12 @@ export async function isLinkValid(db: Db, link: Link): Promise<boolean> {
   return (await db.$count(linkTokens, isValid(link))) > 0
 }
 
-/** Selects a token that exists, has this purpose and has not expired. */
-export function isValid({ token, purpose, now }: Link) {
+function isValid(link: Link) {
+  return and(isUnexpired(link), isNull(linkTokens.usedAt))
+}
+
+/** Selects a token that exists, has this purpose and has not expired. It may have been used. */
+export function isUnexpired({ token, purpose, now }: Link) {
   return and(
     eq(linkTokens.tokenHash, hash(token)),
     eq(linkTokens.purpose, purpose),

@@ -6,10 +6,10 @@ import { subscriptions, users } from '../schema.ts'
 
 export type UserPlan = PlanFacts & {
   readonly interval: SubscriptionInterval | null
-  /** End of the current period. */
-  readonly subscriptionEndsAt: Date | null
   /** When the subscription ends, if the user has cancelled it. */
   readonly cancelsAt: Date | null
+  /** What is still to be paid of the oldest overdue invoice. */
+  readonly overdueCents: number | null
 }
 
 /** Columns for queries that join users and subscriptions. */
@@ -18,6 +18,7 @@ export const planColumns = {
     PlanFacts['subscriptionStatus']
   >`coalesce(${subscriptions.status}, 'none')`,
   periodStartsAt: subscriptions.periodStartsAt,
+  subscriptionEndsAt: subscriptions.endsAt,
   trialEndsAt: users.trialEndsAt,
 }
 
@@ -27,8 +28,8 @@ export async function loadPlanFacts(db: Db, userId: UserId): Promise<UserPlan> {
     .select({
       ...planColumns,
       interval: subscriptions.interval,
-      subscriptionEndsAt: subscriptions.endsAt,
       cancelsAt: subscriptions.cancelsAt,
+      overdueCents: subscriptions.overdueCents,
     })
     .from(users)
     .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
@@ -39,8 +40,9 @@ export async function loadPlanFacts(db: Db, userId: UserId): Promise<UserPlan> {
 const noPlan: UserPlan = {
   subscriptionStatus: 'none',
   periodStartsAt: null,
+  subscriptionEndsAt: null,
   trialEndsAt: null,
   interval: null,
-  subscriptionEndsAt: null,
   cancelsAt: null,
+  overdueCents: null,
 }

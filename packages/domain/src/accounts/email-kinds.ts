@@ -1,3 +1,5 @@
+import { dayMs } from '../time.ts'
+
 /** All emails that Doorman sends to or about its users. */
 export const emailKinds = [
   'verify-email',
@@ -19,3 +21,11 @@ export type EmailKind = (typeof emailKinds)[number]
 /** Emails that a user can switch off. Each has a one-click link to do so. */
 export const optionalEmailKinds = ['trial-reminder', 'weekly-report'] as const
 export type OptionalEmailKind = (typeof optionalEmailKinds)[number]
+
+/** Answers to something the user has just done. They can do it again. */
+const promptKinds: readonly EmailKind[] = ['verify-email', 'reset-password', 'address-taken']
+
+/** How long we try to send an email. Later it would confuse more than help. */
+export function toMaxEmailAgeMs(kind: EmailKind): number {
+  return promptKinds.includes(kind) ? dayMs : 7 * dayMs
+}

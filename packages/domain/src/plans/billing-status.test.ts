@@ -2,27 +2,69 @@ import { expect, test } from 'vitest'
 import { toBillingStatus, type BillingStatus } from './billing-status.ts'
 import { subscriptionStatuses, type SubscriptionStatus } from './plan.ts'
 
-/** The status outside a trial. During a trial it is `trial`, unless the subscription is active. */
-const withoutTrial: Record<SubscriptionStatus, BillingStatus> = {
-  none: 'free',
-  active: 'active',
-  trialing: 'active',
-  past_due: 'inactive',
-  unpaid: 'inactive',
-  paused: 'inactive',
-  incomplete: 'inactive',
-  incomplete_expired: 'inactive',
-  canceled: 'inactive',
+/** By the days that are left of the trial; `null` outside a trial. */
+const expected: Record<SubscriptionStatus, readonly (readonly [number | null, BillingStatus])[]> = {
+  none: [
+    [null, 'free'],
+    [0, 'trial'],
+    [1, 'trial'],
+    [14, 'trial'],
+  ],
+  active: [
+    [null, 'active'],
+    [0, 'active'],
+    [1, 'active'],
+    [14, 'active'],
+  ],
+  trialing: [
+    [null, 'active'],
+    [0, 'active'],
+    [1, 'active'],
+    [14, 'active'],
+  ],
+  past_due: [
+    [null, 'inactive'],
+    [0, 'trial'],
+    [1, 'trial'],
+    [14, 'trial'],
+  ],
+  unpaid: [
+    [null, 'inactive'],
+    [0, 'trial'],
+    [1, 'trial'],
+    [14, 'trial'],
+  ],
+  paused: [
+    [null, 'inactive'],
+    [0, 'trial'],
+    [1, 'trial'],
+    [14, 'trial'],
+  ],
+  incomplete: [
+    [null, 'inactive'],
+    [0, 'trial'],
+    [1, 'trial'],
+    [14, 'trial'],
+  ],
+  incomplete_expired: [
+    [null, 'inactive'],
+    [0, 'trial'],
+    [1, 'trial'],
+    [14, 'trial'],
+  ],
+  canceled: [
+    [null, 'inactive'],
+    [0, 'trial'],
+    [1, 'trial'],
+    [14, 'trial'],
+  ],
 }
 
 const cases = subscriptionStatuses.flatMap((subscriptionStatus) =>
-  [null, 0, 1, 7, 14].map((trialDaysLeft) => ({
+  expected[subscriptionStatus].map(([trialDaysLeft, status]) => ({
     subscriptionStatus,
     trialDaysLeft,
-    status:
-      trialDaysLeft === null || withoutTrial[subscriptionStatus] === 'active'
-        ? withoutTrial[subscriptionStatus]
-        : 'trial',
+    status,
   })),
 )
 

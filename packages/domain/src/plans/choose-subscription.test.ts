@@ -5,12 +5,24 @@ import { subscriptionStatuses, type SubscriptionStatus } from './plan.ts'
 type Status = Exclude<SubscriptionStatus, 'none'>
 const statuses = subscriptionStatuses.filter((status) => status !== 'none')
 
-const older = (status: Status) => ({ id: 'older', status, createdAt: new Date('2026-11-01') })
-const newer = (status: Status) => ({ id: 'newer', status, createdAt: new Date('2026-11-02') })
+const periodEndsAt = new Date('2026-12-01')
+const older = (status: Status) => ({
+  id: 'older',
+  status,
+  createdAt: new Date('2026-11-01'),
+  periodEndsAt,
+})
+const newer = (status: Status) => ({
+  id: 'newer',
+  status,
+  createdAt: new Date('2026-11-02'),
+  periodEndsAt,
+})
 
 /** Groups of equal access, best first. */
 const groups: readonly (readonly Status[])[] = [
-  ['active', 'trialing'],
+  ['active'],
+  ['trialing'],
   ['past_due'],
   ['unpaid', 'paused', 'canceled'],
   ['incomplete', 'incomplete_expired'],
@@ -30,6 +42,23 @@ test.each(pairs)(
   ({ one, other, expected }) => {
     expect(chooseSubscription([older(one), newer(other)])?.id).toBe(expected)
     expect(chooseSubscription([newer(other), older(one)])?.id).toBe(expected)
+  },
+)
+
+test.each(['active', 'trialing'] as const)(
+  'of two that are %s, the one that is paid for longer counts, such as a year',
+  (status) => {
+    const yearly = { ...older(status), periodEndsAt: new Date('2027-11-01') }
+    expect(chooseSubscription([newer(status), yearly])?.id).toBe('older')
+    expect(chooseSubscription([yearly, newer(status)])?.id).toBe('older')
+  },
+)
+
+test.each(['past_due', 'unpaid', 'canceled'] as const)(
+  'of two that are %s, the newest counts',
+  (status) => {
+    const yearly = { ...older(status), periodEndsAt: new Date('2027-11-01') }
+    expect(chooseSubscription([newer(status), yearly])?.id).toBe('newer')
   },
 )
 

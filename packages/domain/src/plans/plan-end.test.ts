@@ -39,7 +39,7 @@ const ends: Record<SubscriptionStatus, PlanEnd | null> = {
   // The end of the grace period.
   past_due: { ended: 'subscription', at: days(-6) },
   unpaid: { ended: 'subscription', at: days(-6) },
-  paused: trialEnd,
+  paused: { ended: 'subscription', at: days(10) },
   incomplete: trialEnd,
   incomplete_expired: trialEnd,
   canceled: { ended: 'subscription', at: days(10) },
@@ -53,6 +53,15 @@ test.each(subscriptionStatuses.map((status) => [status] as const))(
     )
   },
 )
+
+test('a subscription that we could not renew for two weeks ended two weeks after its period', () => {
+  const facts = { ...subscription, subscriptionStatus: 'active' as const }
+  expect(findPlanEnd({ ...facts, subscriptionEndsAt: days(-13) }, now)).toBeNull()
+  expect(findPlanEnd({ ...facts, subscriptionEndsAt: days(-15) }, now)).toEqual({
+    ended: 'subscription',
+    at: days(-1),
+  })
+})
 
 test('a cancelled subscription ended when the user wanted it to', () => {
   const facts = { ...subscription, subscriptionStatus: 'canceled' as const, cancelsAt: days(-5) }

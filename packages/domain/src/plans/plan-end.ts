@@ -1,9 +1,7 @@
 import { dayMs } from '../time.ts'
-import { paymentGraceDays, toPlan, type PlanFacts } from './plan.ts'
+import { addGrace, toPlan, type PlanFacts } from './plan.ts'
 
 export type PlanEndFacts = PlanFacts & {
-  /** End of the current period. */
-  readonly subscriptionEndsAt: Date | null
   /** When the subscription ends or ended, if the user has cancelled it. */
   readonly cancelsAt: Date | null
 }
@@ -31,13 +29,17 @@ function toLastMoment(trialEndsAt: Date): Date {
 function findSubscriptionEnd(facts: PlanEndFacts): Date | null {
   switch (facts.subscriptionStatus) {
     case 'canceled':
+    // A trial that an operator gave is over, and Stripe has no card to charge.
+    case 'paused':
       return facts.cancelsAt ?? facts.subscriptionEndsAt
     // Stripe does not say when it gave up collecting. The end of the grace period is the latest time.
     case 'past_due':
     case 'unpaid':
-      return (
-        facts.periodStartsAt && new Date(facts.periodStartsAt.getTime() + paymentGraceDays * dayMs)
-      )
+      return facts.periodStartsAt && addGrace(facts.periodStartsAt)
+    // It still counted for this long, in case we hear late of a renewal.
+    case 'active':
+    case 'trialing':
+      return facts.subscriptionEndsAt && addGrace(facts.subscriptionEndsAt)
     default:
       return null
   }

@@ -8,6 +8,7 @@ import {
   toCheckIntervalMs,
   toGraceEnd,
   toMailboxLimit,
+  toPaymentCutoff,
   toPlan,
   toTrialDaysLeft,
   toTrialEnd,
@@ -80,11 +81,30 @@ test.each(combinations)(
     const facts = {
       subscriptionStatus,
       periodStartsAt: periods[period],
+      subscriptionEndsAt: hoursAhead(24),
       trialEndsAt: trials[trial],
     }
     expect(toPlan(facts, now)).toBe(plan)
   },
 )
+
+test.each([
+  ['is unknown', null, 'paid'],
+  ['was a moment ago, and we have not heard of the renewal', hoursAhead(-1), 'paid'],
+  ['was almost two weeks ago', hoursAhead(-14 * 24 + 1), 'paid'],
+  ['was two weeks ago, and Stripe could not be asked since', hoursAhead(-14 * 24), 'free'],
+] as const)('a subscription that is active and whose end %s', (_case, subscriptionEndsAt, plan) => {
+  const facts = { periodStartsAt: hoursAhead(-48 * 24), subscriptionEndsAt, trialEndsAt: null }
+  for (const subscriptionStatus of ['active', 'trialing'] as const)
+    expect(toPlan({ ...facts, subscriptionStatus }, now)).toBe(plan)
+})
+
+test.each([
+  ['2033-11-15T12:00:00Z', '2026-11-15T12:00:00Z'],
+  ['2032-02-29T00:00:00Z', '2025-03-01T00:00:00Z'],
+])('at %s, payments are kept that were made after %s', (today, cutoff) => {
+  expect(toPaymentCutoff(new Date(today))).toEqual(new Date(cutoff))
+})
 
 test.each(combinations.filter(({ trial }) => trial === 'after the trial'))(
   'subscription $subscriptionStatus $period: the grace period ends 14 days after an unpaid period began',

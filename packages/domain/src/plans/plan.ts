@@ -4,11 +4,13 @@ import { dayMs, minuteMs } from '../time.ts'
 
 export const pricePerMonthCents = 900
 export const pricePerYearCents = 9_000
+/** On Pro, a cold email is gone from the inbox within this time. */
+export const proFilterSeconds = 60
 export const trialDays = 14
 /** How long Pro stays on after a renewal failed, while Stripe tries the card again. */
 export const paymentGraceDays = 14
 /** Tax law: how long payments are kept, also after the account is deleted. */
-export const paymentRetentionYears = 7
+const paymentRetentionYears = 7
 export const minimumAge = 18
 export const freeMailboxLimit = 1
 /** How many of the newest messages are screened when a mailbox is connected. */
@@ -42,6 +44,8 @@ export type PlanFacts = {
   readonly subscriptionStatus: SubscriptionStatus
   /** Start of the subscription's current period; `null` without a subscription. */
   readonly periodStartsAt: Date | null
+  /** End of the current period. */
+  readonly subscriptionEndsAt: Date | null
   /** `null` before the first mailbox is connected. */
   readonly trialEndsAt: Date | null
 }
@@ -53,8 +57,10 @@ export function toPlan(facts: PlanFacts, now: Date): Plan {
 
 /** `trialing` is a trial that an operator gave in Stripe's dashboard; ours needs no subscription. */
 function isPaid(facts: PlanFacts, now: Date): boolean {
-  const { subscriptionStatus } = facts
-  if (subscriptionStatus === 'active' || subscriptionStatus === 'trialing') return true
+  const { subscriptionStatus, subscriptionEndsAt } = facts
+  if (subscriptionStatus === 'active' || subscriptionStatus === 'trialing')
+    // We may hear late of a renewal, but not weeks late.
+    return subscriptionEndsAt === null || now < addGrace(subscriptionEndsAt)
   const graceEndsAt = toGraceEnd(facts)
   return graceEndsAt !== null && now < graceEndsAt
 }
@@ -68,7 +74,18 @@ export function toGraceEnd({
   periodStartsAt,
 }: Pick<PlanFacts, 'subscriptionStatus' | 'periodStartsAt'>): Date | null {
   if (subscriptionStatus !== 'past_due' || periodStartsAt === null) return null
-  return new Date(periodStartsAt.getTime() + paymentGraceDays * dayMs)
+  return addGrace(periodStartsAt)
+}
+
+export function addGrace(time: Date): Date {
+  return new Date(time.getTime() + paymentGraceDays * dayMs)
+}
+
+/** Payments before this time are no longer kept. */
+export function toPaymentCutoff(now: Date): Date {
+  const cutoff = new Date(now)
+  cutoff.setUTCFullYear(cutoff.getUTCFullYear() - paymentRetentionYears)
+  return cutoff
 }
 
 export function isPro(plan: Plan): boolean {

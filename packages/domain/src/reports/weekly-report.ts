@@ -16,6 +16,11 @@ export function toDueMonday(timeZone: string, now: Date): string | null {
   return isDue ? monday : null
 }
 
+/** Whether the report of a Monday comes too late to be sent. */
+export function isReportLate(monday: string, timeZone: string, now: Date): boolean {
+  return toDayIn(timeZone, now) > addDays(monday, lastDayAfterMonday)
+}
+
 type Week = { readonly firstDay: string; readonly lastDay: string }
 
 /** The days that a Monday's report is about: Monday to Sunday before. */

@@ -38,6 +38,7 @@ test.each([
 
 test.each([
   [0, '0 minutes'],
+  [1, 'less than a minute'],
   [4, '1 minute'],
   [236, '59 minutes'],
   [240, '1 hour'],

@@ -33,9 +33,10 @@ export function toTimeSaved(filtered: number): { minutes: number; hours: number 
   return { minutes, hours: toOneDecimal(minutes / 60) }
 }
 
-/** As `35 minutes`, or from 60 minutes on as `1.7 hours`. */
+/** As `less than a minute`, `35 minutes`, or from 60 minutes on as `1.7 hours`. */
 export function toTimeSavedInWords(filtered: number): string {
   const { minutes, hours } = toTimeSaved(filtered)
+  if (minutes === 0 && filtered > 0) return 'less than a minute'
   if (minutes < 60) return minutes === 1 ? '1 minute' : `${minutes} minutes`
   return hours === 1 ? '1 hour' : `${hours} hours`
 }

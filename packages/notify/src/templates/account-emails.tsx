@@ -40,8 +40,8 @@ export const accountEmails: Readonly<
     title: 'Your password was changed',
     body: (
       <Paragraph>
-        The password of your {productName} account was just changed, and all other devices were
-        signed out. If you changed it yourself, you don’t need to do anything.
+        The password of your {productName} account was changed, and all other devices were signed
+        out. If you changed it yourself, you don’t need to do anything.
       </Paragraph>
     ),
     action: { label: 'This wasn’t me', url },
@@ -65,16 +65,13 @@ export const accountEmails: Readonly<
     title: `Welcome to ${productName}`,
     body: (
       <>
-        <Paragraph>
-          Good to have you. From now on, sales pitches and other cold outreach wait outside while
-          you get on with your day.
-        </Paragraph>
+        <Paragraph>Good to have you. Connect a mailbox, and cold outreach waits outside.</Paragraph>
         <Bullets
           items={[
             `Connect Gmail or Outlook. We look at your last ${firstScanLimit} emails, which takes a few minutes.`,
             `What we filter moves to a label or folder called ${productName}. Nothing is ever deleted, every decision comes with a reason, and one click puts an email back.`,
             'We never reply in your name before you’ve agreed to it.',
-            `You have ${trialDays} days of Pro from the day you connect your first mailbox. After that, Free Forever is yours, and we never asked for a card.`,
+            `You have ${trialDays} days of Pro from the day you connect your first mailbox. After that you’re on Free Forever. No card needed.`,
           ]}
         />
       </>

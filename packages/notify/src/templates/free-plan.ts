@@ -1,13 +1,13 @@
 import { productName } from '@doorman/domain/brand'
-import { formatCount } from '../format.ts'
+import { proFilterSeconds } from '@doorman/domain/plans/plan'
+import { formatCount } from '@doorman/domain/format'
 
 // What Free Forever means after Pro, in sentences.
 
 export const nothingDeleted =
   'Nothing is deleted. Your filtered emails, settings and lists are kept.'
 
-export const checkedOnceADay =
-  'New emails are checked once a day. On Pro they’re filtered within 60 seconds.'
+export const checkedOnceADay = `New emails are checked once a day. On Pro they’re filtered within ${proFilterSeconds} seconds.`
 
 export const fewerChoices =
   'Recruiters and investors are filtered like other cold outreach, and your whitelist waits until you’re back on Pro.'

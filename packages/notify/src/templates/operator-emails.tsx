@@ -1,6 +1,6 @@
 import { productName } from '@doorman/domain/brand'
 import { Fragment } from 'react'
-import { formatCountOf } from '../format.ts'
+import { formatCountOf } from '@doorman/domain/format'
 import type { ContactEmail, NewUser } from '../notify.ts'
 import { toStrangersText } from '../strangers-text.ts'
 import { Paragraph } from './parts.tsx'
@@ -20,8 +20,8 @@ export function newUser({ url, address, userCount }: NewUser): Template {
         {formatCountOf(userCount, 'user', 'users')}.
       </Paragraph>
     ),
-    action: { label: 'Open the admin panel', url },
-    footnote: 'You can switch these notices off in the admin panel, under Email Settings.',
+    action: { label: `Open ${productName}`, url },
+    footnote: 'You can switch these notices off in the email settings: see docs/operations.md.',
   }
 }
 
@@ -36,7 +36,7 @@ export function contactMessage({ name, email, message, url, isPro }: ContactEmai
       <>
         {isPro && (
           <Paragraph>
-            <strong>[Pro]</strong> A Pro customer uses this address, so please answer it first.
+            <strong>[Pro]</strong> The sender has Pro, so please answer this one first.
           </Paragraph>
         )}
         <Paragraph>

@@ -1,7 +1,6 @@
-import { toAmount } from '@doorman/domain/accounts/email-words'
 import { productName } from '@doorman/domain/brand'
-import { pricePerMonthCents, pricePerYearCents } from '@doorman/domain/plans/plan'
-import { formatCountOf } from '../format.ts'
+import { formatCountOf, formatPrice } from '@doorman/domain/format'
+import { pricePerMonthCents, pricePerYearCents, proFilterSeconds } from '@doorman/domain/plans/plan'
 import type { PaymentFailed, PlanEnded, SubscriptionConfirmed, TrialReminder } from '../notify.ts'
 import {
   checkedOnceADay,
@@ -13,15 +12,17 @@ import {
 import { Bullets, Paragraph, Subheading, TextLink } from './parts.tsx'
 import type { Template } from './template.ts'
 
-const perMonth = `${toAmount(pricePerMonthCents)} a month`
-const perYear = `${toAmount(pricePerYearCents)} a year`
+const perMonth = `${formatPrice(pricePerMonthCents)} a month`
+const perYear = `${formatPrice(pricePerYearCents)} a year`
 
 export function trialReminder(email: TrialReminder): Template {
-  const { url, daysLeft, endsOn, mailboxCount, hasAgreedToReplies } = email
+  const { url, daysLeft, endsOn, mailboxCount, hasAgreedToReplies, canSubscribe } = email
   const title = `Your Pro trial ends ${toWhen(daysLeft)}`
   return {
     subject: title,
-    preview: 'What stays, what changes, and how to keep Pro. Nothing is deleted either way.',
+    preview: canSubscribe
+      ? 'What stays, what changes, and how to keep Pro. Nothing is deleted either way.'
+      : 'What stays and what changes. Nothing is deleted.',
     title,
     body: (
       <>
@@ -36,19 +37,21 @@ export function trialReminder(email: TrialReminder): Template {
         <Bullets items={[describeProtection(mailboxCount), nothingDeleted]} />
         <Subheading>What changes</Subheading>
         <Bullets items={[checkedOnceADay, describeReplies(hasAgreedToReplies), fewerChoices]} />
-        <Paragraph>
-          To keep Pro, subscribe for {perMonth} or {perYear}.
-        </Paragraph>
+        {canSubscribe && (
+          <Paragraph>
+            To keep Pro, subscribe for {perMonth} or {perYear}.
+          </Paragraph>
+        )}
       </>
     ),
-    action: { label: 'Keep Pro Features', url },
+    action: { label: canSubscribe ? 'Keep Pro Features' : `Open ${productName}`, url },
   }
 }
 
 function describeProtection(mailboxCount: number): string {
-  if (mailboxCount === 0) return 'Free protects one mailbox, whenever you connect it.'
-  if (mailboxCount === 1) return 'Your mailbox stays protected.'
-  return `One mailbox stays protected, and you can choose which. ${describeIdle(mailboxCount - 1)}`
+  if (mailboxCount === 0) return 'Free covers one mailbox, whenever you connect it.'
+  if (mailboxCount === 1) return 'Your mailbox stays covered.'
+  return `One mailbox stays covered, and you can choose which. ${describeIdle(mailboxCount - 1)}`
 }
 
 function toWhen(daysLeft: number): string {
@@ -57,11 +60,11 @@ function toWhen(daysLeft: number): string {
 }
 
 export function planEnded(email: PlanEnded): Template {
-  const { url, ended, address, idleCount, hasAgreedToReplies } = email
+  const { url, ended, address, isFiltered, idleCount, hasAgreedToReplies, canSubscribe } = email
   return {
     subject: 'You’re on Free Forever now',
     preview:
-      address === null
+      address === null || !isFiltered
         ? 'Here’s what it includes. Nothing was deleted.'
         : 'One mailbox stays protected, and nothing was deleted. Here’s what changes.',
     title: 'You’re on Free Forever now',
@@ -69,9 +72,7 @@ export function planEnded(email: PlanEnded): Template {
       <>
         <Paragraph>
           Your {ended === 'trial' ? 'Pro trial' : 'Pro subscription'} has ended.{' '}
-          {address === null
-            ? 'Connect a mailbox whenever you like, and we’ll protect it for free.'
-            : `${productName} goes on protecting ${address}, for free.`}
+          {describeMailbox(address, isFiltered)}
         </Paragraph>
         <Bullets
           items={[
@@ -91,8 +92,15 @@ export function planEnded(email: PlanEnded): Template {
         )}
       </>
     ),
-    action: { label: 'Upgrade to Pro', url },
+    action: { label: canSubscribe ? 'Upgrade to Pro' : `Open ${productName}`, url },
   }
+}
+
+function describeMailbox(address: string | null, isFiltered: boolean): string {
+  if (address === null) return 'Connect a mailbox whenever you like, and we’ll protect it for free.'
+  return isFiltered
+    ? `${productName} keeps protecting ${address}, for free.`
+    : `Free Forever covers ${address}, as soon as it’s resumed or reconnected.`
 }
 
 export function subscriptionConfirmed(email: SubscriptionConfirmed): Template {
@@ -105,8 +113,8 @@ export function subscriptionConfirmed(email: SubscriptionConfirmed): Template {
     body: (
       <>
         <Paragraph>
-          All your mailboxes are protected now, new pitches are gone within 60 seconds, and every
-          setting is yours to change.
+          All your mailboxes are protected now, new pitches are gone within {proFilterSeconds}{' '}
+          seconds, and every setting is yours to change.
         </Paragraph>
         <Paragraph>
           Your plan is {price}. The next payment is on {nextBillingOn}. You can change your plan or

@@ -1,7 +1,7 @@
 import type { Category } from '@doorman/domain/screening/categories'
 import { Button } from '@react-email/components'
 import type { CSSProperties } from 'react'
-import { formatCount } from '../format.ts'
+import { formatCount } from '@doorman/domain/format'
 import type { WeeklyReport } from '../notify.ts'
 import { Paragraph, Quiet, Stranger } from './parts.tsx'
 import { light } from './theme.ts'

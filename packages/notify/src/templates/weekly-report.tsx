@@ -1,5 +1,5 @@
 import { productName } from '@doorman/domain/brand'
-import { formatCountOf } from '../format.ts'
+import { formatCount, formatCountOf } from '@doorman/domain/format'
 import type { WeeklyReport } from '../notify.ts'
 import { Paragraph, Subheading } from './parts.tsx'
 import { FilteredByKind, LeastCertain, Totals } from './report-tables.tsx'
@@ -13,7 +13,7 @@ function busyWeek(report: WeeklyReport): Template {
   const { url, week, processed, filtered, byCategory, timeSaved, leastCertain } = report
   return {
     subject: `Your week: ${formatCountOf(filtered, 'cold email', 'cold emails')} filtered`,
-    preview: `${toEmails(processed)} checked from ${week}, ${timeSaved} saved. Was one of them not so cold?`,
+    preview: `${toEmails(processed)} checked from ${week}, ${timeSaved} saved. Was any of the ${formatCount(filtered)} worth keeping?`,
     title: 'Your week at the door',
     body: (
       <>
@@ -49,16 +49,12 @@ function busyWeek(report: WeeklyReport): Template {
 function quietWeek({ url, week, processed }: WeeklyReport): Template {
   return {
     subject: 'Your week: nothing to filter',
-    preview:
-      processed === 0
-        ? `No new email came in from ${week}.`
-        : `${toEmails(processed)} checked from ${week}, and not a pitch among them.`,
+    preview: `${toEmails(processed)} checked from ${week}, and not a pitch among them.`,
     title: 'A quiet week at the door',
     body: (
       <Paragraph>
-        {processed === 0
-          ? `From ${week}, no new email reached the mailboxes that ${productName} protects. If that surprises you, check that they’re still connected.`
-          : `From ${week}, ${productName} checked ${toEmails(processed)} and found no cold outreach. Everything stayed where it was.`}
+        From {week}, {productName} checked {toEmails(processed)} and found no cold outreach.
+        Everything stayed where it was.
       </Paragraph>
     ),
     action: { label: `Open ${productName}`, url },

@@ -24,14 +24,17 @@ export const sampleEmails: {
     endsOn: 'November 30',
     mailboxCount: 3,
     hasAgreedToReplies: true,
+    canSubscribe: true,
   },
   'plan-ended': {
     kind: 'plan-ended',
     url: `${site}/billing`,
     ended: 'trial',
     address: 'ann@example.com',
+    isFiltered: true,
     idleCount: 2,
     hasAgreedToReplies: false,
+    canSubscribe: true,
   },
   'subscription-confirmed': {
     kind: 'subscription-confirmed',

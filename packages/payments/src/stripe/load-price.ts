@@ -1,11 +1,13 @@
+import type { SubscriptionInterval } from '@doorman/domain/plans/plan'
 import { createStripeClient, type StripeConnection } from './stripe-client.ts'
 import { callStripe, requireObject } from './stripe-failure.ts'
+import { toInterval } from './to-subscription.ts'
 
 /** What a price at Stripe charges. */
 export type StripePrice = {
   readonly isActive: boolean
   /** `null` if it does not recur, or not every month or year. */
-  readonly interval: 'monthly' | 'yearly' | null
+  readonly interval: SubscriptionInterval | null
   /** `null` for a price in tiers. */
   readonly amountCents: number | null
   /** ISO 4217 in lower case, such as `usd`. */
@@ -17,17 +19,11 @@ export async function loadPrice(connection: StripeConnection, id: string): Promi
   return callStripe(async () => {
     const found = await createStripeClient(connection).prices.retrieve(id)
     const price = requireObject(found, 'price')
-    const isEach = price.recurring?.interval_count === 1
     return {
       isActive: price.active,
-      interval: (isEach && intervals.get(price.recurring?.interval)) || null,
+      interval: toInterval(price.recurring),
       amountCents: price.unit_amount,
       currency: price.currency,
     }
   })
 }
-
-const intervals = new Map<string | undefined, 'monthly' | 'yearly'>([
-  ['month', 'monthly'],
-  ['year', 'yearly'],
-])

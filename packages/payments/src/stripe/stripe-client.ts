@@ -50,8 +50,10 @@ export function isLiveKey(secretKey: string): boolean {
  */
 async function readObject(response: Response): Promise<string> {
   const text = await (await readAtMost(response)).text()
-  if (!isObject(text)) throw new PaymentError('unavailable', 'unexpected answer')
-  return text
+  if (isObject(text)) return text
+  // A proxy answers with a page while Stripe is down.
+  if (response.status >= 500) throw new PaymentError('unavailable', `${response.status}`)
+  throw new PaymentError('unreadable', 'unexpected answer')
 }
 
 function isObject(text: string): boolean {
@@ -68,7 +70,7 @@ async function readAtMost(response: Response): Promise<Blob> {
   let sizeBytes = 0
   for await (const chunk of response.body ?? []) {
     sizeBytes += chunk.byteLength
-    if (sizeBytes > maxResponseBytes) throw new PaymentError('unavailable', 'too large')
+    if (sizeBytes > maxResponseBytes) throw new PaymentError('unreadable', 'too large')
     chunks.push(chunk)
   }
   return new Blob(chunks)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
 import { PaymentError } from '../payment-error.ts'
 
@@ -18,12 +19,36 @@ function toPaymentError(error: unknown): PaymentError {
   const statusCode = error instanceof Stripe.errors.StripeError ? error.statusCode : undefined
   // An object of another shape than we or Stripe's client expect.
   if (!(error instanceof Stripe.errors.StripeError) || statusCode === undefined)
-    return new PaymentError('unavailable', 'unexpected answer')
+    return new PaymentError('unreadable', 'unexpected answer')
   const detail = [statusCode, toCode(error.code ?? error.rawType)].filter(Boolean).join(' ')
   // 409: Stripe works on another call with the same idempotency key, or on the same object.
   if (statusCode === 429 || statusCode === 409 || statusCode >= 500 || statusCode < 400)
     return new PaymentError('unavailable', detail)
   return new PaymentError(isMissing(error) ? 'gone' : 'refused', detail)
+}
+
+/**
+ * Makes a call that has one effect per key. Stripe answers each call with the same key like the
+ * first, for a day, also if that was an error. So a key stays the same only after a lost connection;
+ * after an error the call is made once more, with a new key.
+ */
+export async function callOnce<Answer>(
+  key: string,
+  call: (options: { readonly idempotencyKey: string }) => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await call({ idempotencyKey: key })
+  } catch (error) {
+    if (!isRepeatedByStripe(error)) throw error
+    return call({ idempotencyKey: `${key}-${randomUUID()}` })
+  }
+}
+
+/** Stripe does not repeat errors that it found before it began: a wrong key, a limit, a conflict. */
+function isRepeatedByStripe(error: unknown): boolean {
+  if (!(error instanceof Stripe.errors.StripeError)) return false
+  const { statusCode = 0 } = error
+  return statusCode >= 400 && ![401, 409, 429].includes(statusCode)
 }
 
 /**
@@ -58,6 +83,6 @@ export function requireObject<Found extends { readonly object: string }>(
 ): Found {
   const { id, object } = found as { readonly id?: unknown; readonly object?: unknown }
   if (object !== kind || (kind !== 'list' && typeof id !== 'string'))
-    throw new PaymentError('unavailable', 'unexpected answer')
+    throw new PaymentError('unreadable', 'unexpected answer')
   return found
 }

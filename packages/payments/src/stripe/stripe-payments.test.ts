@@ -41,15 +41,19 @@ const days = (count: number) => stripe.world.clock.advance(count * dayMs)
 
 let keys = 0
 const nextKey = () => `key-${(keys += 1)}`
-const newCustomer = () =>
-  payments.createCustomer({ email: 'ann@example.com', idempotencyKey: nextKey() })
-const newCheckout = (customerId: string, interval: 'monthly' | 'yearly' = 'monthly') =>
+const newCustomer = (idempotencyKey = nextKey()) =>
+  payments.createCustomer({ email: 'ann@example.com', idempotencyKey })
+const newCheckout = (
+  customerId: string,
+  interval: 'monthly' | 'yearly' = 'monthly',
+  idempotencyKey = nextKey(),
+) =>
   payments.createCheckout({
     customerId,
     interval,
     successUrl: 'http://localhost:3000/billing?session_id={CHECKOUT_SESSION_ID}',
     cancelUrl: 'http://localhost:3000/billing?canceled=true',
-    idempotencyKey: nextKey(),
+    idempotencyKey,
   })
 
 async function subscribe(card = cards.pays, interval: 'monthly' | 'yearly' = 'monthly') {
@@ -72,6 +76,38 @@ test('a customer is created once per idempotency key', async () => {
   expect(await payments.createCustomer(input)).toBe(id)
   expect(await newCustomer()).not.toBe(id)
   expect(await stripe.client.customers.retrieve(id)).toMatchObject({ email: 'ann@example.com' })
+})
+
+describe('an idempotency key', () => {
+  test.each([
+    ['a server error', 'server-error'],
+    ['a call that was carried out, and a server error', 'applied-then-500'],
+    ['a refusal', { status: 400, body: { error: { type: 'idempotency_error' } } }],
+  ] as const)('that Stripe answers with %s is not used again', async (_case, effect) => {
+    const customerId = await newCustomer()
+    const create = [() => newCustomer('same'), () => newCheckout(customerId, 'monthly', 'same')]
+    for (const call of create) {
+      stripe.world.faults.push({ provider: 'stripe', effect })
+      expect(await call()).toBeTruthy()
+      // A day long, Stripe repeats what it said first.
+      expect(await call()).toBeTruthy()
+    }
+  })
+
+  test('is used again after a lost connection', async () => {
+    stripe.world.faults.push({ provider: 'stripe', effect: 'applied-then-cut' })
+    await expect(newCustomer('same')).rejects.toMatchObject({ detail: 'network' })
+    await newCustomer('same')
+    expect((await stripe.client.customers.list()).data).toHaveLength(1)
+  })
+
+  test.each([
+    ['rate-limit', '429 rate_limit'],
+    ['server-error', '500 api_error'],
+  ] as const)('does not hide an outage: %s', async (effect, detail) => {
+    stripe.world.faults.push({ provider: 'stripe', times: 2, effect })
+    await expect(newCustomer('same')).rejects.toMatchObject({ failure: 'unavailable', detail })
+  })
 })
 
 test.each([
@@ -106,8 +142,16 @@ test('a checkout is open until it is paid or expires', async () => {
     expect(await payments.loadCheckout(id)).toEqual({ isOpen: false, isPaid: false })
 
   // Expiring is idempotent, and a paid checkout stays paid.
-  for (const { id } of [paid, expired, forgotten]) await payments.expireCheckout(id)
+  const again = [paid, expired, forgotten].map(({ id }) => payments.expireCheckout(id))
+  expect(await Promise.all(again)).toEqual(['complete', 'expired', 'expired'])
   expect(await payments.loadCheckout(paid.id)).toEqual({ isOpen: false, isPaid: true })
+})
+
+test('a checkout of a customer whom an operator has deleted is not open', async () => {
+  const customerId = await newCustomer()
+  const { id } = await newCheckout(customerId)
+  await stripe.client.customers.del(customerId)
+  expect(await payments.loadCheckout(id)).toEqual({ isOpen: false, isPaid: false })
 })
 
 test('the portal has an address', async () => {
@@ -132,7 +176,6 @@ test('a new subscription is active, with its period, and its invoice is paid', a
   expect(await payments.listPaidInvoices(customerId)).toEqual([
     {
       id: expect.stringMatching(/^in_/),
-      subscriptionId: subscription.id,
       number: expect.stringMatching(/-0001$/),
       amountCents: 9000,
       currency: 'usd',
@@ -160,23 +203,67 @@ test('a renewal that fails leaves an open invoice and no payment', async () => {
   expect(await loadOne(customerId)).toMatchObject({
     status: 'past_due',
     periodStartsAt: new Date('2026-12-15T12:00:00Z'),
-    openInvoice: { id: expect.stringMatching(/^in_/), amountCents: 900 },
+    openInvoice: {
+      id: expect.stringMatching(/^in_/),
+      amountCents: 900,
+      periodStartsAt: new Date('2026-12-15T12:00:00Z'),
+    },
   })
   expect(await payments.listPaidInvoices(customerId)).toHaveLength(1)
 })
 
-test('a switch from monthly to yearly is paid for the year', async () => {
-  const { customerId, subscription } = await subscribe()
+describe('of several unpaid periods', () => {
+  async function missTwoPeriods() {
+    stripe = makeStripe({ afterRetries: 'past-due' })
+    payments = connect(stripe.handle)
+    const { customerId } = await subscribe(cards.failsAtRenewal)
+    await days(63)
+    const { data } = await stripe.client.invoices.list({ customer: customerId, status: 'open' })
+    expect(data).toHaveLength(2)
+    return { customerId, oldest: data[1]?.id ?? '' }
+  }
+
+  test('the first is the open one', async () => {
+    const { customerId, oldest } = await missTwoPeriods()
+    expect(await loadOne(customerId)).toMatchObject({
+      status: 'past_due',
+      periodStartsAt: new Date('2027-01-15T12:00:00Z'),
+      openInvoice: { id: oldest, periodStartsAt: new Date('2026-12-15T12:00:00Z') },
+    })
+  })
+
+  test('one that an operator has forgiven does not count', async () => {
+    const { customerId, oldest } = await missTwoPeriods()
+    payments = connect(async (request) => {
+      const response = await stripe.handle(request)
+      if (!request.url.includes('/v1/invoices')) return response
+      const body = (await response.json()) as { data: { id: string; status: string }[] }
+      const data = body.data.map((invoice) =>
+        invoice.id === oldest ? { ...invoice, status: 'uncollectible' } : invoice,
+      )
+      return Response.json({ ...body, data })
+    })
+    expect(await loadOne(customerId)).toMatchObject({
+      openInvoice: { periodStartsAt: new Date('2027-01-15T12:00:00Z') },
+    })
+  })
+})
+
+test.each([
+  ['monthly', 'yearly', '2027-11-25'],
+  ['yearly', 'monthly', '2026-12-25'],
+] as const)('a switch from %s to %s is paid for the new period', async (from, to, end) => {
+  const { customerId, subscription } = await subscribe(cards.pays, from)
   await days(10)
   const { items } = await stripe.client.subscriptions.retrieve(subscription.id)
   await stripe.client.subscriptions.update(subscription.id, {
-    items: [{ id: items.data[0]?.id ?? '', price: 'price_yearly' }],
+    items: [{ id: items.data[0]?.id ?? '', price: `price_${to}` }],
   })
-  expect(await loadOne(customerId)).toMatchObject({ interval: 'yearly' })
+  expect(await loadOne(customerId)).toMatchObject({ interval: to })
   expect((await payments.listPaidInvoices(customerId))[0]).toMatchObject({
-    interval: 'yearly',
+    interval: to,
     periodStartsAt: new Date('2026-11-25T12:00:00Z'),
-    periodEndsAt: new Date('2027-11-25T12:00:00Z'),
+    periodEndsAt: new Date(`${end}T12:00:00Z`),
   })
 })
 
@@ -241,22 +328,23 @@ const secretText = 'ann@example.com is not allowed'
 const faults: readonly (readonly [string, FaultEffect, failure: string, detail: string])[] = [
   ['fails', 'server-error', 'unavailable', '500 api_error'],
   ['is limited', 'rate-limit', 'unavailable', '429 rate_limit'],
-  ['answers with a web page', 'garbage', 'unavailable', 'unexpected answer'],
-  ['answers with half a body', 'truncated', 'unavailable', 'unexpected answer'],
-  ['answers with null', { status: 200, body: 'null' }, 'unavailable', 'unexpected answer'],
-  ['answers with a number', { status: 200, body: '5' }, 'unavailable', 'unexpected answer'],
-  ['answers with nothing', { status: 200 }, 'unavailable', 'unexpected answer'],
-  ['answers 404 without an error', { status: 404, body: {} }, 'unavailable', 'unexpected answer'],
+  ['answers with a web page', 'garbage', 'unreadable', 'unexpected answer'],
+  ['is down behind a proxy', { status: 502, body: '<h1>502</h1>' }, 'unavailable', '502'],
+  ['answers with half a body', 'truncated', 'unreadable', 'unexpected answer'],
+  ['answers with null', { status: 200, body: 'null' }, 'unreadable', 'unexpected answer'],
+  ['answers with a number', { status: 200, body: '5' }, 'unreadable', 'unexpected answer'],
+  ['answers with nothing', { status: 200 }, 'unreadable', 'unexpected answer'],
+  ['answers 404 without an error', { status: 404, body: {} }, 'unreadable', 'unexpected answer'],
   [
     'answers with another object',
     { status: 200, body: { id: 'acct_1', object: 'account' } },
-    'unavailable',
+    'unreadable',
     'unexpected answer',
   ],
   [
     'redirects',
     { status: 302, headers: { location: 'https://elsewhere.test/' } },
-    'unavailable',
+    'unreadable',
     'unexpected answer',
   ],
   ['closes the connection', 'cut', 'unavailable', 'network'],
@@ -301,7 +389,7 @@ describe.each(Object.entries(calls))('%s', (_name, call) => {
 test('a body that is larger than any real one is not read to its end', async () => {
   payments = connect(async () => new Response(' '.repeat(11 * 1024 * 1024)))
   await expect(payments.listSubscriptions('cus_1')).rejects.toMatchObject({
-    failure: 'unavailable',
+    failure: 'unreadable',
     detail: 'too large',
   })
 })

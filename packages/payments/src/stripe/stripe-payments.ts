@@ -3,7 +3,7 @@ import { PaymentError } from '../payment-error.ts'
 import type { Checkout, Payments } from '../payments.ts'
 import { readEvent } from './read-event.ts'
 import { createStripeClient, isLiveKey, type StripeConnection } from './stripe-client.ts'
-import { callStripe, requireObject } from './stripe-failure.ts'
+import { callOnce, callStripe, requireObject } from './stripe-failure.ts'
 import { toDate, toPaidInvoice, toSubscription, type Prices } from './to-subscription.ts'
 
 export type StripeOptions = StripeConnection & {
@@ -28,7 +28,7 @@ export function createStripePayments(options: StripeOptions): Payments {
     return requireObject(customer, 'customer').deleted === true
   }
 
-  /** Of a deleted customer nothing is listed. */
+  /** Returns an empty list for a deleted customer. */
   async function listFor<Item>(
     customerId: string,
     list: () => Promise<Stripe.ApiList<Item>>,
@@ -41,33 +41,45 @@ export function createStripePayments(options: StripeOptions): Payments {
     }
   }
 
+  const listInvoices = (customer: string, status: 'open' | 'paid') =>
+    listFor(customer, () => stripe.invoices.list({ customer, status, limit: pageSize }))
+
   return {
     createCustomer: ({ email, idempotencyKey }) =>
       callStripe(async () => {
-        const customer = await stripe.customers.create({ email }, { idempotencyKey })
+        const customer = await callOnce(idempotencyKey, (options) =>
+          stripe.customers.create({ email }, options),
+        )
         return requireObject(customer, 'customer').id
       }),
 
     createCheckout: ({ customerId, interval, successUrl, cancelUrl, idempotencyKey }) =>
       callStripe(async () => {
-        const session = await stripe.checkout.sessions.create(
-          {
-            mode: 'subscription',
-            customer: customerId,
-            line_items: [{ price: prices[interval], quantity: 1 }],
-            success_url: successUrl,
-            cancel_url: cancelUrl,
-          },
-          { idempotencyKey },
+        const order: Stripe.Checkout.SessionCreateParams = {
+          mode: 'subscription',
+          customer: customerId,
+          line_items: [{ price: prices[interval], quantity: 1 }],
+          success_url: successUrl,
+          cancel_url: cancelUrl,
+        }
+        const session = await callOnce(idempotencyKey, (options) =>
+          stripe.checkout.sessions.create(order, options),
         )
         return toCheckout(session)
       }),
 
     loadCheckout: (checkoutId) =>
       callStripe(async () => {
-        const found = await stripe.checkout.sessions.retrieve(checkoutId)
+        const expand = ['customer']
+        const found = await stripe.checkout.sessions.retrieve(checkoutId, { expand })
         const session = requireObject(found, 'checkout.session')
-        return { isOpen: session.status === 'open', isPaid: session.payment_status === 'paid' }
+        // Stripe leaves the sessions of a deleted customer open.
+        const { customer } = session
+        const isDeleted = typeof customer === 'object' && customer?.deleted === true
+        return {
+          isOpen: session.status === 'open' && !isDeleted,
+          isPaid: session.payment_status === 'paid',
+        }
       }),
 
     expireCheckout: (checkoutId) =>
@@ -75,10 +87,13 @@ export function createStripePayments(options: StripeOptions): Payments {
         const { sessions } = stripe.checkout
         try {
           requireObject(await callStripe(() => sessions.expire(checkoutId)), 'checkout.session')
+          return 'expired'
         } catch (error) {
           if (!hasFailed(error, 'refused')) throw error
-          const session = requireObject(await sessions.retrieve(checkoutId), 'checkout.session')
-          if (session.status === 'open') throw error
+          const { status } = requireObject(await sessions.retrieve(checkoutId), 'checkout.session')
+          if (status === 'complete') return 'complete'
+          if (status === 'expired') return 'expired'
+          throw error
         }
       }),
 
@@ -93,18 +108,18 @@ export function createStripePayments(options: StripeOptions): Payments {
 
     listSubscriptions: (customer) =>
       callStripe(async () => {
-        const expand = ['data.latest_invoice']
         const found = await listFor(customer, () =>
-          stripe.subscriptions.list({ customer, status: 'all', limit: pageSize, expand }),
+          stripe.subscriptions.list({ customer, status: 'all', limit: pageSize }),
         )
-        return found.map(toSubscription)
+        const open = found.some(({ status }) => status === 'past_due' || status === 'unpaid')
+          ? await listInvoices(customer, 'open')
+          : []
+        return found.map((subscription) => toSubscription(subscription, open))
       }),
 
     listPaidInvoices: (customer) =>
       callStripe(async () => {
-        const found = await listFor(customer, () =>
-          stripe.invoices.list({ customer, status: 'paid', limit: pageSize }),
-        )
+        const found = await listInvoices(customer, 'paid')
         return found.map((invoice) => toPaidInvoice(invoice, prices))
       }),
 
@@ -144,7 +159,7 @@ function toCheckout(created: Stripe.Checkout.Session): Checkout {
 /** The browser is sent there. */
 function toUrl(url: string | null): string {
   if (url === null || !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
-    throw new PaymentError('unavailable', 'unexpected answer')
+    throw new PaymentError('unreadable', 'unexpected answer')
   return url
 }
 

@@ -10,8 +10,11 @@ import { requireObject, toCode } from './stripe-failure.ts'
 
 export type Prices = Readonly<Record<SubscriptionInterval, string>>
 
-/** Needs `latest_invoice` to be expanded. A status or interval that we don't know is refused. */
-export function toSubscription(found: Stripe.Subscription): Subscription {
+/** A status or interval that we don't know is refused. */
+export function toSubscription(
+  found: Stripe.Subscription,
+  openInvoices: readonly Stripe.Invoice[],
+): Subscription {
   const subscription = requireObject(found, 'subscription')
   const [item] = subscription.items.data
   if (!item) throw new PaymentError('refused', 'subscription without items')
@@ -19,12 +22,12 @@ export function toSubscription(found: Stripe.Subscription): Subscription {
   return {
     id: subscription.id,
     status: toStatus(subscription.status),
-    interval: toInterval(item.price.recurring),
+    interval: requireInterval(item.price.recurring),
     createdAt: toDate(subscription.created),
     periodStartsAt: toDate(item.current_period_start),
     periodEndsAt,
     cancelsAt: toCancellation(subscription, periodEndsAt),
-    openInvoice: toOpenInvoice(subscription.latest_invoice),
+    openInvoice: findOldest(openInvoices, subscription.id),
   }
 }
 
@@ -35,12 +38,17 @@ function toStatus(status: string): Exclude<SubscriptionStatus, 'none'> {
   return known
 }
 
-function toInterval(recurring: Stripe.Price.Recurring | null): SubscriptionInterval {
-  if (recurring?.interval_count === 1) {
-    if (recurring.interval === 'month') return 'monthly'
-    if (recurring.interval === 'year') return 'yearly'
-  }
+function requireInterval(recurring: Stripe.Price.Recurring | null): SubscriptionInterval {
+  const interval = toInterval(recurring)
+  if (interval) return interval
   throw new PaymentError('refused', `unknown interval ${toCode(recurring?.interval)}`)
+}
+
+/** `null` unless the price recurs every month or every year. */
+export function toInterval(recurring: Stripe.Price.Recurring | null): SubscriptionInterval | null {
+  if (recurring?.interval_count !== 1) return null
+  if (recurring.interval === 'month') return 'monthly'
+  return recurring.interval === 'year' ? 'yearly' : null
 }
 
 function toCancellation(subscription: Stripe.Subscription, periodEndsAt: Date): Date | null {
@@ -49,29 +57,63 @@ function toCancellation(subscription: Stripe.Subscription, periodEndsAt: Date): 
   return atPeriodEnd ? periodEndsAt : null
 }
 
-function toOpenInvoice(invoice: string | Stripe.Invoice | null): Subscription['openInvoice'] {
-  if (invoice === null) return null
-  if (typeof invoice === 'string') throw new PaymentError('unavailable', 'unexpected answer')
-  if (invoice.status !== 'open' || invoice.amount_remaining <= 0) return null
-  return { id: invoice.id, amountCents: invoice.amount_remaining }
+function findOldest(
+  invoices: readonly Stripe.Invoice[],
+  subscriptionId: string,
+): Subscription['openInvoice'] {
+  const [oldest] = invoices
+    .filter(
+      (invoice) =>
+        invoice.status === 'open' &&
+        invoice.amount_remaining > 0 &&
+        toSubscriptionId(invoice) === subscriptionId,
+    )
+    .toSorted((one, other) => one.created - other.created)
+  if (!oldest) return null
+  const { id, amount_remaining: amountCents } = oldest
+  return { id, amountCents, periodStartsAt: toPeriod(oldest).periodStartsAt }
 }
 
-/** The line with the latest period says what was paid for. Others may be credits for unused time. */
 export function toPaidInvoice(found: Stripe.Invoice, prices: Prices): PaidInvoice {
   const invoice = requireObject(found, 'invoice')
-  const line = invoice.lines.data.toSorted((one, other) => other.period.end - one.period.end)[0]
-  const subscription = invoice.parent?.subscription_details?.subscription ?? null
   return {
     id: invoice.id,
-    subscriptionId: typeof subscription === 'object' ? (subscription?.id ?? null) : subscription,
     number: invoice.number ?? invoice.id,
     amountCents: invoice.amount_paid,
     currency: invoice.currency,
-    interval: findInterval(line?.pricing?.price_details?.price, prices),
-    periodStartsAt: toDate(line?.period.start ?? invoice.period_start),
-    periodEndsAt: toDate(line?.period.end ?? invoice.period_end),
+    interval: findInterval(findMainLine(invoice)?.pricing?.price_details?.price, prices),
+    ...toPeriod(invoice),
     paidAt: toDate(invoice.status_transitions.paid_at),
   }
+}
+
+function toSubscriptionId({ parent }: Stripe.Invoice): string | null {
+  const subscription = parent?.subscription_details?.subscription ?? null
+  return typeof subscription === 'object' ? (subscription?.id ?? null) : subscription
+}
+
+function toPeriod(invoice: Stripe.Invoice) {
+  const { start, end } = findMainLine(invoice)?.period ?? {
+    start: invoice.period_start,
+    end: invoice.period_end,
+  }
+  return { periodStartsAt: toDate(start), periodEndsAt: toDate(end) }
+}
+
+/**
+ * The line that says what the invoice is for. After a switch, another line is a credit for unused
+ * time; after a switch from yearly to monthly, the credit has the longer period.
+ */
+function findMainLine({ lines }: Stripe.Invoice): Stripe.InvoiceLineItem | undefined {
+  return lines.data.toSorted(
+    (one, other) =>
+      Number(isProration(one)) - Number(isProration(other)) || other.period.end - one.period.end,
+  )[0]
+}
+
+function isProration({ parent }: Stripe.InvoiceLineItem): boolean {
+  const details = parent?.subscription_item_details ?? parent?.invoice_item_details
+  return details?.proration === true
 }
 
 function findInterval(
@@ -85,6 +127,6 @@ function findInterval(
 
 /** Stripe counts seconds. */
 export function toDate(seconds: number | null | undefined): Date {
-  if (typeof seconds !== 'number') throw new PaymentError('unavailable', 'unexpected answer')
+  if (typeof seconds !== 'number') throw new PaymentError('unreadable', 'unexpected answer')
   return new Date(seconds * 1000)
 }

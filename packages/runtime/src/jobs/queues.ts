@@ -17,11 +17,25 @@ const queueOptions = {
   retentionSeconds: (3 * dayMs) / secondMs,
 }
 
-type QueueOptions = ReturnType<typeof toQueueOptions>
+const maxRelayDelayMs = 10 * minuteMs
+/** Longer than a day of retries, most of them at the longest delay. */
+const relayOptions = {
+  retryLimit: 13 + dayMs / maxRelayDelayMs,
+  retryDelayMax: maxRelayDelayMs / secondMs,
+}
 
-export function toQueueOptions({ isFrequent = false }: Job) {
+type QueueOptions = typeof queueOptions & {
+  readonly deleteAfterSeconds: number
+  readonly retryDelayMax?: number
+}
+
+export function toQueueOptions({ isFrequent = false, callsRelay = false }: Job): QueueOptions {
   const deleteAfterMs = isFrequent ? 5 * minuteMs : dayMs
-  return { ...queueOptions, deleteAfterSeconds: deleteAfterMs / secondMs }
+  return {
+    ...queueOptions,
+    ...(callsRelay && relayOptions),
+    deleteAfterSeconds: deleteAfterMs / secondMs,
+  }
 }
 
 export function hasOptions(queue: QueueResult, options: QueueOptions): boolean {

@@ -161,16 +161,6 @@ export function createLogin(options: {
       await endSession(cookie)
       return [toSetCookie(cookieName, '', 0)]
     },
-
-    changePassword: (cookie = '', input) =>
-      toCookies(
-        auth.api.changePassword({
-          headers: new Headers({ cookie }),
-          body: { ...input, revokeOtherSessions: true },
-          returnHeaders: true,
-        }),
-        'INVALID_PASSWORD',
-      ),
   }
 }
 

@@ -15,7 +15,7 @@ const columns = {
 export type EmailSettings = Pick<typeof settings.$inferSelect, keyof typeof columns>
 
 export async function loadEmailSettings({ db }: Context): Promise<EmailSettings> {
-  const [set] = await db.select(columns).from(settings)
-  if (!set) throw new Error('The row of settings is missing')
-  return set
+  const [switches] = await db.select(columns).from(settings)
+  if (!switches) throw new Error('The row of settings is missing')
+  return switches
 }

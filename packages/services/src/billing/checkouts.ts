@@ -16,16 +16,21 @@ export async function listCheckouts(db: Db, userId: UserId): Promise<readonly St
     .orderBy(desc(checkouts.createdAt), desc(checkouts.providerSessionId))
 }
 
-/** Makes checkouts unusable that the user has left open, so that none of them is paid as well. */
+/**
+ * Makes checkouts unusable that the user has left open, so that none of them is paid as well. Returns
+ * whether one of them was complete already.
+ */
 export async function expireCheckouts(
   ctx: Context,
   payments: Payments,
   ids: readonly string[],
-): Promise<void> {
+): Promise<boolean> {
+  let isAnyComplete = false
   for (const id of ids) {
-    await payments.expireCheckout(id)
+    if ((await payments.expireCheckout(id)) === 'complete') isAnyComplete = true
     await closeCheckout(ctx, id)
   }
+  return isAnyComplete
 }
 
 /** The provider no longer accepts a payment: remembered, so that it is not asked again. */

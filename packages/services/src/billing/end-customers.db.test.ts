@@ -1,11 +1,13 @@
 import { checkouts, customers, paymentEvents, payments, users } from '@doorman/db/schema'
+import type { PayerId } from '@doorman/domain/ids'
 import { dayMs } from '@doorman/domain/time'
 import { eq, isNull } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { deleteExpired } from '../housekeeping/delete-expired.ts'
 import { endCustomersJob } from '../ports/jobs.ts'
 import { openFakeBilling, type FakePayer } from '../testing/fake-billing.ts'
-import { endCustomers } from './end-customers.ts'
+import { endCustomer, endCustomers } from './end-customers.ts'
+import { syncSubscription } from './sync-subscription.ts'
 
 const world = await openFakeBilling()
 const { ctx, stripe, pay, receive, takeEvents } = world
@@ -90,29 +92,55 @@ test('a job that was killed after Stripe had deleted the customer is finished', 
     match: ({ method }) => method === 'DELETE',
     effect: 'applied-then-500',
   })
-  await expect(endCustomers(ctx)).rejects.toThrow('unavailable')
-  await endCustomers(ctx)
+  await world.runJobsUntilIdle()
+  expect((await loadOrphan(ann.customer)).endedAt).toBeNull()
+  await world.makeRetriesDue()
+  await world.runJobsUntilIdle()
   expect((await loadOrphan(ann.customer)).endedAt).toEqual(expect.any(Date))
 })
 
-test('a customer that Stripe does not know keeps no other from being ended', async () => {
+test('customers that Stripe does not know do not block the others', async () => {
   world.expectError('non-fatal-error')
-  await ctx.db
-    .insert(customers)
-    .values({ providerCustomerId: 'cus_lost', createdAt: new Date('2020-01-01') })
+  const lost = Array.from({ length: 5 }, (_, index) => `cus_lost${index}`)
+  const ids = lost.map((_, index) => `00000000-0000-4000-8000-00000000000${index}` as PayerId)
+  await ctx.db.insert(customers).values(
+    lost.map((providerCustomerId, index) => ({
+      ...(ids[index] && { id: ids[index] }),
+      providerCustomerId,
+      createdAt: new Date('2020-01-01'),
+    })),
+  )
   const ann = await newSubscriber()
-  await deleteAccount(ann)
+  await ctx.db.delete(users).where(eq(users.id, ann.userId))
+  await endCustomers(ctx, {}, { batchSize: 2 })
   await world.runJobsUntilIdle()
-  expect((await loadOrphan('cus_lost')).endedAt).toBeNull()
+  for (const id of lost) expect((await loadOrphan(id)).endedAt).toBeNull()
   expect((await loadOrphan(ann.customer)).endedAt).toEqual(expect.any(Date))
+})
+
+test('a customer that Stripe cannot delete now does not block the others', async () => {
+  const payers = [await newSubscriber(), await newSubscriber(), await newSubscriber()]
+  const [first] = payers
+  const match = ({ url }: Request) => url.includes(first?.customer ?? '')
+  stripe.world.faults.push({ provider: 'stripe', match, effect: 'server-error' })
+  for (const payer of payers) await deleteAccount(payer)
+  await world.runJobsUntilIdle()
+  const ended = await Promise.all(payers.map(({ customer }) => loadOrphan(customer)))
+  expect(ended.map(({ endedAt }) => endedAt !== null)).toEqual([false, true, true])
+  await world.makeRetriesDue()
+  await world.runJobsUntilIdle()
+  expect((await loadOrphan(first?.customer ?? '')).endedAt).toEqual(expect.any(Date))
 })
 
 test('customers with a user are left alone, and so is everything without payments', async () => {
   const [ann, bob] = [await newSubscriber(), await newSubscriber()]
   await deleteAccount(bob)
+  const bobRow = await loadOrphan(bob.customer)
   await endCustomers({ ...ctx, payments: null })
+  await endCustomer({ ...ctx, payments: null }, { payerId: bobRow.id })
+  await endCustomer(ctx, { payerId: (await loadOrphan(ann.customer)).id })
   expect(await isRunning(bob.customer)).toBe(true)
-  await endCustomers(ctx)
+  await world.runJobsUntilIdle()
   expect(await isRunning(bob.customer)).toBe(false)
   expect(await isRunning(ann.customer)).toBe(true)
 })
@@ -134,6 +162,18 @@ test('payments are kept for seven years, and their customer as long', async () =
   await deleteExpired(ctx)
   expect(await ctx.db.$count(payments)).toBe(0)
   expect(await countOrphans(ann.customer)).toBe(0)
+})
+
+test('payments that are too old to be kept are not recorded again', async () => {
+  const ann = await newSubscriber()
+  await receive(takeEvents())
+  await ctx.db.delete(payments)
+  const inYears = new Date(ctx.now())
+  inYears.setUTCFullYear(inYears.getUTCFullYear() + 7, inYears.getUTCMonth() + 1)
+  await syncSubscription({ ...ctx, now: () => inYears }, ann)
+  expect(await ctx.db.$count(payments)).toBe(0)
+  await syncSubscription(ctx, ann)
+  expect(await ctx.db.$count(payments)).toBe(1)
 })
 
 test('a customer without payments stays until it is ended', async () => {

@@ -1,40 +1,44 @@
 import { customers } from '@doorman/db/schema'
-import { PaymentError } from '@doorman/payments/payment-error'
-import type { Payments } from '@doorman/payments/payments'
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import type { PayerId } from '@doorman/domain/ids'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Context } from '../ports/context.ts'
-import type { Customer } from './customers.ts'
+import { endCustomerJob } from '../ports/jobs.ts'
+import { listInBatches } from './customers.ts'
 import { recordPayments } from './record-payments.ts'
 
-const maxAtOnce = 100
+const isOrphaned = and(isNull(customers.userId), isNull(customers.endedAt))
 
 /**
- * Ends the subscriptions of deleted users and deletes their data at the payment provider. Runs when
- * an account is deleted, and regularly for those that the provider could not end then.
+ * Enqueues a job for every customer of a deleted user. Runs when an account is deleted, and regularly
+ * for those that the provider could not end then. One job each: a customer that the provider does not
+ * know, or cannot end now, must not stop the job from ending the others.
  */
-export async function endCustomers(ctx: Context): Promise<void> {
-  const { payments } = ctx
-  if (!payments) return
-  const orphans = await ctx.db
-    .select()
-    .from(customers)
-    .where(and(isNull(customers.userId), isNull(customers.endedAt)))
-    .orderBy(asc(customers.createdAt))
-    .limit(maxAtOnce)
-  for (const orphan of orphans)
-    try {
-      await endCustomer(ctx, payments, orphan)
-    } catch (error) {
-      // One customer that the provider refuses to end must not keep the others.
-      if (!(error instanceof PaymentError) || error.failure === 'unavailable') throw error
-      ctx.report(error)
-    }
+export async function endCustomers(
+  ctx: Context,
+  _payload: object = {},
+  { batchSize }: { readonly batchSize?: number } = {},
+): Promise<void> {
+  if (!ctx.payments) return
+  for await (const batch of listInBatches(ctx.db, isOrphaned, batchSize))
+    await ctx.jobs.enqueueAll(
+      ctx.db,
+      endCustomerJob,
+      batch.map(({ id }) => ({ payerId: id })),
+    )
 }
 
-async function endCustomer(ctx: Context, payments: Payments, orphan: Customer): Promise<void> {
-  const { id, providerCustomerId } = orphan
+/** Ends the subscriptions of a deleted user and deletes their data at the payment provider. */
+export async function endCustomer(
+  ctx: Context,
+  { payerId }: { readonly payerId: PayerId },
+): Promise<void> {
+  const { payments } = ctx
+  const isWanted = and(eq(customers.id, payerId), isOrphaned)
+  const [orphan] = await ctx.db.select().from(customers).where(isWanted)
+  if (!payments || !orphan) return
+  const { providerCustomerId } = orphan
   // What was paid just before the account was deleted.
-  await recordPayments(ctx.db, orphan, await payments.listPaidInvoices(providerCustomerId))
+  await recordPayments(ctx, ctx.db, orphan, await payments.listPaidInvoices(providerCustomerId))
   await payments.deleteCustomer(providerCustomerId)
-  await ctx.db.update(customers).set({ endedAt: ctx.now() }).where(eq(customers.id, id))
+  await ctx.db.update(customers).set({ endedAt: ctx.now() }).where(isWanted)
 }

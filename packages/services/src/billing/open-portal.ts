@@ -1,4 +1,6 @@
 import { AppError } from '@doorman/domain/app-error'
+import { PaymentError } from '@doorman/payments/payment-error'
+import type { Payments } from '@doorman/payments/payments'
 import type { Actor } from '../ports/actor.ts'
 import type { Context } from '../ports/context.ts'
 import { findCustomer } from './customers.ts'
@@ -13,11 +15,19 @@ export async function openPortal(
   await ctx.limits.count('billing-user', userId)
   const customer = await findCustomer(ctx.db, userId)
   if (!customer)
-    throw new AppError('conflict', 'There’s nothing to manage yet: you have never subscribed.')
+    throw new AppError('conflict', 'You haven’t subscribed yet, so there’s nothing to manage.')
   return whileUserWaits(ctx, () =>
-    payments.createPortal({
-      customerId: customer.providerCustomerId,
-      returnUrl: `${ctx.publicUrl}/billing`,
-    }),
+    open(payments, customer.providerCustomerId, `${ctx.publicUrl}/billing`),
   )
+}
+
+async function open(payments: Payments, customerId: string, returnUrl: string) {
+  try {
+    return await payments.createPortal({ customerId, returnUrl })
+  } catch (error) {
+    if (!(error instanceof PaymentError && error.failure === 'gone')) throw error
+    // Throws for a customer of another account. Otherwise an operator has deleted this one.
+    await payments.listSubscriptions(customerId)
+    throw new AppError('conflict', 'You don’t have a subscription, so there’s nothing to manage.')
+  }
 }

@@ -29,8 +29,9 @@ export async function whileUserWaits<Answer>(
 }
 
 /**
- * Turns a service into a job: an outage of the payment provider means a later retry. A refusal is
- * final for this job, because a retry would fail the same way; the nightly sync tries again.
+ * Turns a service into a job: an outage of the payment provider means a later retry, and so does an
+ * answer that we cannot read, which is reported. A refusal is final for this job, because a retry
+ * would fail the same way; the nightly sync tries again.
  */
 export function asPaymentJob<Payload>(
   run: (ctx: Context, payload: Payload) => Promise<void>,
@@ -40,10 +41,10 @@ export function asPaymentJob<Payload>(
       await run(ctx, payload)
     } catch (error) {
       if (!(error instanceof PaymentError)) throw error
-      if (error.failure === 'unavailable')
-        return { kind: 'retry-later', reason: 'payments-unavailable', retryAfterMs: null }
-      ctx.report(error)
-      return 'given-up'
+      const { failure, code } = error
+      if (failure !== 'unavailable') ctx.report(error)
+      if (failure !== 'unavailable' && failure !== 'unreadable') return 'given-up'
+      return { kind: 'retry-later', reason: `payments-${failure}: ${code}`, retryAfterMs: null }
     }
   }
 }

@@ -50,7 +50,7 @@ test('a checkout knows its user, its price and where to return to', async () => 
 test('the customer is stored before a checkout exists', async () => {
   const ann = await world.newPayer()
   const match = ({ url }: Request) => url.includes('/checkout/sessions')
-  stripe.world.faults.push({ provider: 'stripe', match, effect: 'server-error' })
+  stripe.world.faults.push({ provider: 'stripe', match, times: 2, effect: 'server-error' })
   await expect(ann.startCheckout()).rejects.toMatchObject(unavailable)
   expect(await customersOf(ann)).toHaveLength(1)
   await ann.startCheckout()
@@ -93,6 +93,36 @@ test('two tabs that start the same plan get the same customer and the same page'
   expect(await customersOf(ann)).toHaveLength(1)
   expect((await client.customers.list({ email: ann.address })).data).toHaveLength(1)
   expect(await listSessions(ann)).toHaveLength(1)
+})
+
+test('two tabs that create different customers after an error of Stripe leave one of them', async () => {
+  const ann = await world.newPayer()
+  const atCustomer = meet()
+  const payments: typeof world.payments = {
+    ...world.payments,
+    async createCustomer({ email }) {
+      const idempotencyKey = crypto.randomUUID()
+      const id = await world.payments.createCustomer({ email, idempotencyKey })
+      await atCustomer()
+      return id
+    },
+  }
+  const start = () => startCheckout({ ...ctx, payments }, ann.actor, { interval: 'monthly' })
+  await Promise.all([start(), start()])
+  const listCustomers = () => client.customers.list({ email: ann.address })
+  expect((await listCustomers()).data).toHaveLength(2)
+  await world.runJobsUntilIdle()
+  expect((await listCustomers()).data).toMatchObject([{ id: await ann.customerId() }])
+  expect(await countOpen(ann)).toBe(1)
+})
+
+test('an answer that was lost does not block a checkout with another address of ours', async () => {
+  const ann = await world.newPayer()
+  const match = ({ url }: Request) => url.includes('/checkout/sessions')
+  stripe.world.faults.push({ provider: 'stripe', match, effect: 'applied-then-cut' })
+  await expect(ann.startCheckout()).rejects.toMatchObject(unavailable)
+  const moved = { ...ctx, publicUrl: 'https://doorman.test' }
+  expect((await startCheckout(moved, ann.actor, { interval: 'monthly' })).url).toMatch(/^https:/)
 })
 
 test('of two tabs that start different plans, one page stays open', async () => {
@@ -204,6 +234,61 @@ test('a user whose customer an operator has deleted at Stripe can subscribe agai
   expect(await customersOf(ann)).toMatchObject([{ id: before?.id }])
 })
 
+test('a checkout of a customer whom an operator has deleted at Stripe is not offered again', async () => {
+  const ann = await world.newPayer()
+  const before = await ann.startCheckout()
+  await client.customers.del(await ann.customerId())
+  const after = await ann.startCheckout()
+  expect(after.checkoutId).not.toBe(before.checkoutId)
+  await pay(after.url)
+  await receive(takeEvents())
+  expect((await ann.info()).plan).toBe('paid')
+})
+
+test.each(['made', 'replaced'])(
+  'a user who deletes the account while the customer is %s gets no checkout and leaves no customer at Stripe',
+  async (how) => {
+    const ann = await world.newPayer()
+    if (how === 'replaced') {
+      await ann.startCheckout()
+      await client.customers.del(await ann.customerId())
+    }
+    const create = world.payments.createCustomer
+    const payments = {
+      ...world.payments,
+      async createCustomer(input: Parameters<typeof create>[0]) {
+        const id = await create(input)
+        await ctx.db.delete(users).where(eq(users.id, ann.userId))
+        return id
+      },
+    }
+    await expect(
+      startCheckout({ ...ctx, payments }, ann.actor, { interval: 'monthly' }),
+    ).rejects.toMatchObject({ code: 'unauthenticated' })
+    expect((await client.customers.list({ email: ann.address })).data).toHaveLength(1)
+    await world.runJobsUntilIdle()
+    expect((await client.customers.list({ email: ann.address })).data).toEqual([])
+  },
+)
+
+test('a user who pays on the other page while a new one is made does not get the new one', async () => {
+  const ann = await world.newPayer()
+  const monthly = await ann.startCheckout('monthly')
+  const payments: typeof world.payments = {
+    ...world.payments,
+    async createCheckout(input) {
+      const checkout = await world.payments.createCheckout(input)
+      await pay(monthly.url)
+      return checkout
+    },
+  }
+  await expect(
+    startCheckout({ ...ctx, payments }, ann.actor, { interval: 'yearly' }),
+  ).rejects.toMatchObject(alreadySubscribed)
+  expect(await countOpen(ann)).toBe(0)
+  expect((await ann.info()).interval).toBe('monthly')
+})
+
 test('with the key of another account no customer is replaced', async () => {
   world.expectError('non-fatal-error')
   const ann = await world.newPayer()
@@ -217,25 +302,6 @@ test('with the key of another account no customer is replaced', async () => {
   expect(await customersOf(ann)).toMatchObject([
     { id: before[0]?.id, providerCustomerId: 'cus_of_another_account' },
   ])
-})
-
-test('a user who deletes the account meanwhile gets no checkout, and the customer is deleted', async () => {
-  const ann = await world.newPayer()
-  const create = world.payments.createCustomer
-  const payments = {
-    ...world.payments,
-    async createCustomer(input: Parameters<typeof create>[0]) {
-      const id = await create(input)
-      await ctx.db.delete(users).where(eq(users.id, ann.userId))
-      return id
-    },
-  }
-  await expect(
-    startCheckout({ ...ctx, payments }, ann.actor, { interval: 'monthly' }),
-  ).rejects.toMatchObject({ code: 'unauthenticated' })
-  expect((await client.customers.list({ email: ann.address })).data).toHaveLength(1)
-  await world.runJobsUntilIdle()
-  expect((await client.customers.list({ email: ann.address })).data).toEqual([])
 })
 
 describe('when Stripe is down', () => {
@@ -265,7 +331,7 @@ describe('when Stripe is down', () => {
     await world.runJobsUntilIdle()
   })
 
-  test('a checkout of the other plan that cannot be expired does not keep the new one', async () => {
+  test('a checkout of the other plan that cannot be expired does not block the new one', async () => {
     world.expectError('non-fatal-error')
     const ann = await world.newPayer()
     await ann.startCheckout('monthly')
@@ -328,8 +394,30 @@ describe('the portal', () => {
     const ann = await world.newPayer()
     await expect(openPortal(ctx, ann.actor)).rejects.toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('nothing to manage'),
+      message: 'You haven’t subscribed yet, so there’s nothing to manage.',
     })
     expect(await ann.info()).toMatchObject({ hasPortal: false, canSubscribe: true })
+  })
+
+  test('says so if an operator has deleted the customer at Stripe', async () => {
+    const ann = await world.newPayer()
+    await ann.startCheckout()
+    await client.customers.del(await ann.customerId())
+    await expect(openPortal(ctx, ann.actor)).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'You don’t have a subscription, so there’s nothing to manage.',
+    })
+  })
+
+  test('asks to try again if Stripe does not know the customer', async () => {
+    world.expectError('non-fatal-error')
+    const ann = await world.newPayer()
+    await ctx.db.insert(customers).values({
+      userId: ann.userId,
+      providerCustomerId: `cus_unknown_${ann.id}`,
+      createdAt: ctx.now(),
+    })
+    await expect(openPortal(ctx, ann.actor)).rejects.toMatchObject(unavailable)
+    await ctx.db.delete(customers).where(eq(customers.userId, ann.userId))
   })
 })

@@ -19,7 +19,7 @@ const minTimeToPayMs = 30 * minuteMs
 
 /**
  * Returns the address of a page where the user can subscribe: that of a checkout which they have
- * started before and not finished, or of a new one. A user has one open checkout at a time.
+ * started before and not finished, or of a new one, which makes the others unusable.
  */
 export async function startCheckout(
   ctx: Context,
@@ -32,11 +32,12 @@ export async function startCheckout(
     // In this order: a checkout that has just been paid is no longer open, and the subscription
     // that it made is found right after.
     const open = await findOpen(ctx, payments, { userId, interval })
-    await syncSubscription(ctx, { userId })
     await refuseSecond(ctx, userId)
     if (open) return open
     const checkout = await create(ctx, payments, { userId, interval })
-    await store(ctx, payments, { userId, interval, checkout })
+    const others = await store(ctx, { userId, interval, checkout })
+    // The user has paid on another page meanwhile. The sync makes the new one unusable.
+    if (await expireOthers(ctx, payments, others)) await refuseSecond(ctx, userId)
     return checkout
   })
 }
@@ -59,11 +60,12 @@ async function findOpen(
 }
 
 async function refuseSecond(ctx: Context, userId: Actor['userId']): Promise<void> {
+  await syncSubscription(ctx, { userId })
   const { subscriptionStatus } = await loadPlanFacts(ctx.db, userId)
   if (hasSubscription(subscriptionStatus))
     throw new AppError(
       'conflict',
-      'You already have a subscription. You can change your plan or your card under Manage Subscription.',
+      'You already have a subscription. You can change your plan or your card under Manage subscription.',
     )
 }
 
@@ -94,14 +96,14 @@ async function create(
   }
 }
 
+/** Returns the ids of the user's other checkouts that may be open. */
 async function store(
   ctx: Context,
-  payments: Payments,
   { userId, interval, checkout }: Order & { readonly checkout: Checkout },
-): Promise<void> {
+): Promise<readonly string[]> {
   const { id: providerSessionId, url, expiresAt } = checkout
   const now = ctx.now()
-  const others = await ctx.db.transaction(async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     // Two tabs start checkouts of different plans. The lock orders them: the second one sees the
     // first and expires it, and never the other way round as well.
     if (!(await lockUser(tx, userId))) throw signedOut()
@@ -112,6 +114,19 @@ async function store(
       .onConflictDoNothing()
     return open.map((other) => other.providerSessionId).filter((id) => id !== providerSessionId)
   })
-  // The new page is good without this. If both are paid, the sync cancels one of the subscriptions.
-  await expireCheckouts(ctx, payments, others).catch(ctx.report)
+}
+
+/** Returns whether one of them was complete already. */
+async function expireOthers(
+  ctx: Context,
+  payments: Payments,
+  others: readonly string[],
+): Promise<boolean> {
+  try {
+    return await expireCheckouts(ctx, payments, others)
+  } catch (error) {
+    // The new page is good without this. If both are paid, the sync cancels one of the subscriptions.
+    ctx.report(error)
+    return false
+  }
 }

@@ -7,11 +7,10 @@ import {
   hasSubscription,
   listSurplus,
 } from '@doorman/domain/plans/choose-subscription'
-import { toUnpaidSince } from '@doorman/domain/plans/unpaid-since'
 import type { PaidInvoice, Payments, Subscription } from '@doorman/payments/payments'
 import { and, eq, lt, sql } from 'drizzle-orm'
 import { orderEmails, type EmailOrder } from '../emails/order-email.ts'
-import { applyPlan } from '../plans/apply-plan.ts'
+import { applyChangedPlan } from '../plans/apply-plan.ts'
 import type { Context } from '../ports/context.ts'
 import { expireCheckouts, listCheckouts } from './checkouts.ts'
 import { findCustomer, type Customer } from './customers.ts'
@@ -50,13 +49,13 @@ export async function syncSubscription(
 async function apply(ctx: Context, tx: Db, userId: UserId, answer: Answer): Promise<boolean> {
   // Two syncs of one user, and the end of a trial, change the plan. The lock serialises them.
   if (!(await lockUser(tx, userId))) return false
-  await recordPayments(tx, answer.customer, answer.invoices)
+  await recordPayments(ctx, tx, answer.customer, answer.invoices)
   const current = chooseSubscription(answer.found)
   const isNewer = current
     ? await storeSubscription(tx, userId, current, answer)
     : await storeEnd(ctx, tx, userId, answer)
   if (!isNewer) return false
-  await applyPlan(ctx, tx, { userId })
+  await applyChangedPlan(ctx, tx, { userId })
   if (current) await orderEmails(ctx, tx, listEmails(userId, current))
   return true
 }
@@ -69,18 +68,16 @@ async function storeSubscription(
   tx: Db,
   userId: UserId,
   current: Subscription,
-  { readAt, invoices }: Answer,
+  { readAt }: Answer,
 ): Promise<boolean> {
   const values = {
-    providerSubscriptionId: current.id,
     status: current.status,
     interval: current.interval,
-    periodStartsAt: toUnpaidSince(
-      current.periodStartsAt,
-      invoices.filter(({ subscriptionId }) => subscriptionId === current.id),
-    ),
+    // From the first unpaid period: otherwise each new one would begin a new grace period.
+    periodStartsAt: current.openInvoice?.periodStartsAt ?? current.periodStartsAt,
     endsAt: current.periodEndsAt,
     cancelsAt: current.cancelsAt,
+    overdueCents: current.openInvoice?.amountCents ?? null,
     readAt: sql`${readAt}::timestamptz`,
   }
   const stored = await tx
@@ -132,7 +129,7 @@ class SecondSubscription extends Error {
   readonly code: string
 
   constructor(id: string) {
-    super('A second subscription was cancelled')
+    super('A second subscription is cancelled')
     this.code = id
   }
 }
@@ -145,8 +142,10 @@ async function tidyUp(
   found: readonly Subscription[],
 ): Promise<void> {
   for (const surplus of listSurplus(found)) {
-    await payments.cancelSubscription(surplus.id, 'Second subscription, cancelled by Doorman')
+    // Before it is cancelled: a process that is killed in between reports it again with the retry.
+    // The other way round it could never report it, and the money would not be refunded.
     ctx.report(new SecondSubscription(surplus.id))
+    await payments.cancelSubscription(surplus.id, 'Second subscription, cancelled by Doorman')
   }
   const current = chooseSubscription(found)
   if (!current || !hasSubscription(current.status)) return

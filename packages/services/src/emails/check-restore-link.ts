@@ -1,6 +1,6 @@
 import type { Visitor } from '../ports/actor.ts'
 import type { Context } from '../ports/context.ts'
-import { loadRestorable, type Restorable } from './restore-links.ts'
+import { countMiss, loadRestorable, type Restorable } from './restore-links.ts'
 
 /** What a restore link would do. Changes nothing, so that link scanners do no harm. */
 export async function checkRestoreLink(
@@ -8,6 +8,7 @@ export async function checkRestoreLink(
   visitor: Visitor,
   { token }: { readonly token: string },
 ): Promise<Restorable> {
-  await ctx.limits.count('link-ip', visitor.network)
-  return loadRestorable(ctx.db, { token, now: ctx.now() })
+  return loadRestorable(ctx.db, { token, now: ctx.now() }).catch((error: unknown) =>
+    countMiss(ctx, visitor, error),
+  )
 }

@@ -1,13 +1,19 @@
+import { redeemLinkToken } from '@doorman/db/queries/link-tokens'
 import { emails, linkTokens, mailboxes, subscriptions } from '@doorman/db/schema'
 import { aFilteredEmail, changeSettings, seedFilteredEmails } from '@doorman/db/testing/seeds'
 import type { EmailKind } from '@doorman/domain/accounts/email-kinds'
+import type { EmailId } from '@doorman/domain/ids'
+import { hourMs } from '@doorman/domain/time'
+import { simulatePayments } from '@doorman/payments/testing/simulated-payments'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { deleteExpired } from '../housekeeping/delete-expired.ts'
 import { at, changeUser, listOrdered, order, sendOrdered } from '../testing/fake-emails.ts'
 import { openFakePipeline, type FakeInbox } from '../testing/fake-pipeline.ts'
 import type { EmailOrder } from './order-email.ts'
 
-const world = await openFakePipeline()
+const { payments } = simulatePayments(new Date())
+const world = await openFakePipeline({ payments })
 const { ctx, newInbox, notify } = world
 const now = at(ctx, '2026-11-30T22:30:00Z')
 const site = 'http://localhost:3000'
@@ -16,10 +22,10 @@ beforeEach(() => {
   notify.sent.length = 0
 })
 
-async function read(ann: FakeInbox, kind: EmailKind, rest: Partial<EmailOrder> = {}) {
+async function read(ann: FakeInbox, kind: EmailKind, rest: Partial<EmailOrder> = {}, world = now) {
   notify.sent.length = 0
-  await order(now, { userId: ann.userId, kind, ...rest })
-  await sendOrdered(now)
+  await order(world, { userId: ann.userId, kind, ...rest })
+  await sendOrdered(world)
   return notify.sent.map(({ email }) => email)
 }
 
@@ -35,6 +41,7 @@ async function newSubscriber(values: Subscription): Promise<FakeInbox> {
     interval: 'monthly',
     periodStartsAt: new Date('2026-11-30T22:00:00Z'),
     endsAt: new Date('2026-12-31T23:30:00Z'),
+    overdueCents: 900,
     ...values,
   })
   return ann
@@ -63,10 +70,10 @@ describe('a subscription is confirmed', () => {
 
 describe('a failed payment is announced', () => {
   test.each([
-    ['monthly', '$9'],
-    ['yearly', '$90'],
-  ] as const)('with the amount and the end of Pro: %s', async (interval, amount) => {
-    const ann = await newSubscriber({ status: 'past_due', interval })
+    [900, '$9'],
+    [750, '$7.50'],
+  ])('with what is overdue and the end of Pro: %i', async (overdueCents, amount) => {
+    const ann = await newSubscriber({ status: 'past_due', overdueCents })
     expect(await read(ann, 'payment-failed')).toEqual([
       { kind: 'payment-failed', url: `${site}/billing`, amount, graceEndsOn: 'December 14' },
     ])
@@ -77,6 +84,7 @@ describe('a failed payment is announced', () => {
     { status: 'unpaid' },
     { status: 'canceled' },
     { status: 'past_due', periodStartsAt: new Date('2026-11-16T22:30:00Z') },
+    { status: 'past_due', overdueCents: null },
   ])('unless it was paid since, or Pro is over: %j', async (values) => {
     expect(await read(await newSubscriber(values), 'payment-failed')).toEqual([])
   })
@@ -97,9 +105,29 @@ describe('the end of Pro is announced', () => {
         url: `${site}/billing`,
         ended: 'subscription',
         address: ann.address,
+        isFiltered: true,
         idleCount: 1,
         hasAgreedToReplies: false,
+        canSubscribe: true,
       },
+    ])
+  })
+
+  test.each([{ isPaused: true }, { problem: 'needs-reconnect', nextCheckAt: null } as const])(
+    'of a mailbox that is not filtered now: %j',
+    async (values) => {
+      const ann = await newSubscriber(over)
+      await ctx.db.update(mailboxes).set(values).where(eq(mailboxes.id, ann.id))
+      expect(await read(ann, 'plan-ended')).toMatchObject([
+        { address: ann.address, isFiltered: false },
+      ])
+    },
+  )
+
+  test('without an offer if Pro cannot be bought', async () => {
+    const ann = await newSubscriber(over)
+    expect(await read(ann, 'plan-ended', {}, { ...now, payments: null })).toMatchObject([
+      { canSubscribe: false, url: `${site}/dashboard` },
     ])
   })
 
@@ -170,7 +198,82 @@ test('an email that is sent a second time has the same id and the same link', as
   expect(more).toEqual([])
   expect(second).toEqual(first)
   const links = await ctx.db.select().from(linkTokens).where(eq(linkTokens.userId, ann.userId))
-  expect(links).toMatchObject([{ expiresAt: new Date('2026-12-01T00:00:00Z') }])
+  expect(links).toMatchObject([{ expiresAt: new Date('2026-11-30T23:30:00Z') }])
+})
+
+const tokenOf = (url = '') => new URL(url).searchParams.get('token') ?? ''
+const redeem = (token: string, time: string) =>
+  redeemLinkToken(ctx.db, { token, purpose: 'reset-password', now: new Date(time) })
+
+describe('an email with a link that is sent again', () => {
+  /** The relay has accepted the email, and the worker dies before it records that. */
+  const forget = (id: EmailId) =>
+    ctx.db.update(emails).set({ sentAt: null, droppedAt: null }).where(eq(emails.id, id))
+
+  async function sendReset() {
+    const ann = await newInbox()
+    const id = await order(now, { userId: ann.userId, kind: 'reset-password' })
+    await sendOrdered(now)
+    return { ann, id, token: tokenOf(notify.sent.at(-1)?.email.url) }
+  }
+
+  test('does not make a used link work again', async () => {
+    const { ann, id, token } = await sendReset()
+    expect(await redeem(token, '2026-11-30T22:40:00Z')).toBe(ann.userId)
+    expect(await redeem(token, '2026-11-30T22:40:01Z')).toBeUndefined()
+    for (const again of ['2026-11-30T22:50:00Z', '2026-12-01T05:00:00Z']) {
+      await forget(id)
+      await deleteExpired(at(ctx, again))
+      await sendOrdered(at(ctx, again))
+      expect(await redeem(token, again)).toBeUndefined()
+    }
+    expect(notify.sent).toHaveLength(1)
+  })
+
+  test('does not make an expired link work again', async () => {
+    const { id, token } = await sendReset()
+    await forget(id)
+    await sendOrdered(at(ctx, '2026-11-30T23:30:00Z'))
+    expect(await redeem(token, '2026-11-30T23:30:00Z')).toBeUndefined()
+    expect(notify.sent).toHaveLength(1)
+  })
+
+  test('is dropped if the user has asked for another one since', async () => {
+    const { ann, id } = await sendReset()
+    const later = at(ctx, '2026-11-30T22:31:00Z')
+    await order(later, { userId: ann.userId, kind: 'reset-password' })
+    await order(later, { userId: ann.userId, kind: 'verify-email' })
+    await sendOrdered(later)
+    const newer = tokenOf(notify.sent.find(({ id: sent }) => sent !== id)?.email.url)
+    await forget(id)
+    await sendOrdered(later)
+    expect(notify.sent.map(({ email }) => email.kind).toSorted()).toEqual([
+      'reset-password',
+      'reset-password',
+      'verify-email',
+    ])
+    expect(await redeem(newer, '2026-11-30T22:32:00Z')).toBe(ann.userId)
+  })
+})
+
+test.each([
+  ['reset-password', 25],
+  ['verify-email', 25],
+  ['address-taken', 25],
+  ['password-changed', 7 * 24 + 1],
+  ['welcome', 7 * 24 + 1],
+] as const)('%s is dropped if it could not be sent for %i hours', async (kind, hours) => {
+  const ann = await newInbox()
+  const from = now.now().getTime()
+  const send = async (hoursLater: number) => {
+    notify.sent.length = 0
+    await sendOrdered(at(ctx, new Date(from + hoursLater * hourMs)))
+    return notify.sent.filter(({ to }) => to === ann.address)
+  }
+  await order(now, { userId: ann.userId, kind })
+  expect(await send(hours - 2)).toHaveLength(1)
+  await order(now, { userId: ann.userId, kind })
+  expect(await send(hours)).toEqual([])
 })
 
 describe('new users are announced to the operator', () => {
@@ -179,9 +282,12 @@ describe('new users are announced to the operator', () => {
     newUserNotificationRecipient: 'Boss@Example.com',
   }
 
-  test('at the address that an admin has entered', async () => {
+  test.each(['Boss@Example.com', ' Boss@Example.com '])('at the address %j', async (recipient) => {
     const ann = await newInbox()
-    const restore = await changeSettings(ctx.db, enabled)
+    const restore = await changeSettings(ctx.db, {
+      ...enabled,
+      newUserNotificationRecipient: recipient,
+    })
     await read(ann, 'new-user', { occasion: 'once' })
     expect(notify.sent).toMatchObject([
       {

@@ -1,6 +1,7 @@
 import { settings } from '@doorman/db/schema'
 import {
   optionalEmailKinds,
+  toMaxEmailAgeMs,
   type EmailKind,
   type OptionalEmailKind,
 } from '@doorman/domain/accounts/email-kinds'
@@ -58,7 +59,7 @@ const adminSwitches = {
 } as const satisfies Partial<Record<EmailKind, keyof Settings>>
 
 /**
- * The email as it is true now; `null` if it no longer is, or if it is switched off. Links get their
+ * The email as it is true now; `null` if it no longer is, is too late, or is switched off. Links get their
  * tokens here, and get the same ones if the email has to be sent again.
  */
 export async function composeEmail(
@@ -67,9 +68,11 @@ export async function composeEmail(
 ): Promise<ComposedEmail | null> {
   const { email, user } = ordered
   const { kind } = email
-  const [set] = await ctx.db.select().from(settings)
-  if (!set || !isSwitchedOn(kind, set, user)) return null
-  const to = kind === 'new-user' ? set.newUserNotificationRecipient : user.email
+  const ageMs = ctx.now().getTime() - email.createdAt.getTime()
+  if (ageMs > toMaxEmailAgeMs(kind)) return null
+  const [switches] = await ctx.db.select().from(settings)
+  if (!switches || !isSwitchedOn(kind, switches, user)) return null
+  const to = kind === 'new-user' ? switches.newUserNotificationRecipient.trim() : user.email
   // Saved while the admin types, so it may be half an address.
   if (kind === 'new-user' && !isEmailAddress(to)) return null
   const composed = await composers[kind](ctx, ordered)
@@ -81,8 +84,8 @@ export async function composeEmail(
   }
 }
 
-function isSwitchedOn(kind: EmailKind, set: Settings, user: OrderedEmail['user']): boolean {
-  const isOnForAll = !hasAdminSwitch(kind) || set[adminSwitches[kind]]
+function isSwitchedOn(kind: EmailKind, switches: Settings, user: OrderedEmail['user']): boolean {
+  const isOnForAll = !hasAdminSwitch(kind) || switches[adminSwitches[kind]]
   return isOnForAll && (!isOptional(kind) || user[preferenceOf[kind]])
 }
 

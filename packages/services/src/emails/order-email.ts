@@ -22,8 +22,9 @@ export type EmailOrder = {
 type Orders = Pick<Context, 'jobs' | 'now'>
 
 /**
- * Orders emails in the caller's transaction: they are sent when, and only when, it commits. The
- * unique key of user, kind and occasion makes it idempotent, also between two workers.
+ * Orders emails in the caller's transaction: they are sent when, and only when, it commits. This is a
+ * transactional outbox. The unique key of user, kind and occasion is its deduplication key, also
+ * between two workers, and each email is delivered at least once.
  */
 export async function orderEmails(
   { jobs, now }: Orders,

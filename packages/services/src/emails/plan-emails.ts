@@ -1,13 +1,7 @@
 import { loadPlanFacts } from '@doorman/db/queries/plan-facts'
 import { mailboxes } from '@doorman/db/schema'
-import { toAmount, toDate, toDateWithYear } from '@doorman/domain/accounts/email-words'
-import {
-  pricePerMonthCents,
-  pricePerYearCents,
-  toGraceEnd,
-  toPlan,
-  toTrialDaysLeft,
-} from '@doorman/domain/plans/plan'
+import { formatDateIn, formatDayIn, formatPrice } from '@doorman/domain/format'
+import { toGraceEnd, toPlan, toTrialDaysLeft } from '@doorman/domain/plans/plan'
 import { findPlanEnd } from '@doorman/domain/plans/plan-end'
 import { toTrialReminder } from '@doorman/domain/plans/trial-reminder'
 import type {
@@ -21,6 +15,12 @@ import type { Context } from '../ports/context.ts'
 import type { OrderedEmail } from './ordered-email.ts'
 
 const toBillingUrl = ({ publicUrl }: Context) => `${publicUrl}/billing`
+
+/** Without payments, Pro cannot be bought. */
+function toOffer(ctx: Context) {
+  const canSubscribe = ctx.payments !== null
+  return { canSubscribe, url: canSubscribe ? toBillingUrl(ctx) : `${ctx.publicUrl}/dashboard` }
+}
 
 /** `null` if the user has subscribed since, or if the next reminder is due by now. */
 export async function composeTrialReminder(
@@ -36,9 +36,9 @@ export async function composeTrialReminder(
   const lastDay = facts.trialEndsAt < now ? now : facts.trialEndsAt
   return {
     kind: 'trial-reminder',
-    url: toBillingUrl(ctx),
+    ...toOffer(ctx),
     daysLeft,
-    endsOn: toDate(user.timeZone, lastDay),
+    endsOn: formatDayIn(user.timeZone, lastDay),
     mailboxCount: await ctx.db.$count(
       mailboxes,
       and(eq(mailboxes.userId, user.id), mailboxes.isActive),
@@ -54,16 +54,15 @@ export async function composePlanEnded(
 ): Promise<PlanEnded | null> {
   const end = findPlanEnd(await loadPlanFacts(ctx.db, user.id), ctx.now())
   if (end === null) return null
-  const all = await ctx.db
-    .select({ address: mailboxes.address, isActive: mailboxes.isActive })
-    .from(mailboxes)
-    .where(eq(mailboxes.userId, user.id))
+  const all = await ctx.db.select().from(mailboxes).where(eq(mailboxes.userId, user.id))
   const active = all.filter(({ isActive }) => isActive)
+  const [kept] = active
   return {
     kind: 'plan-ended',
-    url: toBillingUrl(ctx),
+    ...toOffer(ctx),
     ended: end.ended,
-    address: active[0]?.address ?? null,
+    address: kept?.address ?? null,
+    isFiltered: kept !== undefined && !kept.isPaused && kept.problem !== 'needs-reconnect',
     idleCount: all.length - active.length,
     hasAgreedToReplies: user.repliesAgreedAt !== null,
   }
@@ -82,11 +81,9 @@ export async function composeSubscriptionConfirmed(
     kind: 'subscription-confirmed',
     url: toBillingUrl(ctx),
     interval,
-    nextBillingOn: toDateWithYear(user.timeZone, subscriptionEndsAt),
+    nextBillingOn: formatDateIn(user.timeZone, subscriptionEndsAt),
   }
 }
-
-const priceCents = { monthly: pricePerMonthCents, yearly: pricePerYearCents } as const
 
 /** `null` if the user has paid since, or if Pro has ended. */
 export async function composePaymentFailed(
@@ -95,11 +92,11 @@ export async function composePaymentFailed(
 ): Promise<PaymentFailed | null> {
   const facts = await loadPlanFacts(ctx.db, user.id)
   const graceEndsAt = toGraceEnd(facts)
-  if (graceEndsAt === null || graceEndsAt <= ctx.now() || facts.interval === null) return null
+  if (graceEndsAt === null || graceEndsAt <= ctx.now() || facts.overdueCents === null) return null
   return {
     kind: 'payment-failed',
     url: toBillingUrl(ctx),
-    amount: toAmount(priceCents[facts.interval]),
-    graceEndsOn: toDate(user.timeZone, graceEndsAt),
+    amount: formatPrice(facts.overdueCents),
+    graceEndsOn: formatDayIn(user.timeZone, graceEndsAt),
   }
 }

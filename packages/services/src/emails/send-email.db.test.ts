@@ -6,6 +6,7 @@ import { deleteExpired } from '../housekeeping/delete-expired.ts'
 import { orderEarlierEmailJob, sendEmailJob } from '../ports/jobs.ts'
 import { listOrdered, order } from '../testing/fake-emails.ts'
 import { openFakePipeline, type FakeInbox } from '../testing/fake-pipeline.ts'
+import { orderEarlierEmail } from './order-earlier-email.ts'
 import { sendWaitingEmails } from './send-waiting-emails.ts'
 
 const world = await openFakePipeline()
@@ -147,6 +148,18 @@ test('an email that a process of version 0.2 has enqueued is sent', async () => 
   await ctx.jobs.enqueue(ctx.db, orderEarlierEmailJob, { userId, kind: 'something-else' })
   await runJobsUntilIdle()
   expect(sentTo(ann).map(({ email }) => email.kind)).toEqual(['reset-password'])
+})
+
+test('a job of version 0.2 that runs twice orders one email', async () => {
+  const ann = await newInbox()
+  const job = { userId: ann.userId, kind: 'reset-password' }
+  await orderEarlierEmail(ctx, job)
+  await orderEarlierEmail(ctx, job)
+  expect(await listOrdered(ctx.db, ann.userId, 'reset-password')).toHaveLength(1)
+  advance(dayMs)
+  await orderEarlierEmail(ctx, job)
+  await orderEarlierEmail(ctx, { ...job, mailboxId: ann.id })
+  expect(await listOrdered(ctx.db, ann.userId, 'reset-password')).toHaveLength(3)
 })
 
 test('rows are deleted after 400 days, except those that keep an email from being sent again', async () => {

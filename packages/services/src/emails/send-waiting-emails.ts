@@ -1,5 +1,5 @@
 import { emails } from '@doorman/db/schema'
-import { dayMs, hourMs } from '@doorman/domain/time'
+import { hourMs } from '@doorman/domain/time'
 import { and, asc, gt, isNull, lt } from 'drizzle-orm'
 import type { EmailId } from '@doorman/domain/ids'
 import type { Context } from '../ports/context.ts'
@@ -8,24 +8,18 @@ import { enqueueEmails } from './order-email.ts'
 const batchSize = 1_000
 /** A younger email has its first job. */
 const minAgeMs = hourMs
-/** Later than this, an email would confuse more than help. */
-const maxAgeMs = 7 * dayMs
 
 const isWaiting = and(isNull(emails.sentAt), isNull(emails.droppedAt))
 
 /**
  * Enqueues emails again that were neither sent nor dropped: the relay was down for longer than their
  * job was retried, or the job was lost. A job that is still retried keeps its deduplication key, so
- * that the second one is dropped. Gives up emails after a week.
+ * that the second one is dropped. Emails that are too late are dropped when they are composed.
  */
 export async function sendWaitingEmails(ctx: Context): Promise<void> {
-  const now = ctx.now()
-  await ctx.db
-    .update(emails)
-    .set({ droppedAt: now })
-    .where(and(isWaiting, lt(emails.createdAt, new Date(now.getTime() - maxAgeMs))))
+  const orderedBefore = new Date(ctx.now().getTime() - minAgeMs)
   let last: EmailId | undefined
-  do last = await enqueueBatch(ctx, new Date(now.getTime() - minAgeMs), last)
+  do last = await enqueueBatch(ctx, orderedBefore, last)
   while (last)
 }
 

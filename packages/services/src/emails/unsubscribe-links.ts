@@ -42,6 +42,6 @@ export async function readUnsubscribeToken(
 export function unknownLink(): AppError {
   return new AppError(
     'invalid',
-    'This link doesn’t work. You can choose your emails under Account settings.',
+    'This link doesn’t work. You can choose your emails in Account Settings.',
   )
 }

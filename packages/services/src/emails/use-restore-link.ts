@@ -5,11 +5,12 @@ import { eq } from 'drizzle-orm'
 import type { Visitor } from '../ports/actor.ts'
 import type { Context } from '../ports/context.ts'
 import { applyAction } from '../user-actions/apply-action.ts'
-import { loadRestorable, unusableLink } from './restore-links.ts'
+import { countMiss, loadRestorable, unusableLink } from './restore-links.ts'
 
 /**
- * Restores an email for the user who got the link. Two clicks at the same time: the first deletes
- * the token, the second finds none and changes nothing.
+ * Restores an email for the user who got the link. Idempotent: the answer to the first click may be
+ * lost, so a second one finds the email restored and changes nothing. Two clicks at the same time
+ * wait for each other at the decision.
  *
  * Lock order: users (share), decisions, link_tokens, then as in `applyAction`. Deleting the user
  * locks users first, and deleting old decisions locks decisions first; both go on to the token.
@@ -19,12 +20,12 @@ export async function useRestoreLink(
   visitor: Visitor,
   { token }: { readonly token: string },
 ): Promise<void> {
-  await ctx.limits.count('link-ip', visitor.network)
   const now = ctx.now()
-  await ctx.db.transaction(async (tx) => {
+  const restore = ctx.db.transaction(async (tx) => {
     const { userId } = await loadRestorable(tx, { token, now })
     await lockUserAgainstDeletion(tx, userId)
     const { decision } = await loadRestorable(tx, { token, now, lock: true })
+    if (decision.state === 'restored') return
     if (!(await redeemLinkToken(tx, { token, purpose: 'restore', now }))) throw unusableLink()
     await applyAction(ctx, tx, {
       userId,
@@ -32,4 +33,5 @@ export async function useRestoreLink(
       which: eq(decisions.id, decision.id),
     })
   })
+  await restore.catch((error: unknown) => countMiss(ctx, visitor, error))
 }

@@ -34,8 +34,11 @@ const seed = (inbox: FakeInbox, time: string, values: FilteredEmailValues = {}) 
   seedFilteredEmails(ctx.db, inbox, [aFilteredEmail(1, { decidedAt: new Date(time), ...values })])
 
 /** Sends the report of the Monday to this user and returns it, if it was not dropped. */
-async function readReport(ann: FakeInbox): Promise<WeeklyReport | undefined> {
-  const now = at(ctx, '2026-11-16T08:00:00Z')
+async function readReport(
+  ann: FakeInbox,
+  time = '2026-11-16T08:00:00Z',
+): Promise<WeeklyReport | undefined> {
+  const now = at(ctx, time)
   notify.sent.length = 0
   await order(now, { userId: ann.userId, kind: 'weekly-report', occasion: monday })
   await sendOrdered(now)
@@ -150,6 +153,11 @@ test.each([
   expect(await readReport(ann)).toBeUndefined()
   const [ordered] = await listOrdered(ctx.db, ann.userId, 'weekly-report')
   expect(ordered).toMatchObject({ sentAt: null, droppedAt: expect.any(Date) })
+})
+
+test('a report can be late until Wednesday ends in the user’s time zone', async () => {
+  expect(await readReport(await newReader(), '2026-11-18T10:14:59Z')).toBeDefined()
+  expect(await readReport(await newReader(), '2026-11-18T10:15:00Z')).toBeUndefined()
 })
 
 test('a report that was ordered is dropped if an admin has switched reports off', async () => {

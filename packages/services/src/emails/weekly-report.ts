@@ -2,7 +2,7 @@ import { sumCounts } from '@doorman/db/queries/daily-counts'
 import { toStartOfDay } from '@doorman/db/queries/time-zones'
 import { decisions, mailboxes } from '@doorman/db/schema'
 import { toSender } from '@doorman/domain/mail/sender'
-import { toReportWeek, toWeekInWords } from '@doorman/domain/reports/weekly-report'
+import { isReportLate, toReportWeek, toWeekInWords } from '@doorman/domain/reports/weekly-report'
 import { toTimeSavedInWords } from '@doorman/domain/site/dashboard'
 import type { WeeklyReport } from '@doorman/notify/notify'
 import { and, asc, desc, eq, getTableColumns, gte, isNotNull, isNull, lt, sql } from 'drizzle-orm'
@@ -14,13 +14,14 @@ const maxUncertain = 5
 
 /**
  * What Doorman did in the week before the Monday that is the email's occasion. `null` for an address
- * that is not confirmed, and if nothing was screened: the mailboxes may be gone.
+ * that is not confirmed, if it is too late, and if nothing was screened: the mailboxes may be gone.
  */
 export async function composeWeeklyReport(
   ctx: Context,
   { email, user }: OrderedEmail,
 ): Promise<WeeklyReport | null> {
   if (!user.emailVerified) return null
+  if (isReportLate(email.occasion, user.timeZone, ctx.now())) return null
   const week = toReportWeek(email.occasion)
   const { processed, filtered } = await sumCounts(ctx.db, user.id, week)
   if (processed === 0) return null

@@ -16,13 +16,18 @@ import {
 } from '@doorman/db/schema'
 import type { EmailKind } from '@doorman/domain/accounts/email-kinds'
 import { contactRetentionDays } from '@doorman/domain/site/contact'
-import { paymentRetentionYears } from '@doorman/domain/plans/plan'
+import { toPaymentCutoff } from '@doorman/domain/plans/plan'
 import { replyIntervalMs } from '@doorman/domain/replies/may-reply'
 import { keptDecisionRetentionMs, maxMoveDelayMs } from '@doorman/domain/screening/retention'
 import { dayMs } from '@doorman/domain/time'
 import { and, eq, inArray, isNotNull, isNull, lt, notExists, or, sql } from 'drizzle-orm'
 import type { Context } from '../ports/context.ts'
 
+/**
+ * Used tokens stay known for longer than emails with links wait to be sent. Sending such an email
+ * again would otherwise store its token again, as a new one.
+ */
+const linkRetentionMs = dayMs
 /** The outcome of a connection is kept for a day: a reload of the callback shows it again. */
 const attemptRetentionMs = dayMs
 /** The limits need one day. The rest is for operators who look back. */
@@ -50,14 +55,16 @@ const deletedEmailKinds = [
 
 /**
  * Deletes expired rows: login sessions, links, our emails, OAuth attempts, decisions to keep, replies
- * of disconnected mailboxes, model usage, contact messages, payments and rate limits. Ends moves that
- * are no longer tried.
+ * of disconnected mailboxes, model usage, contact messages, webhook events, checkouts, payments,
+ * customers that have ended, and rate limits. Ends moves that are no longer tried.
  */
 export async function deleteExpired(ctx: Context): Promise<void> {
   const now = ctx.now()
   // By the real time, as sessions are made: the demo's clock may be months ahead.
   await ctx.db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`))
-  await ctx.db.delete(linkTokens).where(lt(linkTokens.expiresAt, now))
+  await ctx.db
+    .delete(linkTokens)
+    .where(lt(linkTokens.expiresAt, new Date(now.getTime() - linkRetentionMs)))
   await ctx.db
     .delete(emails)
     .where(
@@ -118,9 +125,7 @@ async function deletePayments({ db, now }: Context): Promise<void> {
   const before = (ms: number) => new Date(now().getTime() - ms)
   await db.delete(paymentEvents).where(lt(paymentEvents.receivedAt, before(eventRetentionMs)))
   await db.delete(checkouts).where(lt(checkouts.expiresAt, before(checkoutRetentionMs)))
-  const yearsAgo = now()
-  yearsAgo.setUTCFullYear(yearsAgo.getUTCFullYear() - paymentRetentionYears)
-  await db.delete(payments).where(lt(payments.paidAt, yearsAgo))
+  await db.delete(payments).where(lt(payments.paidAt, toPaymentCutoff(now())))
   const paid = db.select().from(payments).where(eq(payments.payerId, customers.id))
   await db
     .delete(customers)

@@ -15,15 +15,36 @@ import { stopPushJob, syncMailboxJob } from '../ports/jobs.ts'
 
 type MailboxRow = typeof mailboxes.$inferSelect
 
-/**
- * Activates the mailboxes that the plan includes, and syncs those that a Pro plan would have checked
- * sooner. Idempotent.
- */
+type Owner = { readonly userId: UserId }
+
+/** Activates the mailboxes that the plan includes. Idempotent. */
 export async function applyPlan(
   ctx: Pick<Context, 'now' | 'jobs'>,
   tx: Db,
-  { userId }: { userId: UserId },
+  owner: Owner,
 ): Promise<void> {
+  await activate(ctx, tx, owner)
+}
+
+/**
+ * As `applyPlan`, and syncs the mailboxes that a Pro plan would have checked sooner. Only after a
+ * payment: what the user can do as often as they like must not sync all mailboxes at once.
+ */
+export async function applyChangedPlan(
+  ctx: Pick<Context, 'now' | 'jobs'>,
+  tx: Db,
+  owner: Owner,
+): Promise<void> {
+  const { plan, before } = await activate(ctx, tx, owner)
+  if (isPro(plan)) await syncLate(ctx, tx, plan, before)
+}
+
+/** Returns the mailboxes as they were before. */
+async function activate(
+  ctx: Pick<Context, 'now' | 'jobs'>,
+  tx: Db,
+  { userId }: Owner,
+): Promise<{ readonly plan: Plan; readonly before: readonly MailboxRow[] }> {
   const plan = toPlan(await loadPlanFacts(tx, userId), ctx.now())
   // Lock order: by id. Two transactions that lock the mailboxes in different orders can deadlock.
   const all = await tx
@@ -44,7 +65,7 @@ export async function applyPlan(
     stopPushJob,
     idle.map(({ id }) => ({ mailboxId: id })),
   )
-  if (isPro(plan)) await syncLate(ctx, tx, plan, all)
+  return { plan, before: all }
 }
 
 /** After an upgrade: a mailbox may have been inactive, or waits for the daily check of the Free plan. */

@@ -5,6 +5,7 @@ import {
   EmailId,
   GrantId,
   MailboxId,
+  PayerId,
   PostId,
   ReplyId,
   UserId,
@@ -30,6 +31,8 @@ export type Job<Payload extends z.ZodMiniType = z.ZodMiniType> = {
   readonly isPerProvider?: boolean
   /** Runs for every message or check: its finished jobs are deleted after minutes, not a day. */
   readonly isFrequent?: boolean
+  /** Calls the mail relay: tried for a day, and soon after an outage is over. */
+  readonly callsRelay?: boolean
 }
 
 /**
@@ -84,6 +87,7 @@ export const sendEmailJob = {
   name: 'send-ordered-email',
   payload: z.object({ emailId: EmailId }),
   deduplicate: { by: ['emailId'], until: 'finished' },
+  callsRelay: true,
 } satisfies Job
 
 /** A queue of its own: thousands of reports on a Monday do not delay a password reset. */
@@ -91,6 +95,7 @@ export const sendReportJob = {
   name: 'send-report',
   payload: z.object({ emailId: EmailId }),
   deduplicate: { by: ['emailId'], until: 'finished' },
+  callsRelay: true,
 } satisfies Job
 
 /** Emails as version 0.2 enqueues them, while its last processes still run or jobs of it wait. */
@@ -110,13 +115,19 @@ export const sendWaitingEmailsJob = {
   payload: z.object({}),
 } satisfies Job
 
-export const sendTrialRemindersJob = {
-  name: 'send-trial-reminders',
+/** Tells the operator about users whose registration ended before it did so. */
+export const orderNewUserNoticesJob = {
+  name: 'order-new-user-notices',
   payload: z.object({}),
 } satisfies Job
 
-export const sendWeeklyReportsJob = {
-  name: 'send-weekly-reports',
+export const orderTrialRemindersJob = {
+  name: 'order-trial-reminders',
+  payload: z.object({}),
+} satisfies Job
+
+export const orderWeeklyReportsJob = {
+  name: 'order-weekly-reports',
   payload: z.object({}),
 } satisfies Job
 
@@ -136,10 +147,17 @@ export const syncAllSubscriptionsJob = {
   payload: z.object({}),
 } satisfies Job
 
-/** Ends the subscriptions of deleted users. */
+/** Enqueues `endCustomerJob` for all deleted users who have a customer. */
 export const endCustomersJob = {
   name: 'end-customers',
   payload: z.object({}),
+} satisfies Job
+
+/** Ends the subscriptions of a deleted user and deletes the customer. */
+export const endCustomerJob = {
+  name: 'end-customer',
+  payload: z.object({ payerId: PayerId }),
+  deduplicate: { by: ['payerId'], until: 'finished' },
 } satisfies Job
 
 export const forwardContactMessageJob = {
@@ -149,6 +167,7 @@ export const forwardContactMessageJob = {
     /** The user who sent it, if they were signed in. */
     userId: z.optional(UserId),
   }),
+  callsRelay: true,
 } satisfies Job
 
 export const deleteExpiredJob = {
@@ -280,11 +299,13 @@ export const jobs: readonly Job[] = [
   endTrialsJob,
   notifyLostMailboxesJob,
   sendWaitingEmailsJob,
-  sendTrialRemindersJob,
-  sendWeeklyReportsJob,
+  orderNewUserNoticesJob,
+  orderTrialRemindersJob,
+  orderWeeklyReportsJob,
   syncSubscriptionJob,
   syncAllSubscriptionsJob,
   endCustomersJob,
+  endCustomerJob,
 ]
 
 /**

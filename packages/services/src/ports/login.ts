@@ -16,11 +16,4 @@ export type Login = {
   /** `null` if the address or password is wrong. Ends the session of `cookie`, if there is one. */
   signIn(credentials: Credentials, cookie: string | undefined): Promise<SetCookies | null>
   signOut(cookie: string | undefined): Promise<SetCookies>
-  /**
-   * Ends all sessions of the user and starts a new one; `null` if the current password is wrong.
-   */
-  changePassword(
-    cookie: string | undefined,
-    input: { readonly currentPassword: string; readonly newPassword: string },
-  ): Promise<SetCookies | null>
 }

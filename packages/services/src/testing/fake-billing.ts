@@ -1,7 +1,7 @@
 import { customers, emails, subscriptions } from '@doorman/db/schema'
 import type { EmailKind } from '@doorman/domain/accounts/email-kinds'
 import type { SubscriptionInterval } from '@doorman/domain/plans/plan'
-import { dayMs } from '@doorman/domain/time'
+import { dayMs, minuteMs } from '@doorman/domain/time'
 import {
   cards,
   simulatePayments,
@@ -28,6 +28,10 @@ export type FakePayer = FakeInbox & {
   ): Promise<{ readonly url: string; readonly checkoutId: string }>
   /** The customer's id at Stripe, once there is one. */
   customerId(): Promise<string>
+  /** Cancels, resumes, switches the plan or changes the card in the portal. */
+  inPortal(fields: Readonly<Record<string, string>>): Promise<void>
+  /** Pays for a month, and a minute later in another tab for a year. */
+  payInTwoTabs(): Promise<void>
   /** What we have ordered, oldest first. */
   emails(): Promise<readonly EmailKind[]>
 }
@@ -49,6 +53,7 @@ export async function openFakeBilling(): Promise<FakeBilling> {
   const simulated = simulatePayments(start)
   const pipeline = await openFakePipeline({ payments: simulated.payments })
   const { ctx } = pipeline
+  const { client } = simulated.stripe
   pipeline.advance(start.getTime() - Date.now())
 
   return {
@@ -57,7 +62,7 @@ export async function openFakeBilling(): Promise<FakeBilling> {
     async newPayer({ isInTrial = false } = {}) {
       const inbox = await pipeline.newInbox({ isPro: isInTrial })
       const actor = { userId: inbox.userId, sessionId: 'a session' }
-      return {
+      const payer: FakePayer = {
         ...inbox,
         actor,
         info: () => loadBillingInfo(ctx, actor),
@@ -79,6 +84,24 @@ export async function openFakeBilling(): Promise<FakeBilling> {
             .where(eq(customers.userId, inbox.userId))
           return row?.providerCustomerId ?? ''
         },
+        async inPortal(fields) {
+          const customer = await payer.customerId()
+          const { url } = await client.billingPortal.sessions.create({ customer })
+          const [subscription] = (await client.subscriptions.list({ customer })).data
+          await simulated.submit(url, { subscription: subscription?.id ?? '', ...fields })
+        },
+        async payInTwoTabs() {
+          const { url } = await payer.startCheckout()
+          const second = await client.checkout.sessions.create({
+            mode: 'subscription',
+            customer: await payer.customerId(),
+            line_items: [{ price: 'price_yearly', quantity: 1 }],
+            success_url: 'http://localhost:3000/',
+          })
+          await simulated.pay(url)
+          await simulated.stripe.world.clock.advance(minuteMs)
+          await simulated.pay(second.url ?? '')
+        },
         async emails() {
           const rows = await ctx.db
             .select({ kind: emails.kind })
@@ -88,6 +111,7 @@ export async function openFakeBilling(): Promise<FakeBilling> {
           return rows.map(({ kind }) => kind)
         },
       }
+      return payer
     },
     async receive(events) {
       for (const event of events) {

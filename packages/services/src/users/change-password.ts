@@ -1,12 +1,13 @@
 import { AppError } from '@doorman/domain/app-error'
-import { orderEmails } from '../emails/order-email.ts'
 import type { Actor, Visitor } from '../ports/actor.ts'
 import type { Context } from '../ports/context.ts'
 import type { SetCookies } from '../ports/login.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
+import { isOwnPassword } from './is-own-password.ts'
 import { loadCurrentUser } from './load-current-user.ts'
+import { setPassword } from './set-password.ts'
 
-/** Changes the password and ends all other login sessions. */
+/** Changes the password and ends all login sessions. This browser gets a new one. */
 export async function changePassword(
   ctx: Context,
   actor: Actor,
@@ -16,13 +17,14 @@ export async function changePassword(
   await ctx.limits.count('password-user', actor.userId)
   const { email } = await loadCurrentUser(ctx, actor)
   refuseCommonPassword(input.newPassword)
-  const cookies = await ctx.login.changePassword(visitor.cookie, input)
-  if (!cookies) throw new AppError('invalid', 'Your current password is incorrect.')
+  if (!(await isOwnPassword(ctx, actor, input.currentPassword)))
+    throw new AppError('invalid', 'Your current password is incorrect.')
   await ctx.limits.reset('password-user', actor.userId)
-  // The old session has ended: without the new cookies the user would be signed out.
-  await ctx.db
-    .transaction((tx) => orderEmails(ctx, tx, [{ userId: actor.userId, kind: 'password-changed' }]))
-    .catch(ctx.report)
+  const hash = await ctx.passwords.hash(input.newPassword)
+  await ctx.db.transaction((tx) => setPassword(ctx, tx, { userId: actor.userId, hash }))
+  // The password is changed, so a failure here must not fail the change. The user signs in again.
+  const credentials = { email, password: input.newPassword }
+  const cookies = await ctx.login.signIn(credentials, visitor.cookie).catch(ctx.report)
   const device = await ctx.devices.remember(visitor.cookie, email).catch(ctx.report)
-  return [...cookies, ...(device ?? [])]
+  return [...(cookies ?? []), ...(device ?? [])]
 }

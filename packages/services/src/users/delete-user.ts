@@ -1,9 +1,10 @@
-import { accounts, deletedUsers, users } from '@doorman/db/schema'
+import { deletedUsers, users } from '@doorman/db/schema'
 import { AppError } from '@doorman/domain/app-error'
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Actor } from '../ports/actor.ts'
 import type { Context } from '../ports/context.ts'
 import { deleteOrphanedDecisionsJob, endCustomersJob, endUnusedGrantsJob } from '../ports/jobs.ts'
+import { isOwnPassword } from './is-own-password.ts'
 
 /**
  * Deletes the user and, by cascade, everything that belongs to them. Only the decisions follow by a
@@ -17,13 +18,8 @@ export async function deleteUser(
   { password }: { password: string },
 ): Promise<void> {
   await ctx.limits.count('password-user', actor.userId)
-  const [account] = await ctx.db
-    .select({ password: accounts.password })
-    .from(accounts)
-    .where(and(eq(accounts.userId, actor.userId), eq(accounts.providerId, 'credential')))
-  const isCorrect =
-    account?.password != null && (await ctx.passwords.verify(password, account.password))
-  if (!isCorrect) throw new AppError('invalid', 'That password is incorrect.')
+  if (!(await isOwnPassword(ctx, actor, password)))
+    throw new AppError('invalid', 'That password is incorrect.')
 
   await ctx.db.transaction(async (tx) => {
     await tx

@@ -1,7 +1,5 @@
-import type { Db } from '@doorman/db/client'
-import { settings, users } from '@doorman/db/schema'
+import { users } from '@doorman/db/schema'
 import { AppError } from '@doorman/domain/app-error'
-import type { UserId } from '@doorman/domain/ids'
 import { eq } from 'drizzle-orm'
 import { orderEmails, type EmailOrder } from '../emails/order-email.ts'
 import type { Visitor } from '../ports/actor.ts'
@@ -29,7 +27,8 @@ export async function registerUser(
 }
 
 /**
- * A failure here must not fail the registration. The user can ask for the link again. The owner of a
+ * A failure here must not fail the registration, which is committed. The user can ask for the link
+ * again, and `orderNewUserNotices` makes up for the notice to the operator. The owner of a
  * taken address gets few of these emails, however often strangers register it, and without using up
  * the reset emails that the owner may need.
  */
@@ -40,7 +39,10 @@ async function sendRegistrationEmail(ctx: Context, email: string, isNew: boolean
     if (!user) return
     await ctx.db.transaction(async (tx) => {
       const orders: EmailOrder[] = isNew
-        ? [{ userId: user.id, kind: 'verify-email' }, ...(await listOperatorOrders(tx, user.id))]
+        ? [
+            { userId: user.id, kind: 'verify-email' },
+            { userId: user.id, kind: 'new-user', occasion: 'once' },
+          ]
         : [{ userId: user.id, kind: 'address-taken' }]
       await orderEmails(ctx, tx, orders)
     })
@@ -48,10 +50,4 @@ async function sendRegistrationEmail(ctx: Context, email: string, isNew: boolean
     const isLimited = error instanceof AppError && error.code === 'too-many'
     if (!isLimited) ctx.report(error)
   }
-}
-
-/** Tells the operator about the new user, if an admin wants that. */
-async function listOperatorOrders(tx: Db, userId: UserId): Promise<readonly EmailOrder[]> {
-  const [set] = await tx.select({ isOn: settings.newUserNotificationEnabled }).from(settings)
-  return set?.isOn ? [{ userId, kind: 'new-user', occasion: 'once' }] : []
 }

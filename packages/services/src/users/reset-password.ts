@@ -1,13 +1,13 @@
 import { redeemLinkToken } from '@doorman/db/queries/link-tokens'
-import { accounts, sessions, users } from '@doorman/db/schema'
-import { and, eq } from 'drizzle-orm'
-import { orderEmails } from '../emails/order-email.ts'
+import { users } from '@doorman/db/schema'
+import { eq } from 'drizzle-orm'
 import type { Visitor } from '../ports/actor.ts'
 import type { Context } from '../ports/context.ts'
 import type { SetCookies } from '../ports/login.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 import { confirmAddress } from './confirm-address.ts'
 import { expiredLink } from './expired-link.ts'
+import { setPassword } from './set-password.ts'
 import { resetSignInsOf } from './sign-in-limits.ts'
 
 /**
@@ -26,14 +26,9 @@ export async function resetPassword(
   const address = await ctx.db.transaction(async (tx) => {
     const userId = await redeemLinkToken(tx, { token, purpose: 'reset-password', now: ctx.now() })
     if (!userId) throw expiredLink()
-    await tx
-      .update(accounts)
-      .set({ password: hash, updatedAt: ctx.now() })
-      .where(and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential')))
+    await setPassword(ctx, tx, { userId, hash })
     await confirmAddress(ctx, tx, userId)
     const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
-    await tx.delete(sessions).where(eq(sessions.userId, userId))
-    await orderEmails(ctx, tx, [{ userId, kind: 'password-changed' }])
     return user?.email
   })
   // Only now: other processes see the new password, and the device's cookie is signed with it.

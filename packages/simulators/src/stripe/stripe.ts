@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { DeliveryFaults } from '../world/push-delivery.ts'
 import type { Handler, World } from '../world/world.ts'
 import { StripeAccount, type AfterRetries } from './account.ts'
-import { handleApi } from './api/handle-api.ts'
+import { handleApi, saveServerError } from './api/handle-api.ts'
 import { IdempotentResponses } from './api/idempotency.ts'
 import { rateLimited, serverError } from './api/stripe-error.ts'
 import { EventLog } from './events.ts'
@@ -89,11 +89,17 @@ export function createStripe(
     new URL(request.url).pathname.startsWith('/v1/')
       ? handleApi(api, request)
       : handlePages(account, request)
+  const serve = world.serve('stripe', respond, {
+    rateLimit: () => rateLimited().toResponse(),
+    serverError: () => serverError().toResponse(),
+  })
   return {
-    handle: world.serve('stripe', respond, {
-      rateLimit: () => rateLimited().toResponse(),
-      serverError: () => serverError().toResponse(),
-    }),
+    async handle(request) {
+      const copy = request.clone()
+      const response = await serve(request)
+      await saveServerError(api, copy, response)
+      return response
+    },
     events: events.events,
     setDeliveryFaults: (faults) => events.setDeliveryFaults(faults),
     resend: (eventId) => events.resend(eventId),

@@ -165,6 +165,21 @@ test.each([
   expect((await findStripe({}, world))[1]).toMatchObject({ status, says })
 })
 
+test('a price that Stripe refuses to show is not called missing', async () => {
+  const world = createFakeWorld()
+  const handle = world.hosts.get('stripe.test')
+  world.hosts.set('stripe.test', async (request) => {
+    const error = { type: 'invalid_request_error', message: canary }
+    if (request.url.includes('price_yearly')) return Response.json({ error }, { status: 403 })
+    return (await handle?.(request)) ?? Response.error()
+  })
+  expect((await findStripe({}, world))[1]).toMatchObject({
+    subject: 'Stripe prices',
+    status: 'broken',
+    says: 'STRIPE_PRICE_YEARLY cannot be checked: Stripe refuses to show it (403)',
+  })
+})
+
 test('two webhook secrets are for a change', async () => {
   const secret = serviceEnv.STRIPE_WEBHOOK_SECRET
   const found = await findStripe({ STRIPE_WEBHOOK_SECRET: `${secret},${secret}` })

@@ -91,7 +91,9 @@ function judgePrice(interval: SubscriptionInterval, answer: PriceAnswer | ProbeF
   const { name, each, cents } = intervals[interval]
   const fail = (says: string) => broken('Stripe prices', `${name} ${says}`)
   if (answer.kind === 'failed') return fail(`cannot be checked: ${answer.reason}`)
-  if (answer.kind !== 'found') return fail('does not exist in the account and mode of our key')
+  if (answer.kind === 'missing') return fail('does not exist in the account and mode of our key')
+  if (answer.kind === 'refused')
+    return fail(`cannot be checked: Stripe refuses to show it (${answer.status})`)
   const { price } = answer
   if (!price.isActive) return fail('is archived')
   if (price.interval !== interval) return fail(`does not recur every ${each}`)

@@ -103,11 +103,12 @@ test('a failed payment shows what happened and until when Pro stays on', () => {
 })
 
 test.each([
-  ['past_due', failed.graceEndDate],
-  ['unpaid', null],
+  ['past_due', failed.graceEndDate, 'Update your card to get Pro back.'],
+  // Stripe no longer tries the card, so a new one would change nothing.
+  ['unpaid', null, 'Choose a plan to get Pro back.'],
 ] as const)(
-  'a subscription that stays %s says that Pro is off',
-  (subscriptionStatus, graceEndDate) => {
+  'a subscription that stays %s says that Pro is off, and what helps',
+  (subscriptionStatus, graceEndDate, help) => {
     const { title, text, facts } = describePlan({
       ...failed,
       accountType: 'free',
@@ -115,9 +116,7 @@ test.each([
       graceEndDate,
     })
     expect(title).toBe('Your last payment failed')
-    expect(text).toBe(
-      'We couldn’t charge your card, so you’re on Free Forever now. Update your card to get Pro back.',
-    )
+    expect(text).toBe(`We couldn’t charge your card, so you’re on Free Forever now. ${help}`)
     expect(facts).toEqual([['Plan', 'Pro, $9 per month']])
   },
 )

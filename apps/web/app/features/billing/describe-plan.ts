@@ -82,11 +82,12 @@ function describeTrial({ trialEndDate }: BillingInfo, daysLeft: number) {
 
 function describeFailedPayment(info: BillingInfo) {
   const hasPro = isPro(info.accountType)
+  const help = canNewCardHelp(info.subscriptionStatus) ? 'Update your card' : 'Choose a plan'
   return {
     title: 'Your last payment failed',
     text: hasPro
       ? 'We couldn’t charge your card. Pro stays on for now, and we’ll try again. Update your card to keep it.'
-      : 'We couldn’t charge your card, so you’re on Free Forever now. Update your card to get Pro back.',
+      : `We couldn’t charge your card, so you’re on Free Forever now. ${help} to get Pro back.`,
     facts: [
       ...toPlanFact(info),
       ...(hasPro ? toDateFact('Pro stays on until', info.graceEndDate) : []),
@@ -114,7 +115,11 @@ export function toOffer({
   return canSubscribe ? 'choose' : 'not-for-sale'
 }
 
-/** A new card would help. */
 export function hasPaymentFailed(status: SubscriptionStatus): status is 'past_due' | 'unpaid' {
   return status === 'past_due' || status === 'unpaid'
+}
+
+/** Stripe tries the card again. Once a subscription is unpaid, it no longer does. */
+export function canNewCardHelp(status: SubscriptionStatus): boolean {
+  return status === 'past_due'
 }

@@ -1,12 +1,6 @@
-import { productName } from '@doorman/domain/brand'
 import { Card } from '../../ui/basics/card.tsx'
 
 /** For a service whose operator has not set up payments. */
 export function NotForSaleCard() {
-  return (
-    <Card
-      title="Pro isn’t for sale here"
-      description={`This ${productName} doesn’t take payments, so you can’t buy Pro. Free Forever keeps working.`}
-    />
-  )
+  return <Card title="Pro can’t be bought here" description="Free Forever keeps working." />
 }

@@ -3,7 +3,7 @@ import type { BillingStatus } from '@doorman/domain/plans/billing-status'
 import { Badge } from '../../ui/basics/badge.tsx'
 import { Button } from '../../ui/basics/button.tsx'
 import { Card } from '../../ui/basics/card.tsx'
-import { describePlan, hasPaymentFailed } from './describe-plan.ts'
+import { describePlan, hasPaymentFailed, canNewCardHelp } from './describe-plan.ts'
 import type { PaymentPages } from './use-payment-page.ts'
 
 const badges = {
@@ -25,7 +25,7 @@ export function PlanCard({ info, payments }: { info: BillingInfo; payments: Paym
       tone={hasFailed ? 'danger' : 'plain'}
       action={<Badge tone={hasFailed ? 'danger' : tone}>{label}</Badge>}
       footer={
-        hasFailed &&
+        canNewCardHelp(info.subscriptionStatus) &&
         info.hasPortal && (
           <Button
             isPending={payments.opening === 'portal'}

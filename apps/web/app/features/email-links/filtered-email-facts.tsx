@@ -8,14 +8,14 @@ export function FilteredEmailFacts({
   email: {
     readonly sender: string
     readonly subject: string
-    readonly receivedAt: string | null
+    readonly receivedOn: string | null
     readonly mailbox: string
   }
 }) {
   const facts = [
     ['From', email.sender],
     ['Subject', toSubject(email.subject)],
-    ['Received', email.receivedAt && formatDay(email.receivedAt)],
+    ['Received', email.receivedOn && formatDay(email.receivedOn)],
     ['Mailbox', email.mailbox],
   ]
   return (

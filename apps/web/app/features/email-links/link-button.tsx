@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom'
 import { useSubmit } from '../../ui/forms/use-submit.ts'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { text } from '../../lib/text.ts'
@@ -22,11 +23,11 @@ export function LinkButton({
   const { isPending, onSubmit } = useSubmit(async () => {
     try {
       await act()
-      onDone()
+      show(onDone)
     } catch (error) {
       const fault = findFault(error)
       if (fault === null) toast.failed(text.somethingWrong.title, failed)
-      else onFault(fault)
+      else show(() => onFault(fault))
     }
   })
   return (
@@ -34,4 +35,10 @@ export function LinkButton({
       <SubmitButton isPending={isPending}>{label}</SubmitButton>
     </form>
   )
+}
+
+/** The button disappears. The heading, which says what happened, takes the focus and is read out. */
+function show(outcome: () => void): void {
+  flushSync(outcome)
+  document.querySelector('h1')?.focus()
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../../ui/basics/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 
-/** What a link has done, or why it did nothing, and where to go on. Read out when it appears. */
+/** What a link has done, or why it did nothing, and where to go on. */
 export function LinkOutcome({
   tone,
   href,
@@ -15,7 +15,7 @@ export function LinkOutcome({
   children: ReactNode
 }) {
   return (
-    <div role="status" className="grid gap-5">
+    <div className="grid gap-5">
       <Banner tone={tone}>{children}</Banner>
       <Button asChild isWide>
         <a href={href}>{label}</a>

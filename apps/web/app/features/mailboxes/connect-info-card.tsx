@@ -1,7 +1,13 @@
 import type { BillingInfo } from '@doorman/contract/billing'
 import { productName } from '@doorman/domain/brand'
 import { minuteMs } from '@doorman/domain/time'
-import { firstScanLimit, isPro, toCheckIntervalMs, trialDays } from '@doorman/domain/plans/plan'
+import {
+  firstScanLimit,
+  isPro,
+  toCheckIntervalMs,
+  trialDays,
+  proFilterSeconds,
+} from '@doorman/domain/plans/plan'
 import { Card } from '../../ui/basics/card.tsx'
 
 /** What happens on connecting, for the plan the user will have then: the first account starts the trial. */
@@ -23,8 +29,8 @@ export function ConnectInfoCard({ billing }: { billing: BillingInfo }) {
         </li>
         <li>
           {isProAlready || startsTrial
-            ? `After that, new email is filtered within 60 seconds, with a check every ${minutes} minutes to be sure.`
-            : `After that, new email is checked once a day. With Pro it’s filtered within 60 seconds, with a check every ${minutes} minutes.`}
+            ? `After that, new email is filtered within ${proFilterSeconds} seconds, with a check every ${minutes} minutes to be sure.`
+            : `After that, new email is checked once a day. With Pro it’s filtered within ${proFilterSeconds} seconds, with a check every ${minutes} minutes.`}
         </li>
         {startsTrial && (
           <li>

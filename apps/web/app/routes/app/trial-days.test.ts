@@ -20,7 +20,7 @@ const cases = subscriptionStatuses.flatMap((subscriptionStatus) =>
 function look({ subscriptionStatus, day }: (typeof cases)[number]) {
   const trialEndsAt = new Date(now.getTime() + day * dayMs)
   const periodStartsAt = new Date(now.getTime() - dayMs)
-  const facts = { subscriptionStatus, periodStartsAt, trialEndsAt }
+  const facts = { subscriptionStatus, periodStartsAt, subscriptionEndsAt: null, trialEndsAt }
   const trialDaysLeft = toTrialDaysLeft(trialEndsAt, now)
   const trialEndDate = trialEndsAt.toISOString()
   const accountType = toPlan(facts, now)

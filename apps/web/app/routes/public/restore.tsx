@@ -33,6 +33,14 @@ export default function RestorePage({ loaderData: link }: Route.ComponentProps) 
       </SignInCard>
     )
   const { token, about } = link
+  if (about.isRestored)
+    return (
+      <SignInCard title="Already restored">
+        <LinkOutcome tone="good" href={paths.filteredEmails} label="Open Filtered Emails">
+          This email is already back in your inbox.
+        </LinkOutcome>
+      </SignInCard>
+    )
   if (isRestored)
     return (
       <SignInCard title="Email restored">

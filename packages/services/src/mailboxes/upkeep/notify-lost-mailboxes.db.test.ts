@@ -1,7 +1,7 @@
-import { mailboxes } from '@doorman/db/schema'
+import { mailboxes, users } from '@doorman/db/schema'
 import { MailError } from '@doorman/mail/mail-error'
 import { dayMs } from '@doorman/domain/time'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { openFakePipeline, type FakeInbox } from '../../testing/fake-pipeline.ts'
 import { notifyLostMailboxes } from './notify-lost-mailboxes.ts'
@@ -72,3 +72,28 @@ test('no email is sent about a mailbox that was disconnected in between', async 
   await runJobsUntilIdle()
   expect(world.notify.sent).toEqual([])
 })
+
+test('the deletion of a user at the same time is waited for, without a deadlock', async () => {
+  const [ann, bob] = [await newInbox(), await newInbox()]
+  await lose(ann)
+  await lose(bob)
+  const notified = await ctx.db.transaction(async (tx) => {
+    // The deletion locks the user first, and goes on to the mailboxes when the notice waits.
+    await tx.execute(sql`select from users where id = ${ann.userId} for update`)
+    const notice = notifyLostMailboxes(ctx)
+    await untilBlocked()
+    await tx.delete(users).where(eq(users.id, ann.userId))
+    return { notice }
+  })
+  await notified.notice
+  world.notify.sent.length = 0
+  await runJobsUntilIdle()
+  expect(world.notify.sent.map(({ to }) => to)).toEqual([bob.address])
+})
+
+async function untilBlocked(): Promise<void> {
+  const { rows } = await ctx.db.execute(sql`
+    select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`)
+  if (rows.length === 0) return untilBlocked()
+}

@@ -1,6 +1,6 @@
-import { mailboxes } from '@doorman/db/schema'
+import { mailboxes, users } from '@doorman/db/schema'
 import { dayMs } from '@doorman/domain/time'
-import { and, eq, inArray, isNull, lt, not, or } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lt, not, or, sql } from 'drizzle-orm'
 import { orderEmails } from '../../emails/order-email.ts'
 import type { Context } from '../../ports/context.ts'
 
@@ -8,7 +8,13 @@ const maxAtOnce = 1_000
 /** A mailbox that is lost every day causes one email per week. */
 const notificationIntervalMs = 7 * dayMs
 
-/** Emails users whose mailboxes need to be reconnected: once per loss, and at most once a week. */
+/**
+ * Emails users whose mailboxes need to be reconnected: once per loss, and at most once a week.
+ *
+ * Lock order: users (key share, by id), mailboxes, emails. The deletion of a user locks the user and
+ * then the mailboxes. With the mailboxes first, it would deadlock with the order of the email, whose
+ * row refers to the user.
+ */
 export async function notifyLostMailboxes(ctx: Context): Promise<void> {
   const now = ctx.now()
   const { lossNotifiedAt, lastActiveAt } = mailboxes
@@ -17,18 +23,28 @@ export async function notifyLostMailboxes(ctx: Context): Promise<void> {
     lt(lossNotifiedAt, new Date(now.getTime() - notificationIntervalMs)),
   )
   await ctx.db.transaction(async (tx) => {
+    const isUnnotified = and(
+      eq(mailboxes.problem, 'needs-reconnect'),
+      mailboxes.isActive,
+      not(mailboxes.isPaused),
+      or(isNull(lossNotifiedAt), isNewLoss),
+    )
+    const affected = tx
+      .select({ userId: mailboxes.userId })
+      .from(mailboxes)
+      .where(isUnnotified)
+      .limit(maxAtOnce)
+    const locked = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(inArray(users.id, affected))
+      .orderBy(asc(users.id))
+      .for('key share')
+    const userIds = locked.map(({ id }) => id)
     const unnotified = tx
       .select({ id: mailboxes.id })
       .from(mailboxes)
-      .where(
-        and(
-          eq(mailboxes.problem, 'needs-reconnect'),
-          mailboxes.isActive,
-          not(mailboxes.isPaused),
-          or(isNull(lossNotifiedAt), isNewLoss),
-        ),
-      )
-      .limit(maxAtOnce)
+      .where(and(isUnnotified, sql`${mailboxes.userId} = any(${sql.param(userIds)}::uuid[])`))
       .for('no key update', { skipLocked: true })
     const notified = await tx
       .update(mailboxes)

@@ -89,10 +89,11 @@ test('the same key with other parameters is an idempotency error', async () => {
   await expect(client.customers.update(id, ann, options)).rejects.toMatchObject(refused)
 })
 
-test('an idempotency key is free again after a day, and after a refusal', async () => {
+test('an idempotency key is free again after a day, and after an unknown parameter', async () => {
   const { client, world } = makeStripe()
   const options = { idempotencyKey: 'order-1' }
-  await expect(client.customers.create({ email: 'no address' }, options)).rejects.toThrow(/email/)
+  const unknown = { ...ann, nickname: 'Ann' }
+  await expect(client.customers.create(unknown, options)).rejects.toThrow(/unknown parameter/)
   const first = await client.customers.create(ann, options)
   await world.clock.advance(dayMs)
   expect((await client.customers.create(ann, options)).id).not.toBe(first.id)
@@ -101,10 +102,27 @@ test('an idempotency key is free again after a day, and after a refusal', async 
 test('a retry after a lost answer finds what the first request made', async () => {
   const { client, world } = makeStripe()
   const options = { idempotencyKey: 'order-1' }
-  world.faults.push({ provider: 'stripe', effect: 'applied-then-500' })
-  await expect(client.customers.create(ann, options)).rejects.toThrow(Stripe.errors.StripeAPIError)
+  world.faults.push({ provider: 'stripe', effect: 'applied-then-cut' })
+  await expect(client.customers.create(ann, options)).rejects.toThrow(/connection/)
   await client.customers.create(ann, options)
   expect((await client.customers.list()).data).toHaveLength(1)
+})
+
+test('a retry after an error gets the same error for a day', async () => {
+  const { client, world } = makeStripe()
+  const noAddress = { email: 'no address' }
+  world.faults.push({ provider: 'stripe', effect: 'server-error' })
+  for (let attempt = 1; attempt <= 2; attempt += 1) {
+    const failed = client.customers.create(ann, { idempotencyKey: 'order-1' })
+    await expect(failed).rejects.toThrow(Stripe.errors.StripeAPIError)
+    const refused = client.customers.create(noAddress, { idempotencyKey: 'order-2' })
+    await expect(refused).rejects.toThrow(/Invalid email/)
+  }
+  await expect(client.customers.create(ann, { idempotencyKey: 'order-2' })).rejects.toMatchObject({
+    type: 'StripeIdempotencyError',
+  })
+  await world.clock.advance(dayMs)
+  await client.customers.create(ann, { idempotencyKey: 'order-1' })
 })
 
 test('rate limits and server errors are those of Stripe', async () => {

@@ -6,12 +6,18 @@ import { customerRoutes } from './customer-routes.ts'
 import { eventRoutes } from './event-routes.ts'
 import { expandResponse } from './expand.ts'
 import { parseForm } from './form.ts'
-import type { IdempotentResponses } from './idempotency.ts'
+import type { Answer, IdempotentResponses } from './idempotency.ts'
 import { invoiceRoutes } from './invoice-routes.ts'
 import { readParams } from './params.ts'
 import { portalRoutes } from './portal-routes.ts'
 import { matchPath, type Route } from './route.ts'
-import { invalidKey, notAllowed, StripeError, unrecognizedUrl } from './stripe-error.ts'
+import {
+  invalidKey,
+  notAllowed,
+  serverError,
+  StripeError,
+  unrecognizedUrl,
+} from './stripe-error.ts'
 import { subscriptionRoutes } from './subscription-routes.ts'
 
 const routes: readonly Route[] = [
@@ -48,19 +54,50 @@ async function respond(api: Api, request: Request, requestId: string): Promise<R
     const body = await request.text()
     const query = route.method === 'GET' ? searchParams : readBody(request, body, searchParams)
     const params = readParams(parseForm(query), { ...route.params, expand: 'texts' })
-    const key = route.method === 'POST' ? request.headers.get('idempotency-key') : null
-    const asked = `${request.method} ${pathname} ${body}`
+    const key = toIdempotencyKey(request)
+    const asked = toAsked(request, body)
     const replay = key === null ? null : api.idempotentResponses.find(key, asked)
     if (replay) return replay
     const cause = { id: requestId, idempotency_key: key }
-    const answer = api.account.events.causedBy(cause, () =>
-      route.handle({ account: api.account, id, params }),
-    )
-    const expanded = expandResponse(api.account, answer, params.texts('expand'))
-    if (key !== null) api.idempotentResponses.save(key, asked, expanded)
-    return Response.json(expanded)
+    const answer = toAnswer(() => {
+      const found = api.account.events.causedBy(cause, () =>
+        route.handle({ account: api.account, id, params }),
+      )
+      return expandResponse(api.account, found, params.texts('expand'))
+    })
+    if (key !== null) api.idempotentResponses.save(key, asked, answer)
+    return Response.json(answer.body, { status: answer.status })
   } catch (error) {
     if (error instanceof StripeError) return error.toResponse()
+    throw error
+  }
+}
+
+/** Saves a server error that a fault has caused, so that the same key gets it again. */
+export async function saveServerError(
+  { idempotentResponses }: Api,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const key = toIdempotencyKey(request)
+  if (key === null || response.status !== 500) return
+  const asked = toAsked(request, await request.text())
+  idempotentResponses.save(key, asked, serverError().toAnswer())
+}
+
+function toIdempotencyKey({ method, headers }: Request): string | null {
+  return method === 'POST' ? headers.get('idempotency-key') : null
+}
+
+function toAsked({ method, url }: Request, body: string): string {
+  return `${method} ${new URL(url).pathname} ${body}`
+}
+
+function toAnswer(handle: () => object): Answer {
+  try {
+    return { status: 200, body: handle() }
+  } catch (error) {
+    if (error instanceof StripeError) return error.toAnswer()
     throw error
   }
 }

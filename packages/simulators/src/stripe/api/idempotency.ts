@@ -2,8 +2,11 @@ import type { VirtualClock } from '../../world/clock.ts'
 import { dayMs } from '../../world/time.ts'
 import { idempotencyMismatch, invalidParameter } from './stripe-error.ts'
 
+export type Answer = { readonly status: number; readonly body: object }
+
 type Saved = {
   readonly request: string
+  readonly status: number
   readonly body: string
   readonly expiresAtMs: number
 }
@@ -25,13 +28,14 @@ export class IdempotentResponses {
     if (!saved || saved.expiresAtMs <= this.#clock.now().getTime()) return null
     if (saved.request !== request) throw idempotencyMismatch(key)
     return new Response(saved.body, {
+      status: saved.status,
       headers: { 'content-type': 'application/json', 'idempotent-replayed': 'true' },
     })
   }
 
-  /** Errors are not saved: they are found before anything has happened. */
-  save(key: string, request: string, body: object): void {
+  /** Errors are saved, too, unless they were found before the call was carried out. */
+  save(key: string, request: string, { status, body }: Answer): void {
     const expiresAtMs = this.#clock.now().getTime() + dayMs
-    this.#saved.set(key, { request, body: JSON.stringify(body), expiresAtMs })
+    this.#saved.set(key, { request, status, body: JSON.stringify(body), expiresAtMs })
   }
 }

@@ -21,9 +21,14 @@ export class StripeError extends Error {
     this.param = param
   }
 
-  toResponse(): Response {
+  toAnswer(): { readonly status: number; readonly body: object } {
     const { status, type, code, message, param } = this
-    return Response.json({ error: { type, code, message, param } }, { status })
+    return { status, body: { error: { type, code, message, param } } }
+  }
+
+  toResponse(): Response {
+    const { status, body } = this.toAnswer()
+    return Response.json(body, { status })
   }
 }
 

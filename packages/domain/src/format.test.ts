@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { toAmount, toDate, toDateWithYear } from './email-words.ts'
+import { formatDateIn, formatDayIn, formatPrice } from './format.ts'
 
 test.each([
   ['UTC', 'November 30'],
   ['Pacific/Chatham', 'December 1'],
   ['America/New_York', 'November 30'],
 ])('in %s a time is on %s', (timeZone, words) => {
-  expect(toDate(timeZone, new Date('2026-11-30T12:00:00Z'))).toBe(words)
+  expect(formatDayIn(timeZone, new Date('2026-11-30T12:00:00Z'))).toBe(words)
 })
 
 test('a date of another year names the year', () => {
-  expect(toDateWithYear('America/New_York', new Date('2027-01-01T03:00:00Z'))).toBe(
+  expect(formatDateIn('America/New_York', new Date('2027-01-01T03:00:00Z'))).toBe(
     'December 31, 2026',
   )
 })
@@ -21,5 +21,5 @@ test.each([
   [950, '$9.50'],
   [120_000, '$1,200'],
 ])('%i cents are %s', (cents, words) => {
-  expect(toAmount(cents)).toBe(words)
+  expect(formatPrice(cents)).toBe(words)
 })

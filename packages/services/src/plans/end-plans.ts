@@ -1,15 +1,15 @@
 import type { Db } from '@doorman/db/client'
 import { lockUser } from '@doorman/db/queries/lock-user'
 import { loadPlanFacts } from '@doorman/db/queries/plan-facts'
-import { emails, mailboxes, subscriptions, users } from '@doorman/db/schema'
+import { customers, emails, mailboxes, payments, subscriptions, users } from '@doorman/db/schema'
 import type { UserId } from '@doorman/domain/ids'
 import { paymentGraceDays } from '@doorman/domain/plans/plan'
 import { findPlanEnd } from '@doorman/domain/plans/plan-end'
 import { dayMs } from '@doorman/domain/time'
-import { and, asc, eq, gt, gte, isNull, lte, notExists, notInArray, or, sql } from 'drizzle-orm'
-import { orderEmails } from '../../emails/order-email.ts'
-import { applyPlan } from '../../plans/apply-plan.ts'
-import type { Context } from '../../ports/context.ts'
+import { and, asc, eq, gt, gte, lte, max, notExists, or, sql } from 'drizzle-orm'
+import { orderEmails } from '../emails/order-email.ts'
+import type { Context } from '../ports/context.ts'
+import { applyPlan } from './apply-plan.ts'
 
 const defaultBatchSize = 1_000
 /** Users who lost Pro longer ago, such as before these emails existed, get no email about it. */
@@ -19,7 +19,7 @@ const maxEmailDelayMs = 7 * dayMs
  * After a trial or subscription one mailbox stays active, and the user gets one email about it, even
  * if nothing else changes for them.
  */
-export async function endTrials(
+export async function endPlans(
   ctx: Context,
   _payload: object = {},
   { batchSize }: { readonly batchSize: number } = { batchSize: defaultBatchSize },
@@ -41,29 +41,44 @@ async function endPlan(ctx: Context, tx: Db, userId: UserId): Promise<void> {
   const now = ctx.now()
   const end = findPlanEnd(facts, now)
   if (!end || end.at > now || end.at.getTime() <= now.getTime() - maxEmailDelayMs) return
-  // By the unpaid period: a subscription whose grace period is over is cancelled days later, and
-  // that is no second end.
-  const since = end.ended === 'subscription' ? (facts.periodStartsAt ?? end.at) : end.at
+  // By the last payment: a subscription whose grace period is over is cancelled days later, and that
+  // is no second end. A payment in between makes it one.
+  const since =
+    end.ended === 'subscription'
+      ? ((await findLastPayment(tx, userId)) ?? facts.periodStartsAt ?? end.at)
+      : end.at
   const occasion = `${end.ended} ${since.toISOString()}`
   await orderEmails(ctx, tx, [{ userId, kind: 'plan-ended', occasion }])
 }
 
+async function findLastPayment(tx: Db, userId: UserId): Promise<Date | null> {
+  const [last] = await tx
+    .select({ paidAt: max(payments.paidAt) })
+    .from(payments)
+    .innerJoin(customers, eq(customers.id, payments.payerId))
+    .where(eq(customers.userId, userId))
+  return last?.paidAt ?? null
+}
+
 /**
- * Users whose plan may have ended with something left to do. `findPlanEnd` decides; this only spares
- * it the many users whose plan ended long ago.
+ * Users whose plan may have ended with something left to do. `findPlanEnd` decides. This query only
+ * skips users whose plan ended long ago.
  */
 async function listCandidates(
   { db, now }: Context,
   after: UserId | undefined,
   batchSize: number,
 ): Promise<readonly { userId: UserId }[]> {
+  const grace = sql`make_interval(hours => ${24 * paymentGraceDays})`
   const endedAt = sql<Date>`greatest(
     ${users.trialEndsAt} + interval '24 hours',
     case
-      when ${subscriptions.status} = 'canceled'
+      when ${subscriptions.status} in ('canceled', 'paused')
         then coalesce(${subscriptions.cancelsAt}, ${subscriptions.endsAt})
       when ${subscriptions.status} in ('past_due', 'unpaid')
-        then ${subscriptions.periodStartsAt} + make_interval(hours => ${24 * paymentGraceDays})
+        then ${subscriptions.periodStartsAt} + ${grace}
+      when ${subscriptions.status} in ('active', 'trialing')
+        then ${subscriptions.endsAt} + ${grace}
     end
   )`
   const notified = db
@@ -88,7 +103,6 @@ async function listCandidates(
     .where(
       and(
         lte(endedAt, now()),
-        or(isNull(subscriptions.status), notInArray(subscriptions.status, ['active', 'trialing'])),
         or(gt(sql`(${active})`, 1), and(gt(endedAt, earliest), notExists(notified))),
         after && gt(users.id, after),
       ),

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { sendReportJob } from '../ports/jobs.ts'
 import { at, changeUser, listOrdered } from '../testing/fake-emails.ts'
 import { openFakePipeline, type FakeInbox } from '../testing/fake-pipeline.ts'
-import { sendWeeklyReports } from './send-weekly-reports.ts'
+import { orderWeeklyReports } from './order-weekly-reports.ts'
 
 const { ctx, newInbox } = await openFakePipeline()
 
@@ -25,7 +25,7 @@ const receiveOn = (inbox: FakeInbox, ...days: readonly string[]) =>
     days.map((dayOn) => ({ dayOn, processed: 12, filtered: 3 })),
   )
 
-const run = (time: string | Date) => sendWeeklyReports(at(ctx, time))
+const run = (time: string | Date) => orderWeeklyReports(at(ctx, time))
 const mondaysOf = async ({ userId }: FakeInbox) =>
   (await listOrdered(ctx.db, userId, 'weekly-report')).map(({ occasion }) => occasion)
 

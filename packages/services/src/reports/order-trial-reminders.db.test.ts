@@ -1,10 +1,11 @@
-import { subscriptions } from '@doorman/db/schema'
+import { emails, subscriptions } from '@doorman/db/schema'
 import { changeSettings } from '@doorman/db/testing/seeds'
 import { dayMs, hourMs, minuteMs } from '@doorman/domain/time'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { at, changeUser, listOrdered, sendOrdered } from '../testing/fake-emails.ts'
 import { openFakePipeline, type FakeInbox } from '../testing/fake-pipeline.ts'
-import { sendTrialReminders } from './send-trial-reminders.ts'
+import { orderTrialReminders } from './order-trial-reminders.ts'
 
 const { ctx, newInbox, notify } = await openFakePipeline()
 const trialEndsAt = new Date('2026-11-30T15:00:00Z')
@@ -17,7 +18,7 @@ async function newTrialUser(): Promise<FakeInbox> {
 
 /** A time so many days before the end of the trial. */
 const before = (days: number) => new Date(trialEndsAt.getTime() - days * dayMs)
-const run = (time: Date) => sendTrialReminders(at(ctx, time))
+const run = (time: Date) => orderTrialReminders(at(ctx, time))
 const remindersOf = async ({ userId }: FakeInbox) =>
   (await listOrdered(ctx.db, userId, 'trial-reminder')).map(({ occasion }) => occasion)
 
@@ -76,11 +77,12 @@ test('the reminder says how many days are really left, and what changes then', a
   expect(await readAt(ann, before(4.5))).toEqual([
     {
       kind: 'trial-reminder',
-      url: 'http://localhost:3000/billing',
+      url: 'http://localhost:3000/dashboard',
       daysLeft: 5,
       endsOn: 'November 30',
       mailboxCount: 2,
       hasAgreedToReplies: false,
+      canSubscribe: false,
     },
   ])
   await changeUser(ctx, ann, { repliesAgreedAt: new Date() })
@@ -136,4 +138,14 @@ test('no reminder is ordered while an admin has switched them off', async () => 
   expect(await remindersOf(ann)).toEqual([])
   await run(new Date(before(7).getTime() + minuteMs))
   expect(await remindersOf(ann)).toEqual(['7'])
+})
+
+test('one run orders the reminders of all users, however many', async () => {
+  await ctx.db.execute(sql`
+    insert into users (email, trial_ends_at)
+    select 'many' || n || '@example.com', ${trialEndsAt.toISOString()}::timestamptz
+    from generate_series(1, 2100) n`)
+  await ctx.db.delete(emails)
+  await run(before(7))
+  expect(await ctx.db.$count(emails, eq(emails.kind, 'trial-reminder'))).toBeGreaterThan(2_099)
 })

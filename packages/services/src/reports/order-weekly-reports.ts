@@ -12,9 +12,9 @@ const batchSize = 1_000
  * Orders the weekly reports that are due. Which users have theirs is stored in `emails`, so it does
  * not matter how often this runs, on how many workers, or whether it was down on Monday morning.
  */
-export async function sendWeeklyReports(ctx: Context): Promise<void> {
-  const [set] = await ctx.db.select({ isOn: settings.weeklyReport }).from(settings)
-  if (!set?.isOn) return
+export async function orderWeeklyReports(ctx: Context): Promise<void> {
+  const [switches] = await ctx.db.select({ isOn: settings.weeklyReport }).from(settings)
+  if (!switches?.isOn) return
   for (const [monday, timeZones] of await listDueTimeZones(ctx)) {
     let last: UserId | undefined
     do last = await orderBatch(ctx, { monday, timeZones, after: last })

@@ -14,9 +14,9 @@ const batchSize = 1_000
  * Orders the reminders that are due to users in a trial. The unique key of `emails` makes sure that
  * each goes out once, however often this runs.
  */
-export async function sendTrialReminders(ctx: Context): Promise<void> {
-  const [set] = await ctx.db.select({ isOn: settings.trialReminder }).from(settings)
-  if (!set?.isOn) return
+export async function orderTrialReminders(ctx: Context): Promise<void> {
+  const [switches] = await ctx.db.select({ isOn: settings.trialReminder }).from(settings)
+  if (!switches?.isOn) return
   let last: UserId | undefined
   do last = await orderBatch(ctx, last)
   while (last)

@@ -1,9 +1,9 @@
-import { emails, mailboxes, subscriptions, users } from '@doorman/db/schema'
+import { customers, emails, mailboxes, payments, subscriptions, users } from '@doorman/db/schema'
 import { dayMs, hourMs } from '@doorman/domain/time'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { openFakePipeline, type FakeInbox } from '../../testing/fake-pipeline.ts'
-import { endTrials } from './end-trials.ts'
+import { openFakePipeline, type FakeInbox } from '../testing/fake-pipeline.ts'
+import { endPlans } from './end-plans.ts'
 
 const world = await openFakePipeline()
 const { ctx } = world
@@ -50,8 +50,8 @@ test('after the trial one mailbox stays active, and the user gets one email', as
   const ann = await newUser()
   await world.newInbox({ of: ann })
   expect(await countActive(ann)).toBe(2)
-  await endTrials(ctx)
-  await endTrials(ctx)
+  await endPlans(ctx)
+  await endPlans(ctx)
   expect(await countActive(ann)).toBe(1)
   const sent = await ctx.db.select().from(emails).where(eq(emails.userId, ann.userId))
   expect(sent).toMatchObject([{ kind: 'plan-ended' }])
@@ -59,14 +59,14 @@ test('after the trial one mailbox stays active, and the user gets one email', as
 
 test('two workers order one email', async () => {
   const ann = await newUser()
-  await Promise.all([endTrials(ctx), endTrials(ctx), endTrials(ctx)])
+  await Promise.all([endPlans(ctx), endPlans(ctx), endPlans(ctx)])
   expect(await countEmails(ann)).toBe(1)
 })
 
 test('a user with one mailbox or none gets the email, too', async () => {
   const [one, none] = [await newUser(), await newUser()]
   await ctx.db.delete(mailboxes).where(eq(mailboxes.id, none.id))
-  await endTrials(ctx)
+  await endPlans(ctx)
   expect([await countEmails(one), await countEmails(none)]).toEqual([1, 1])
 })
 
@@ -77,14 +77,14 @@ test.each([
   ['a week after it, as before these emails existed', 7.1, 0],
 ])('%s', async (_case, ended, count) => {
   const ann = await newUser({ ended })
-  await endTrials(ctx)
+  await endPlans(ctx)
   expect(await countEmails(ann)).toBe(count)
 })
 
 test('a mailbox too many is deactivated, however long ago the trial ended', async () => {
   const ann = await newUser({ ended: 300 })
   await world.newInbox({ of: ann })
-  await endTrials(ctx)
+  await endPlans(ctx)
   expect([await countActive(ann), await countEmails(ann)]).toEqual([1, 0])
 })
 
@@ -94,14 +94,17 @@ test.each([
   ['overdue, within the grace period', { status: 'past_due', periodStartsAt: daysAgo(13) }, 0],
   ['overdue, after the grace period', { status: 'past_due', periodStartsAt: daysAgo(14.1) }, 1],
   ['unpaid', { status: 'unpaid', periodStartsAt: daysAgo(15) }, 1],
+  ['paused, as a trial without a card', { status: 'paused', endsAt: daysAgo(0.01) }, 1],
+  ['active, and not heard of for ten days', { status: 'active', endsAt: daysAgo(10) }, 0],
+  ['not renewed for two weeks', { status: 'active', endsAt: daysAgo(14.1) }, 1],
   ['canceled a moment ago', { status: 'canceled', cancelsAt: daysAgo(0.01) }, 1],
   ['canceled two weeks ago', { status: 'canceled', cancelsAt: daysAgo(14) }, 0],
 ] as const)('with a subscription that is %s', async (_case, values, count) => {
   const ann = await newUser({ ended: 100 })
   await world.newInbox({ of: ann })
   await setSubscription(ann, values)
-  await endTrials(ctx)
-  await endTrials(ctx)
+  await endPlans(ctx)
+  await endPlans(ctx)
   expect(await countEmails(ann)).toBe(count)
   const hasPro = /active|trialing|within/.test(_case)
   expect(await countActive(ann)).toBe(hasPro ? 2 : 1)
@@ -111,18 +114,54 @@ test('a subscription whose grace period is over, and that is cancelled later, ha
   const ann = await newUser({ ended: 100 })
   const periodStartsAt = daysAgo(15)
   await setSubscription(ann, { status: 'past_due', periodStartsAt })
-  await endTrials(ctx)
+  await endPlans(ctx)
   world.advance(hourMs)
   await setSubscription(ann, { status: 'canceled', periodStartsAt, cancelsAt: ctx.now() })
-  await endTrials(ctx)
+  await endPlans(ctx)
   expect(await countEmails(ann)).toBe(1)
 })
 
+test('a subscription whose overdue period is paid late, and that is cancelled then, has ended twice', async () => {
+  const ann = await newUser({ ended: 100 })
+  const periodStartsAt = daysAgo(15)
+  await pay(ann, daysAgo(45))
+  await setSubscription(ann, { status: 'past_due', periodStartsAt })
+  await endPlans(ctx)
+  world.advance(hourMs)
+  await pay(ann, ctx.now())
+  await setSubscription(ann, { status: 'active', periodStartsAt })
+  await endPlans(ctx)
+  expect(await countEmails(ann)).toBe(1)
+  world.advance(hourMs)
+  await setSubscription(ann, { status: 'canceled', periodStartsAt, cancelsAt: ctx.now() })
+  await endPlans(ctx)
+  await endPlans(ctx)
+  expect(await countEmails(ann)).toBe(2)
+})
+
+async function pay({ userId, id }: FakeInbox, paidAt: Date): Promise<void> {
+  const customer = { userId, providerCustomerId: `cus_${id}`, createdAt: paidAt }
+  await ctx.db.insert(customers).values(customer).onConflictDoNothing()
+  const [payer] = await ctx.db.select().from(customers).where(eq(customers.userId, userId))
+  if (!payer) throw new Error('No customer')
+  await ctx.db.insert(payments).values({
+    providerInvoiceId: `in_${id}_${paidAt.getTime()}`,
+    payerId: payer.id,
+    number: 'A-1',
+    amountCents: 900,
+    currency: 'usd',
+    interval: 'monthly',
+    periodStartsAt: paidAt,
+    periodEndsAt: paidAt,
+    paidAt,
+  })
+}
+
 test('a second end is told, too', async () => {
   const ann = await newUser()
-  await endTrials(ctx)
+  await endPlans(ctx)
   await setSubscription(ann, { status: 'active', periodStartsAt: ctx.now() })
-  await endTrials(ctx)
+  await endPlans(ctx)
   expect(await countEmails(ann)).toBe(1)
   await setSubscription(ann, {
     status: 'canceled',
@@ -130,7 +169,7 @@ test('a second end is told, too', async () => {
     cancelsAt: ctx.now(),
   })
   world.advance(hourMs)
-  await endTrials(ctx)
+  await endPlans(ctx)
   expect(await countEmails(ann)).toBe(2)
 })
 
@@ -140,7 +179,7 @@ test('a payment that arrives while the job runs keeps Pro', async () => {
   let ends: Promise<void> | undefined
   await ctx.db.transaction(async (tx) => {
     await tx.select().from(users).where(eq(users.id, ann.userId)).for('no key update')
-    ends = endTrials(ctx)
+    ends = endPlans(ctx)
     await tx.insert(subscriptions).values({
       userId: ann.userId,
       status: 'active',
@@ -163,6 +202,6 @@ async function countWaiting(): Promise<number> {
 
 test('one run reaches all users, batch by batch', async () => {
   const all = [await newUser(), await newUser(), await newUser()]
-  await endTrials(ctx, {}, { batchSize: 2 })
+  await endPlans(ctx, {}, { batchSize: 2 })
   expect(await Promise.all(all.map(countEmails))).toEqual([1, 1, 1])
 })
