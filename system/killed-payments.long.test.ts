@@ -2,7 +2,7 @@ import { customers, emails, payments } from '@doorman/db/schema'
 import { loadUserId, setPlan } from '@doorman/db/testing/seeds'
 import { endPlans } from '@doorman/services/plans/end-plans'
 import { cards, connectStripe } from '@doorman/simulators/testing/stripe-client'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { Customer } from './harness/customer.ts'
 import { createDelivery, ownFolder, pitch } from './harness/messages.ts'
@@ -108,7 +108,9 @@ async function pay(lane: PaymentLane, crash: Crash | null): ReturnType<Scenario>
   const page = await customer.startCheckout('monthly')
   const endWatch = lane.watch(crash)
   await customer.pay(page, cards.pays)
-  const listEmails = () => db.select().from(emails).where(eq(emails.userId, userId))
+  // The notice to the operator is switched off, and dropped.
+  const isKept = and(eq(emails.userId, userId), isNull(emails.droppedAt))
+  const listEmails = () => db.select().from(emails).where(isKept)
   await waitUntil(
     async () => (await listEmails()).some(({ kind }) => kind === 'subscription-confirmed'),
     'The confirmation is ordered',

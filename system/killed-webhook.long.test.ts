@@ -2,7 +2,7 @@ import { openDb } from '@doorman/db/client'
 import { emails, paymentEvents } from '@doorman/db/schema'
 import { loadUserId } from '@doorman/db/testing/seeds'
 import { cards, connectStripe } from '@doorman/simulators/testing/stripe-client'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { Customer } from './harness/customer.ts'
@@ -57,7 +57,9 @@ test.for(Object.entries(moments))(
     const again = await lane.startWeb()
     expect([await event.sendTo(again.url), await event.sendTo(again.url)]).toEqual([204, 204])
     const userId = await loadUserId(db, customer.email)
-    const listEmails = () => db.select().from(emails).where(eq(emails.userId, userId))
+    // The notice to the operator is switched off, and dropped.
+    const isKept = and(eq(emails.userId, userId), isNull(emails.droppedAt))
+    const listEmails = () => db.select().from(emails).where(isKept)
     await waitUntil(
       async () => (await listEmails()).some(({ kind }) => kind === 'subscription-confirmed'),
       'The confirmation is ordered',

@@ -299,7 +299,7 @@ export const emails: readonly Mutation[] = [
     file: compose,
     original: "'new-user': 'newUserNotificationEnabled',",
     mutated: '',
-    tests: [adminTest],
+    tests: [composeTest],
   },
   {
     guarantee: 'the operator hears of a new user whose registration was killed',
