@@ -4,7 +4,7 @@ import { listSlowFiles, tallyTests, toSummary } from './test-report.ts'
 const passed = { status: 'passed', fullName: 'it works' }
 const times = { startTime: 0, endTime: 1_000 }
 
-test('tests are counted by how they ended, and failed ones are named', () => {
+test('tests are counted by how they ended, and failed ones are named with their reason', () => {
   const report = {
     testResults: [
       {
@@ -18,7 +18,11 @@ test('tests are counted by how they ended, and failed ones are named', () => {
         status: 'failed',
         ...times,
         assertionResults: [
-          { ...passed, status: 'failed' },
+          {
+            ...passed,
+            status: 'failed',
+            failureMessages: ['Error: it broke\n    at a.ts', 'more'],
+          },
           { ...passed, status: 'todo' },
         ],
       },
@@ -26,7 +30,7 @@ test('tests are counted by how they ended, and failed ones are named', () => {
   } as const
   expect(tallyTests(report, false)).toEqual({
     passed: 1,
-    failed: ['b.test.ts: it works'],
+    failed: ['b.test.ts: it works\n    Error: it broke\n        at a.ts'],
     skipped: 2,
   })
 })

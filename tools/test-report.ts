@@ -14,7 +14,11 @@ export type TestReport = {
     readonly status: 'passed' | 'failed'
     readonly startTime: number
     readonly endTime: number
-    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[]
+    readonly assertionResults: readonly {
+      readonly status: string
+      readonly fullName: string
+      readonly failureMessages?: readonly string[]
+    }[]
   }[]
 }
 
@@ -27,7 +31,10 @@ export function tallyTests({ testResults }: TestReport, isGood: boolean): Tally 
   const passed = tests.filter(({ status }) => status === 'passed').length
   const failed = testResults.flatMap(({ name, status, assertionResults }) => {
     const own = assertionResults.filter((result) => result.status === 'failed')
-    if (own.length > 0) return own.map(({ fullName }) => `${name}: ${fullName}`)
+    if (own.length > 0)
+      return own.map(
+        ({ fullName, failureMessages }) => `${name}: ${fullName}${toReason(failureMessages?.[0])}`,
+      )
     return status === 'failed' ? [name] : []
   })
   const failedTests = tests.filter(({ status }) => status === 'failed').length
@@ -36,6 +43,12 @@ export function tallyTests({ testResults }: TestReport, isGood: boolean): Tally 
     failed: failed.length === 0 && !isGood ? ['the run itself, outside its files'] : failed,
     skipped: tests.length - passed - failedTests,
   }
+}
+
+/** The start of a failure's message, indented. CI shows only the end of the output. */
+function toReason(message: string | undefined): string {
+  const lines = message?.split('\n').slice(0, 12) ?? []
+  return lines.map((line) => `\n    ${line.slice(0, 300)}`).join('')
 }
 
 /** The files that took longest, longest first: `12.3 s e2e/pages.e2e.ts`. */

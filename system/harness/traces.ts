@@ -43,11 +43,20 @@ export function recordCalls({ faults }: World): RecordedCalls {
   return recorded
 }
 
-/** Every file of a folder as text. */
+/** Every file of a folder as text. PostgreSQL may delete a file between the listing and the read. */
 export function readFiles(folder: string): string {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
   return entries
     .filter((entry) => entry.isFile())
-    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+    .map((entry) => readIfThere(join(entry.parentPath, entry.name)))
     .join('\n')
+}
+
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, 'latin1')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
+    throw error
+  }
 }
