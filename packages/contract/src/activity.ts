@@ -44,4 +44,5 @@ export const listActivity = endpoint({
     limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(maxPerPage))),
   }),
   reply: z.array(ActivityEntry),
+  isPolled: true,
 })

@@ -9,7 +9,10 @@ import { endpoint } from './endpoint.ts'
 export const CurrentUser = z.object({
   id: UserId,
   email: z.string(),
+  /** False while an admin views the app as a user. */
   isAdmin: z.boolean(),
+  /** An admin who can do nothing as such before a second factor is set up and given. */
+  needsSecondFactor: z.boolean(),
   isVerified: z.boolean(),
   trialEndDate: z.nullable(z.iso.datetime()),
   /** By the server's clock: `null` outside a trial; 0 on its last day. */
@@ -21,6 +24,11 @@ export const CurrentUser = z.object({
   /** IANA name, as last reported by the user's browser. Their days begin at midnight there. */
   timeZone: z.string(),
   viewingAsUser: z.optional(z.object({ viewingUserEmail: z.string() })),
+  /**
+   * An admin's view of a user has ended by itself. Other calls are refused until `switchBack`: the
+   * browser first tells its other tabs, which may still show the user.
+   */
+  viewHasEnded: z.optional(z.literal(true)),
 })
 export type CurrentUser = z.infer<typeof CurrentUser>
 
@@ -28,7 +36,7 @@ export type CurrentUser = z.infer<typeof CurrentUser>
  * A password to check. The new-password rules don't apply, so a short wrong one is refused as
  * wrong, not as malformed.
  */
-const EnteredPassword = z.string().check(z.minLength(1), z.maxLength(1024))
+export const EnteredPassword = z.string().check(z.minLength(1), z.maxLength(1024))
 const LinkToken = z.string().check(z.minLength(1), z.maxLength(256))
 const Nothing = z.object({})
 
@@ -38,14 +46,6 @@ export const loadCurrentUser = endpoint({
   summary: 'Load the signed-in user',
   input: Nothing,
   reply: CurrentUser,
-})
-
-export const login = endpoint({
-  method: 'POST',
-  path: '/api/auth/login',
-  summary: 'Sign in',
-  input: z.object({ email: z.string().check(z.maxLength(254)), password: EnteredPassword }),
-  reply: Nothing,
 })
 
 export const register = endpoint({
@@ -77,6 +77,15 @@ export const deleteAccount = endpoint({
   method: 'DELETE',
   path: '/api/auth/account',
   summary: 'Delete the account and everything in it',
+  input: z.object({ password: EnteredPassword }),
+  reply: Nothing,
+})
+
+/** For acts of admins that are refused with `password-needed`. */
+export const confirmPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/confirm-password',
+  summary: 'Give the password again in the same login session',
   input: z.object({ password: EnteredPassword }),
   reply: Nothing,
 })

@@ -61,3 +61,17 @@ export const renameAuthor = endpoint({
   input: z.object({ ...AuthorFields.shape, id: AuthorId }),
   reply: AuthorEntry,
 })
+
+/** Path of `POST /api/admin/authors/:id/picture`. The body is the file itself. */
+export const uploadAuthorPicturePath = (id: AuthorId) => `/api/admin/authors/${id}/picture`
+
+export const UploadedAuthorPicture = z.object({ image: z.string() })
+export type UploadedAuthorPicture = z.infer<typeof UploadedAuthorPicture>
+
+export const removeAuthorPicture = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/authors/:id/picture',
+  summary: 'Remove an author’s picture',
+  input: z.object({ id: AuthorId }),
+  reply: z.object({}),
+})

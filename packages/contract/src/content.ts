@@ -4,11 +4,10 @@ import {
   contentMaxLength,
   coverAltMaxLength,
   maxCategories,
-  noCategory,
   tooLong,
   tooManyCategories,
 } from '@doorman/domain/site/article'
-import { AuthorId, CategoryId, PostId } from '@doorman/domain/ids'
+import { AuthorId, CategoryId, PictureId, PostId } from '@doorman/domain/ids'
 import { isSlug, notASlug } from '@doorman/domain/site/slug'
 import * as z from 'zod/mini'
 import { RequestedSlug, BlogAuthor, BlogCategory, BlogPost } from './blog.ts'
@@ -25,22 +24,25 @@ export const Line = (maxLength: number, missing: string) =>
 export const Slug = z.string().check(z.refine(isSlug, notASlug))
 
 const { title, metaDescription, excerpt } = articleLines
+const OptionalLine = (maxLength: number) =>
+  z.string().check(z.trim(), z.maxLength(maxLength, tooLong(maxLength)))
 
-/** An article's editable fields. The browser's form checks the same rules. */
+/**
+ * An article's editable fields. The browser's form checks the same rules. Only drafts may lack a
+ * description, an excerpt and categories.
+ */
 export const Draft = z.object({
   title: Line(title.max, title.missing),
   slug: Slug,
-  metaDescription: Line(metaDescription.max, metaDescription.missing),
-  excerpt: Line(excerpt.max, excerpt.missing),
+  metaDescription: OptionalLine(metaDescription.max),
+  excerpt: OptionalLine(excerpt.max),
   content: z.string().check(z.maxLength(contentMaxLength, articleTooLong)),
   /** Empty for a purely decorative cover. */
   featuredImageAlt: z
     .string()
     .check(z.trim(), z.maxLength(coverAltMaxLength, tooLong(coverAltMaxLength))),
   authorId: AuthorId,
-  categoryIds: z
-    .array(CategoryId)
-    .check(z.minLength(1, noCategory), z.maxLength(maxCategories, tooManyCategories)),
+  categoryIds: z.array(CategoryId).check(z.maxLength(maxCategories, tooManyCategories)),
   /** `null` for a draft; a time in the future schedules the article. */
   publishedAt: z.nullable(z.iso.datetime()),
 })
@@ -53,6 +55,10 @@ export const EditedPost = z.object({
   /** Send it back when saving: it detects that another editor has saved since. */
   version: z.number(),
   updatedAt: z.iso.datetime(),
+  /** Identifies the cover; `null` until it is painted. */
+  pictureId: z.nullable(PictureId),
+  /** The cover was uploaded, not painted. */
+  hasUploadedCover: z.boolean(),
 })
 export type EditedPost = z.infer<typeof EditedPost>
 
@@ -63,10 +69,12 @@ const PostSummary = z.object({
   publishedAt: z.nullable(z.iso.datetime()),
   updatedAt: z.iso.datetime(),
   viewCount: z.number(),
+  /** When the article was deleted; `null` if it was not. It can be restored. */
+  deletedAt: z.nullable(z.iso.datetime()),
 })
 export type PostSummary = z.infer<typeof PostSummary>
 
-/** Includes drafts and scheduled articles. Last changed first, at most 500. */
+/** Includes drafts, scheduled and deleted articles. Last changed first, at most 500. */
 export const listContent = endpoint({
   method: 'GET',
   path: '/api/admin/posts',
@@ -124,6 +132,34 @@ export const saveContent = endpoint({
   reply: EditedPost,
 })
 
+const OnePost = z.object({ id: PostId })
+
+/** Readers no longer see the article. It can be restored. */
+export const deleteContent = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/posts/:id',
+  summary: 'Delete an article',
+  input: OnePost,
+  reply: z.object({}),
+})
+
+export const restoreContent = endpoint({
+  method: 'POST',
+  path: '/api/admin/posts/:id/restore',
+  summary: 'Restore a deleted article as it was',
+  input: OnePost,
+  reply: z.object({}),
+})
+
+/** The article gets a painted cover again. */
+export const removeCover = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/posts/:id/cover',
+  summary: 'Replace an uploaded cover with a painted one',
+  input: OnePost,
+  reply: z.object({}),
+})
+
 export const previewContent = endpoint({
   method: 'POST',
   path: '/api/admin/post-preview',
@@ -138,3 +174,9 @@ export const uploadImagePath = (id: PostId, alt: string) =>
 
 export const UploadedImage = z.object({ markdown: z.string() })
 export type UploadedImage = z.infer<typeof UploadedImage>
+
+/** Path of `POST /api/admin/posts/:id/cover`. The body is the file itself. */
+export const uploadCoverPath = (id: PostId) => `/api/admin/posts/${id}/cover`
+
+export const UploadedCover = z.object({ pictureId: PictureId })
+export type UploadedCover = z.infer<typeof UploadedCover>

@@ -44,6 +44,7 @@ export const loadDashboardStats = endpoint({
   summary: 'Load how much was filtered, and the time it saved',
   input: OneRange,
   reply: DashboardStats,
+  isPolled: true,
 })
 
 export const DashboardChart = z.object({
@@ -60,4 +61,5 @@ export const loadDashboardChart = endpoint({
   summary: 'Load how many messages were processed and filtered over time',
   input: OneRange,
   reply: DashboardChart,
+  isPolled: true,
 })

@@ -14,6 +14,11 @@ export type Endpoint<
   readonly summary: string
   readonly input: Input
   readonly reply: Reply
+  /**
+   * Pages repeat the call on their own, so it does not count as use: it keeps no login session
+   * alive.
+   */
+  readonly isPolled?: boolean
 }
 
 export function endpoint<Input extends z.ZodMiniObject, Reply extends z.ZodMiniType>(

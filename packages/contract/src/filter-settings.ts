@@ -77,6 +77,14 @@ export const SenderEntry = z.object({
   address: z.string(),
   reputation: z.enum(['trusted', 'blocked']),
   setAt: z.iso.datetime(),
+  /** The email that was restored or reported. Null once its mailbox is disconnected. */
+  source: z.nullable(
+    z.object({
+      subject: z.string(),
+      /** `sender`: they replied "We've met before" to the smart response. */
+      by: z.enum(['user', 'sender']),
+    }),
+  ),
 })
 export type SenderEntry = z.infer<typeof SenderEntry>
 
@@ -88,7 +96,11 @@ export const listSenders = endpoint({
   method: 'GET',
   path: '/api/senders',
   summary: 'List the senders that the user trusts or has blocked',
-  input: z.object({ before: z.optional(z.string().check(z.maxLength(254))) }),
+  input: z.object({
+    before: z.optional(z.string().check(z.maxLength(254))),
+    /** Part of an address. */
+    search: z.optional(z.string().check(z.maxLength(254))),
+  }),
   reply: z.array(SenderEntry),
 })
 

@@ -86,6 +86,7 @@ export const listFilteredEmails = endpoint({
     limit: z.optional(PageSize),
   }),
   reply: z.array(FilteredEmail),
+  isPolled: true,
 })
 
 /**

@@ -64,6 +64,7 @@ function makeAccountCalls(provider: MailProvider, name: string) {
       summary: `List the connected ${name} accounts`,
       input: Nothing,
       reply: z.array(ConnectedAccount),
+      isPolled: true,
     }),
     /**
      * The browser then navigates to `authUrl`. `accountId` reconnects an existing account.

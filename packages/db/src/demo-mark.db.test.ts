@@ -74,7 +74,7 @@ async function migrateBefore(url: string, number: string): Promise<void> {
   for (const name of await listMigrations())
     if (name < number)
       copyFileSync(new URL(`../migrations/${name}`, import.meta.url), join(folder, name))
-  await migrate(url, pathToFileURL(`${folder}/`))
+  await migrate(url, { folder: pathToFileURL(`${folder}/`) })
   rmSync(folder, { recursive: true })
 }
 

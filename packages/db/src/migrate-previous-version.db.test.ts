@@ -107,7 +107,7 @@ async function migrateToPreviousVersion(url: string): Promise<void> {
   for (const name of await listMigrations())
     if (name <= lastOfPreviousVersion)
       copyFileSync(new URL(`../migrations/${name}`, import.meta.url), join(folder, name))
-  await migrate(url, pathToFileURL(`${folder}/`))
+  await migrate(url, { folder: pathToFileURL(`${folder}/`) })
   rmSync(folder, { recursive: true })
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { migrate } from './migrate.ts'
 import { createTestDatabase } from './testing/test-db.ts'
 
@@ -18,7 +18,7 @@ test('concurrent runs on an up-to-date database apply nothing', async () => {
 
 test('a failing migration is rolled back, and the next run continues with it', async () => {
   const url = await createTestDatabase()
-  const from = pathToFileURL(`${folder}/`)
+  const from = { folder: pathToFileURL(`${folder}/`) }
   write('9001_first.sql', 'create table first ();')
   write('9002_second.sql', 'create table half (); select 1 / 0;')
   await expect(migrate(url, from)).rejects.toThrow('division by zero')
@@ -27,6 +27,47 @@ test('a failing migration is rolled back, and the next run continues with it', a
   write('9002_second.sql', 'create table second ();')
   expect(await migrate(url, from)).toEqual(['9002_second.sql'])
   expect(await tablesIn(url)).toEqual(['first', 'second'])
+})
+
+/** Holds the table `first` of a new database until `release` is called. */
+async function holdTable() {
+  const url = await createTestDatabase()
+  const dir = mkdtempSync(join(folder, 'held-'))
+  writeFileSync(join(dir, '9001_first.sql'), 'alter table first add column name text;')
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  onTestFinished(() => client.end())
+  await client.query('create table first ()')
+  await client.query('begin')
+  await client.query('select from first')
+  return {
+    url,
+    options: { folder: pathToFileURL(`${dir}/`), lockTimeoutMs: 10 },
+    release: () => client.query('commit'),
+  }
+}
+
+test('a migration gives way to a transaction that uses its table, and is tried again', async () => {
+  const { url, options, release } = await holdTable()
+  const blocked: string[] = []
+  const onBlocked = (name: string) => {
+    blocked.push(name)
+    if (blocked.length === 2) void release()
+  }
+  expect(await migrate(url, { ...options, maxAttempts: 1_000, onBlocked })).toEqual([
+    '9001_first.sql',
+  ])
+  expect(blocked.slice(0, 2)).toEqual(['9001_first.sql', '9001_first.sql'])
+})
+
+test('a migration whose table stays in use is given up, with the reason', async () => {
+  const { url, options, release } = await holdTable()
+  const run = migrate(url, { ...options, maxAttempts: 2, onBlocked: () => {} })
+  await expect(run).rejects.toThrow('9001_first.sql could not be applied: another transaction')
+  await release()
+  expect(await migrate(url, { ...options, maxAttempts: 1_000, onBlocked: () => {} })).toEqual([
+    '9001_first.sql',
+  ])
 })
 
 async function tablesIn(url: string): Promise<string[]> {

@@ -1,11 +1,23 @@
 import { eq, inArray, sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { openDb } from './client.ts'
+import { createStatementNames, PreparedClient } from './prepared-client.ts'
 import { settings, users } from './schema.ts'
 import { createTestDatabase } from './testing/test-db.ts'
 
-const { db, close } = openDb(await createTestDatabase())
-afterAll(close)
+/** Other tests of this process may have used up the names that all connections share. */
+class ClientWithOwnNames extends PreparedClient {
+  protected override readonly findName = createStatementNames()
+}
+
+const pool = new pg.Pool({
+  connectionString: await createTestDatabase(),
+  Client: ClientWithOwnNames,
+  max: 1,
+})
+const db = drizzle(pool)
+afterAll(() => pool.end())
 
 const selectByEmails = (count: number) => {
   const emails = Array.from({ length: count }, (_, index) => `${index}@a.example`)

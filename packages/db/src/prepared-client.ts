@@ -10,20 +10,46 @@ const maxPreparedLength = 5_000
 const maxCounted = 1_000
 
 /**
+ * Names statements that are sent often. Each process has one for all its connections: what is
+ * frequent on one is frequent on the others.
+ */
+export function createStatementNames(): (text: string) => string | undefined {
+  const counts = new Map<string, number>()
+  const names = new Map<string, string>()
+  return (text) => {
+    const known = names.get(text)
+    if (known !== undefined || names.size >= maxPrepared || text.length > maxPreparedLength)
+      return known
+    const count = (counts.get(text) ?? 0) + 1
+    if (counts.size >= maxCounted) counts.clear()
+    counts.set(text, count)
+    if (count < usesBeforePreparing) return undefined
+    const name = `doorman_${names.size}`
+    counts.delete(text)
+    names.set(text, name)
+    return name
+  }
+}
+
+const findSharedName = createStatementNames()
+
+/**
  * A connection that turns frequent statements into prepared statements. For our small queries,
  * parsing and planning cost more than execution.
  */
 export class PreparedClient extends pg.Client {
+  protected readonly findName = findSharedName
+
   // The driver's `query` has many overloads. All of them keep working.
   override query(...args: never[]): never {
-    return Reflect.apply(super.query, this, withName(args)) as never
+    return Reflect.apply(super.query, this, this.withName(args)) as never
   }
-}
 
-function withName([query, values, ...rest]: readonly unknown[]): readonly unknown[] {
-  const config = typeof query === 'string' ? { text: query } : query
-  if (!isParameterised(config, values)) return [query, values, ...rest]
-  return [{ ...config, name: findName(config.text) }, values, ...rest]
+  private withName([query, values, ...rest]: readonly unknown[]): readonly unknown[] {
+    const config = typeof query === 'string' ? { text: query } : query
+    if (!isParameterised(config, values)) return [query, values, ...rest]
+    return [{ ...config, name: this.findName(config.text) }, values, ...rest]
+  }
 }
 
 /** A statement without values is one short message already; preparing it gains nothing. */
@@ -36,21 +62,4 @@ function isParameterised(config: unknown, values: unknown): config is { readonly
     Array.isArray(values) &&
     values.length > 0
   )
-}
-
-const counts = new Map<string, number>()
-const names = new Map<string, string>()
-
-function findName(text: string): string | undefined {
-  const known = names.get(text)
-  if (known !== undefined || names.size >= maxPrepared || text.length > maxPreparedLength)
-    return known
-  const count = (counts.get(text) ?? 0) + 1
-  if (counts.size >= maxCounted) counts.clear()
-  counts.set(text, count)
-  if (count < usesBeforePreparing) return undefined
-  const name = `doorman_${names.size}`
-  counts.delete(text)
-  names.set(text, name)
-  return name
 }

@@ -1,5 +1,6 @@
 import { categories as mailCategories } from '@doorman/domain/screening/categories'
 import type {
+  AddressChangeId,
   AuthorId,
   CategoryId,
   ContactMessageId,
@@ -8,6 +9,7 @@ import type {
   GrantId,
   ProviderMessageId,
   MailboxId,
+  PasskeyId,
   PayerId,
   PictureId,
   PostId,
@@ -17,10 +19,14 @@ import type {
 import type { LessonReason } from '@doorman/domain/learning/verdict-offset'
 import { mailboxProblems, mailProviders, syncStatuses } from '@doorman/domain/mail/mailbox'
 import { subscriptionIntervals, subscriptionStatuses } from '@doorman/domain/plans/plan'
+import type { AuditAct, AuditDetails } from '@doorman/domain/accounts/audit'
 import { emailKinds } from '@doorman/domain/accounts/email-kinds'
+import { signInProviders } from '@doorman/domain/accounts/social-sign-in'
 import type { RedactionCounts } from '@doorman/domain/redaction/redact'
 import type { Signal } from '@doorman/domain/screening/signals'
 import { decisionStates } from '@doorman/domain/screening/user-action'
+import { trackingCodeFields } from '@doorman/domain/site/tracking-codes'
+import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
@@ -68,7 +74,7 @@ export const users = pgTable('users', {
   name: text().notNull().default(''),
   /** IANA name that the user's browser sent last, such as Europe/Berlin. */
   timeZone: text('time_zone').notNull().default('UTC'),
-  /** better-auth expects this column; it is always null. */
+  /** Not used; always null. */
   image: text(),
   emailVerified: boolean('email_verified').notNull().default(false),
   createdAt: time('created_at').notNull().defaultNow(),
@@ -92,15 +98,15 @@ export const users = pgTable('users', {
   trialRemindersEnabled: boolean('trial_reminders_enabled').notNull().default(true),
 })
 
-/** Sign-in credentials, as better-auth expects them. Connected mail accounts are `mailboxes`. */
+/** The ways in which a user signs in. Connected mail accounts are `mailboxes`. */
 export const accounts = pgTable('accounts', {
   id: id(),
   userId: userId(),
-  /** Always 'credential': people sign in with a password. */
-  providerId: text('provider_id').notNull(),
-  /** The user's id again, as better-auth stores it for passwords. */
+  /** `credential`: with a password. Otherwise at Google or Microsoft. */
+  providerId: text('provider_id', { enum: ['credential', 'google', 'microsoft'] }).notNull(),
+  /** The provider's id of the person; for a password the user's own id. */
   accountId: text('account_id').notNull(),
-  /** argon2id hash. */
+  /** argon2id hash. Null for the providers. */
   password: text(),
   createdAt: time('created_at').notNull().defaultNow(),
   updatedAt: time('updated_at').notNull().defaultNow(),
@@ -113,11 +119,70 @@ export const sessions = pgTable('sessions', {
   /** 'sha256:' and the hash of the cookie's token: a stolen copy of the table is useless. */
   token: text().notNull().unique(),
   expiresAt: time('expires_at').notNull(),
-  ipAddress: text('ip_address'),
+  /** Where the user signed in: only the network of the IP address. */
+  network: text('ip_address'),
   userAgent: text('user_agent'),
   createdAt: time('created_at').notNull().defaultNow(),
   /** Last use. Idle sessions end by it. */
   updatedAt: time('updated_at').notNull().defaultNow(),
+  /** When the second factor (below: the password) was last given in this session. */
+  secondFactorAt: time('second_factor_at'),
+  passwordAt: time('password_at'),
+  /** What the user's passkey has to sign next, when one is added. */
+  challenge: text(),
+  /** The user as whom an admin views the app. No reference: the session has to notice the deletion. */
+  viewedUserId: uuid('viewed_user_id').$type<UserId>(),
+  viewEndsAt: time('view_ends_at'),
+})
+
+/** Sign-ins that wait for the second factor. A row opens nothing but the question for it. */
+export const pendingSignIns = pgTable('pending_sign_ins', {
+  tokenHash: text('token_hash').primaryKey(),
+  userId: userId(),
+  /** What a passkey has to sign. */
+  challenge: text(),
+  /** Whether the password was given, or another provider vouched for the user. */
+  hasPassword: boolean('has_password').notNull(),
+  expiresAt: time('expires_at').notNull(),
+})
+
+/** The secret that a user's authenticator app shares with us. */
+export const totpSecrets = pgTable('totp_secrets', {
+  userId: userId().primaryKey(),
+  /** Sealed with AES-256-GCM; can be opened for this row only. */
+  secret: text().notNull(),
+  keyVersion: integer('key_version').notNull(),
+  /** When the user entered a first code. Until then the secret is not asked for. */
+  confirmedAt: time('confirmed_at'),
+  /** The 30 seconds whose code was used last. An earlier or the same code is refused. */
+  lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+})
+
+/** Codes for users without their phone. Each works once, and only its hash is stored. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: userId(),
+    codeHash: text('code_hash').notNull(),
+    usedAt: time('used_at'),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
+)
+
+export const passkeys = pgTable('passkeys', {
+  id: id().$type<PasskeyId>(),
+  userId: userId(),
+  /** The authenticator's name for it, in base64url. */
+  credentialId: text('credential_id').notNull().unique(),
+  publicKey: bytes('public_key').notNull(),
+  /** Counts signatures, if the authenticator does. A lower number betrays a copy. */
+  counter: bigint({ mode: 'number' }).notNull(),
+  /** How the browser reaches the authenticator: usb, internal, hybrid … */
+  transports: text().array().notNull(),
+  /** The user's own name for it. */
+  name: text().notNull(),
+  createdAt: time('created_at').notNull(),
+  lastUsedAt: time('last_used_at'),
 })
 
 /** Links that we email. Each works once: to an account for an hour, to restore for a month. */
@@ -125,14 +190,44 @@ export const linkTokens = pgTable('link_tokens', {
   /** Only the hash is stored, so that reading the table opens no account. */
   tokenHash: text('token_hash').primaryKey(),
   userId: userId(),
-  purpose: text({ enum: ['verify-email', 'reset-password', 'restore'] }).notNull(),
+  purpose: text({
+    enum: [
+      'verify-email',
+      'reset-password',
+      'restore',
+      'confirm-old-address',
+      'confirm-new-address',
+      'export',
+    ],
+  }).notNull(),
   /** The filtered email that a link restores. */
   decisionId: uuid('decision_id')
     .references(() => decisions.id, { onDelete: 'cascade' })
     .$type<DecisionId>(),
+  /** The change of address that a link confirms. */
+  addressChangeId: uuid('address_change_id')
+    .references(() => addressChanges.id, { onDelete: 'cascade' })
+    .$type<AddressChangeId>(),
+  /** What the download of a link contains. */
+  exportFormat: text('export_format', { enum: ['json', 'csv'] }),
   expiresAt: time('expires_at').notNull(),
   /** When it was redeemed, or replaced by a newer link. The row stays until the link expires. */
   usedAt: time('used_at'),
+})
+
+/** A user's request to change their address. It is applied when both addresses have confirmed it. */
+export const addressChanges = pgTable('address_changes', {
+  id: id().$type<AddressChangeId>(),
+  /** One at a time. A new request replaces the earlier one and its links. */
+  userId: userId().unique(),
+  /** In lower case. */
+  newEmail: text('new_email').notNull(),
+  requestedAt: time('requested_at').notNull(),
+  expiresAt: time('expires_at').notNull(),
+  oldConfirmedAt: time('old_confirmed_at'),
+  newConfirmedAt: time('new_confirmed_at'),
+  /** The row stays until it expires, so that a second click says what has happened. */
+  appliedAt: time('applied_at'),
 })
 
 /** Counters of the rate limits, shared by all processes. */
@@ -224,6 +319,10 @@ export const mailboxes = pgTable('mailboxes', {
   isObserveOnly: boolean('is_observe_only').notNull().default(false),
   /** When we last emailed the user that this mailbox needs to be reconnected. */
   lossNotifiedAt: time('loss_notified_at'),
+  /** From then on the mailbox is late: three intervals after its last check. */
+  lateAfter: time('late_after')
+    .notNull()
+    .default(sql`now() + interval '15 minutes'`),
 })
 
 /**
@@ -273,6 +372,8 @@ export const decisions = pgTable('decisions', {
   actionAt: time('action_at'),
   /** Lease: until then only the worker that set it may move the message. */
   leasedUntil: time('leased_until'),
+  /** When an admin left a message that could not be checked in the inbox for good. */
+  leftUncheckedAt: time('left_unchecked_at'),
 })
 
 /**
@@ -312,6 +413,12 @@ export const dailyCounts = pgTable(
   },
   (table) => [primaryKey({ columns: [table.mailboxId, table.dayOn] })],
 )
+
+/** Filtered emails per user: the sum over `daily_counts`, kept by triggers, to sort users by. */
+export const filteredTotals = pgTable('filtered_totals', {
+  userId: userId().primaryKey(),
+  filtered: integer().notNull().default(0),
+})
 
 /** Senders a user has trusted (by restoring) or blocked (by reporting). The latest row counts. */
 export const senderReputations = pgTable(
@@ -396,6 +503,32 @@ export const userModelUsage = pgTable(
   { userId: userId(), dayOn: date('day_on').notNull(), ...usage() },
   (table) => [primaryKey({ columns: [table.userId, table.dayOn] })],
 )
+
+/**
+ * Sign-ins with Google or Microsoft that a browser has started. Only the same browser can finish one,
+ * once.
+ */
+export const signInAttempts = pgTable('sign_in_attempts', {
+  id: id(),
+  provider: text({ enum: signInProviders }).notNull(),
+  stateHash: text('state_hash').notNull().unique(),
+  /** Hash of the cookie that the browser got at the start. */
+  browserHash: text('browser_hash').notNull(),
+  nonce: text().notNull(),
+  /** PKCE verifier, sealed like the tokens of `grants`. */
+  codeVerifier: text('code_verifier').notNull(),
+  keyVersion: integer('key_version').notNull(),
+  /** A signed-in user who links the provider to their account. Null: a sign-in. */
+  userId: uuid('user_id')
+    .references(() => users.id, { onDelete: 'cascade' })
+    .$type<UserId>(),
+  sessionId: uuid('session_id').references(() => sessions.id, { onDelete: 'cascade' }),
+  /** The page of the app to open afterwards. Null: the dashboard. */
+  nextPath: text('next_path'),
+  /** Ten minutes after the start. */
+  expiresAt: time('expires_at').notNull(),
+  usedAt: time('used_at'),
+})
 
 /** Connections that a user has started. Only the same login session can finish one, once. */
 export const oauthAttempts = pgTable('oauth_attempts', {
@@ -510,8 +643,10 @@ export const emails = pgTable('emails', {
    * for emails that may be repeated, such as a password reset.
    */
   occasion: text().notNull(),
-  /** The decision or the mailbox that the email is about. */
+  /** The decision, the mailbox or the change of address that the email is about. */
   subjectId: uuid('subject_id'),
+  /** Where the email goes, if not to the user's address. Emptied when it is sent or dropped. */
+  recipient: text(),
   createdAt: time('created_at').notNull(),
   /** When the relay accepted it. */
   sentAt: time('sent_at'),
@@ -572,6 +707,10 @@ export const posts = pgTable('posts', {
   pictureId: uuid('picture_id').$type<PictureId>(),
   /** Determines the shapes of the painted cover. */
   coverSeed: text('cover_seed').notNull().default(''),
+  /** An admin uploaded the cover, so it is not painted. */
+  hasUploadedCover: boolean('has_uploaded_cover').notNull().default(false),
+  /** The row stays: the article can be restored, and an import does not bring it back. */
+  deletedAt: time('deleted_at'),
 })
 
 /** Pictures of articles. A picture never changes; a new one gets a new id. */
@@ -582,6 +721,22 @@ export const postImages = pgTable(
     /** Size and format, such as 480.avif or social.png. */
     name: text().notNull(),
     postId: postId(),
+    bytes: bytes().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.pictureId, table.name] })],
+)
+
+/** Pictures of authors. A picture never changes; a new one gets a new id. */
+export const authorImages = pgTable(
+  'author_images',
+  {
+    pictureId: uuid('picture_id').notNull().$type<PictureId>(),
+    /** Size and format, such as 160x160.webp. */
+    name: text().notNull(),
+    authorId: uuid('author_id')
+      .notNull()
+      .references(() => authors.id, { onDelete: 'cascade' })
+      .$type<AuthorId>(),
     bytes: bytes().notNull(),
   },
   (table) => [primaryKey({ columns: [table.pictureId, table.name] })],
@@ -635,6 +790,50 @@ export const settings = pgTable('settings', {
   newUserNotificationRecipient: text('new_user_notification_recipient').notNull().default(''),
   /** Whose database this is: a demo's or a service's. Null until the first start. */
   isDemo: boolean('is_demo'),
+})
+
+/** What admins have saved as tracking codes: of each field the current text and 20 earlier ones. */
+export const trackingCodeVersions = pgTable('tracking_code_versions', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  field: text({ enum: trackingCodeFields }).notNull(),
+  text: text().notNull(),
+  savedAt: time('saved_at').notNull(),
+  /** The admin, while the account exists. */
+  savedBy: uuid('saved_by')
+    .$type<UserId>()
+    .references(() => users.id, { onDelete: 'set null' }),
+})
+
+/**
+ * What admins did, in order. Each row contains the hash of the one before it, so a changed or
+ * removed row breaks the chain. Only ids, never addresses: deleting a user leaves the chain intact.
+ */
+export const auditLog = pgTable('audit_log', {
+  /** 1, 2, 3 … without gaps. */
+  id: bigint({ mode: 'number' }).primaryKey(),
+  recordedAt: time('recorded_at').notNull(),
+  /** The admin. Null: the operator, at the command line. */
+  actorId: uuid('actor_id').$type<UserId>(),
+  /** The user whose account the admin was viewing. */
+  viewedUserId: uuid('viewed_user_id').$type<UserId>(),
+  act: text().notNull().$type<AuditAct>(),
+  /** The id of what the act is about: a user, an article, a job. */
+  subjectId: text('subject_id'),
+  /** Names, numbers and switches that say more about the act. */
+  details: jsonb().notNull().default({}).$type<AuditDetails>(),
+  ip: text(),
+  previousHash: text('previous_hash').notNull(),
+  /** SHA-256 of the other columns. */
+  hash: text().notNull().unique(),
+})
+
+/** Totals of finished jobs, which the queue deletes. One row. */
+export const jobTotals = pgTable('job_totals', {
+  /** Always true: as the primary key it allows only one row. */
+  id: boolean().primaryKey().default(true),
+  completed: bigint({ mode: 'number' }).notNull().default(0),
+  /** Jobs that failed and were not retried. Dropped and deleted ones count, too. */
+  failed: bigint({ mode: 'number' }).notNull().default(0),
 })
 
 /** Messages from the contact form. Deleted after 90 days. */

@@ -7,6 +7,12 @@ export type ErrorCode =
   | 'invalid'
   | 'plan-limit'
   | 'too-many'
+  /** The admin's password was given too long ago for this act. */
+  | 'password-needed'
+  /** Admins need a second factor, and this session has none. */
+  | 'second-factor-needed'
+  /** The admin no longer views the app as the user. */
+  | 'view-ended'
   | 'unavailable'
 
 /**

@@ -26,6 +26,10 @@ export type AuthorId = z.infer<typeof AuthorId>
 export const PictureId = z.uuid().brand<'PictureId'>()
 export type PictureId = z.infer<typeof PictureId>
 
+/** A user's passkey. Our own id: the authenticator's can be a thousand characters long. */
+export const PasskeyId = z.uuid().brand<'PasskeyId'>()
+export type PasskeyId = z.infer<typeof PasskeyId>
+
 /** The claim to send one smart response. */
 export const ReplyId = z.uuid().brand<'ReplyId'>()
 export type ReplyId = z.infer<typeof ReplyId>
@@ -37,6 +41,14 @@ export type PayerId = z.infer<typeof PayerId>
 /** An email of ours to a user. */
 export const EmailId = z.uuid().brand<'EmailId'>()
 export type EmailId = z.infer<typeof EmailId>
+
+/** A user's request to change their address. */
+export const AddressChangeId = z.uuid().brand<'AddressChangeId'>()
+export type AddressChangeId = z.infer<typeof AddressChangeId>
+
+/** A login session, shown to its user as a device. */
+export const SessionId = z.uuid().brand<'SessionId'>()
+export type SessionId = z.infer<typeof SessionId>
 
 export const ContactMessageId = z.uuid().brand<'ContactMessageId'>()
 export type ContactMessageId = z.infer<typeof ContactMessageId>

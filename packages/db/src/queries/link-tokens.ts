@@ -1,11 +1,13 @@
-import type { DecisionId, UserId } from '@doorman/domain/ids'
-import { and, eq, gt, isNull, ne } from 'drizzle-orm'
+import type { AddressChangeId, DecisionId, UserId } from '@doorman/domain/ids'
+import { and, eq, gt, inArray, isNull, ne } from 'drizzle-orm'
 import { createHash } from 'node:crypto'
 import type { Db } from '../client.ts'
 import { linkTokens } from '../schema.ts'
+import { lockUserAgainstDeletion } from './lock-user.ts'
 
 type Purpose = (typeof linkTokens.$inferSelect)['purpose']
-export type AccountPurpose = Exclude<Purpose, 'restore'>
+export type AccountPurpose = Extract<Purpose, 'verify-email' | 'reset-password'>
+export type ConfirmationPurpose = Extract<Purpose, `confirm-${string}`>
 
 type Link = { readonly token: string; readonly purpose: Purpose; readonly now: Date }
 
@@ -26,6 +28,8 @@ export async function storeAccountLink(
   const { token, userId, purpose, expiresAt, now } = link
   const tokenHash = hash(token)
   return db.transaction(async (tx) => {
+    // The new row refers to the user, and deleting the user goes on to the links.
+    await lockUserAgainstDeletion(tx, userId)
     await tx
       .update(linkTokens)
       .set({ usedAt: now })
@@ -67,6 +71,83 @@ export async function storeRestoreLinks(
     .onConflictDoNothing()
 }
 
+/** Stores the token of a link that confirms a change of address. A known one keeps its expiry. */
+export async function storeConfirmationLink(
+  db: Db,
+  link: {
+    readonly token: string
+    readonly userId: UserId
+    readonly purpose: ConfirmationPurpose
+    readonly addressChangeId: AddressChangeId
+    readonly expiresAt: Date
+  },
+): Promise<void> {
+  const { token, ...row } = link
+  await db
+    .insert(linkTokens)
+    .values({ ...row, tokenHash: hash(token) })
+    .onConflictDoNothing()
+}
+
+/** What a link confirms. Links are not used up: the change itself knows who has confirmed it. */
+export async function findConfirmation(
+  db: Db,
+  { token, now }: { readonly token: string; readonly now: Date },
+): Promise<{
+  readonly userId: UserId
+  readonly purpose: ConfirmationPurpose
+  readonly addressChangeId: AddressChangeId
+} | null> {
+  const [row] = await db
+    .select()
+    .from(linkTokens)
+    .where(and(eq(linkTokens.tokenHash, hash(token)), gt(linkTokens.expiresAt, now)))
+  if (row?.purpose !== 'confirm-old-address' && row?.purpose !== 'confirm-new-address') return null
+  const { userId, purpose, addressChangeId } = row
+  return addressChangeId && { userId, purpose, addressChangeId }
+}
+
+/** Stores the token of a link that downloads the user's data. */
+export async function storeExportLink(
+  db: Db,
+  link: {
+    readonly token: string
+    readonly userId: UserId
+    readonly exportFormat: 'json' | 'csv'
+    readonly expiresAt: Date
+  },
+): Promise<void> {
+  const { token, ...row } = link
+  await db.insert(linkTokens).values({ ...row, purpose: 'export', tokenHash: hash(token) })
+}
+
+/** Uses up a link to the user's own data. A stranger's attempt does not. */
+export async function redeemExportLink(
+  db: Db,
+  link: { readonly token: string; readonly userId: UserId; readonly now: Date },
+): Promise<'json' | 'csv' | null> {
+  const [row] = await db
+    .update(linkTokens)
+    .set({ usedAt: link.now })
+    .where(and(isValid({ ...link, purpose: 'export' }), eq(linkTokens.userId, link.userId)))
+    .returning({ format: linkTokens.exportFormat })
+  return row?.format ?? null
+}
+
+/** Ends all links that were sent to an address which is no longer the user's. */
+export async function endAccountLinks(db: Db, userId: UserId, now: Date): Promise<void> {
+  await db
+    .update(linkTokens)
+    .set({ usedAt: now })
+    .where(
+      and(
+        eq(linkTokens.userId, userId),
+        inArray(linkTokens.purpose, ['verify-email', 'reset-password']),
+        isNull(linkTokens.usedAt),
+      ),
+    )
+}
+
 /** Marks the token as used and returns its user. A second or late use finds nothing. */
 export async function redeemLinkToken(db: Db, link: Link): Promise<UserId | undefined> {
   const [row] = await db
@@ -77,9 +158,15 @@ export async function redeemLinkToken(db: Db, link: Link): Promise<UserId | unde
   return row?.userId
 }
 
+/** The user of a token, without using it. */
+export async function findLinkUser(db: Db, link: Link): Promise<UserId | undefined> {
+  const [row] = await db.select({ userId: linkTokens.userId }).from(linkTokens).where(isValid(link))
+  return row?.userId
+}
+
 /** Checks a token without using it. */
 export async function isLinkValid(db: Db, link: Link): Promise<boolean> {
-  return (await db.$count(linkTokens, isValid(link))) > 0
+  return (await findLinkUser(db, link)) !== undefined
 }
 
 function isValid(link: Link) {

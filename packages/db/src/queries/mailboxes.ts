@@ -1,5 +1,6 @@
 import type { MailboxId } from '@doorman/domain/ids'
-import { and, eq, not, sql } from 'drizzle-orm'
+import { minuteMs } from '@doorman/domain/time'
+import { and, eq, isNull, lt, lte, not, sql } from 'drizzle-orm'
 import type { Db } from '../client.ts'
 import { mailboxes } from '../schema.ts'
 import { isSameTime } from './is-same-time.ts'
@@ -39,6 +40,22 @@ export async function findAccessibleMailbox(
 /** Does not have to be reconnected. */
 export function isAccessible() {
   return sql`${mailboxes.problem} is distinct from 'needs-reconnect'`
+}
+
+/** A mailbox that was just resumed, or whose check has just begun, gets this long. */
+const lateGraceMs = 15 * minuteMs
+
+/** Nothing is known to be wrong, but the mailbox was not checked as often as its plan says. */
+export function isLateMailbox(now: Date) {
+  return and(
+    mailboxes.isActive,
+    not(mailboxes.isPaused),
+    isNull(mailboxes.problem),
+    lt(mailboxes.lateAfter, now),
+    lt(mailboxes.lastActiveAt, new Date(now.getTime() - lateGraceMs)),
+    // A next check further away means that a change of plan has lengthened the interval.
+    lte(mailboxes.nextCheckAt, new Date(now.getTime() + lateGraceMs)),
+  )
 }
 
 /** From now on only the user can repair the connection. */

@@ -1,6 +1,11 @@
+import {
+  paymentGraceDays,
+  type PlanFacts,
+  type SubscriptionInterval,
+} from '@doorman/domain/plans/plan'
 import type { UserId } from '@doorman/domain/ids'
-import type { PlanFacts, SubscriptionInterval } from '@doorman/domain/plans/plan'
-import { eq, sql } from 'drizzle-orm'
+import { dayMs } from '@doorman/domain/time'
+import { eq, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '../client.ts'
 import { subscriptions, users } from '../schema.ts'
 
@@ -20,6 +25,26 @@ export const planColumns = {
   periodStartsAt: subscriptions.periodStartsAt,
   subscriptionEndsAt: subscriptions.endsAt,
   trialEndsAt: users.trialEndsAt,
+}
+
+/** Whether a subscription pays for Pro: `toPlan` as SQL, for counting. A test compares the two. */
+export function isPaidAt(now: Date): SQL {
+  const { status, endsAt, periodStartsAt } = subscriptions
+  const graceBegins = toTime(now.getTime() - paymentGraceDays * dayMs)
+  return sql`case
+    when ${status} in ('active', 'trialing') then ${endsAt} is null or ${endsAt} > ${graceBegins}
+    when ${status} = 'past_due' then ${periodStartsAt} > ${graceBegins}
+    else false
+  end`
+}
+
+/** Whether a user who does not pay has Pro by the trial. The last day counts in full. */
+export function isTrialAt(now: Date): SQL {
+  return sql`coalesce(${users.trialEndsAt}, '-infinity') > ${toTime(now.getTime() - dayMs)}`
+}
+
+function toTime(ms: number): SQL {
+  return sql`${new Date(ms).toISOString()}::timestamptz`
 }
 
 /** What a user's plan is derived from. A deleted user has no plan facts. */

@@ -15,6 +15,11 @@ export const emailKinds = [
   'payment-failed',
   'weekly-report',
   'new-user',
+  'second-factor-changed',
+  'confirm-old-address',
+  'confirm-new-address',
+  'address-changed',
+  'sign-in-linked',
 ] as const
 export type EmailKind = (typeof emailKinds)[number]
 
@@ -23,7 +28,13 @@ export const optionalEmailKinds = ['trial-reminder', 'weekly-report'] as const
 export type OptionalEmailKind = (typeof optionalEmailKinds)[number]
 
 /** Answers to something the user has just done. They can do it again. */
-const promptKinds: readonly EmailKind[] = ['verify-email', 'reset-password', 'address-taken']
+const promptKinds: readonly EmailKind[] = [
+  'verify-email',
+  'reset-password',
+  'address-taken',
+  'confirm-old-address',
+  'confirm-new-address',
+]
 
 /** How long we try to send an email. Later it would confuse more than help. */
 export function toMaxEmailAgeMs(kind: EmailKind): number {

@@ -9,6 +9,15 @@ const lifetimes = {
 /** The maximum age of any login session, its cookie and its row. */
 export const maxSessionMs = lifetimes.user.absoluteMs
 
+/** How long somebody may take to give the second factor after the password. */
+export const pendingSignInMs = 10 * minuteMs
+
+/** How long an admin may view the app as a user. */
+export const maxViewMs = hourMs
+
+/** How long ago an admin may have given their password before an act that needs it again. */
+export const freshPasswordMs = 10 * minuteMs
+
 export function isSessionAlive(
   session: {
     readonly createdAt: Date

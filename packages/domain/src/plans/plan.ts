@@ -123,6 +123,11 @@ export function toCheckIntervalMs(plan: Plan): number {
   return isPro(plan) ? 5 * minuteMs : dayMs
 }
 
+/** A mailbox that is not checked by then is late: it has missed two checks. */
+export function toLateAfter(checkedAt: Date, checkIntervalMs: number): Date {
+  return new Date(checkedAt.getTime() + 3 * checkIntervalMs)
+}
+
 type Candidate = {
   readonly isActive: boolean
   readonly isPaused: boolean

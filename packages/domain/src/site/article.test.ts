@@ -9,10 +9,26 @@ const written = {
   featuredImageAlt: '',
   content: '',
   categoryIds: ['privacy'],
+  publishedAt: '2026-11-17T09:00:00Z',
 }
 
 test('an article may start without content and without a description of its cover', () => {
   expect(findArticleErrors(written)).toEqual({})
+})
+
+test('a draft needs only a title and an address', () => {
+  const draft = {
+    ...written,
+    metaDescription: '',
+    excerpt: ' ',
+    categoryIds: [],
+    publishedAt: null,
+  }
+  expect(findArticleErrors(draft)).toEqual({})
+  expect(Object.keys(findArticleErrors({ ...draft, title: '', slug: '' }))).toEqual([
+    'title',
+    'slug',
+  ])
 })
 
 test.each([

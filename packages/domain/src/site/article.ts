@@ -13,7 +13,7 @@ export const articleLines = {
 export const coverAltMaxLength = 300
 export const tooLong = (max: number) => `At most ${max} characters`
 export const articleTooLong = 'This article is too long'
-export const noCategory = 'Please choose a category'
+const noCategory = 'Please choose a category'
 export const maxCategories = 5
 export const tooManyCategories = `Please choose at most ${maxCategories} categories`
 
@@ -25,13 +25,22 @@ type ArticleFields = {
   readonly featuredImageAlt: string
   readonly content: string
   readonly categoryIds: readonly string[]
+  /** `null` for a draft. */
+  readonly publishedAt: unknown
 }
-export type ArticleErrors = { readonly [Name in keyof ArticleFields]?: string }
+export type ArticleErrors = { readonly [Name in keyof Omit<ArticleFields, 'publishedAt'>]?: string }
 
-/** The error message of each invalid field. */
+/**
+ * The error message of each invalid field. A draft needs a title and an address; the rest can wait
+ * until it is published.
+ */
 export function findArticleErrors(article: ArticleFields): ArticleErrors {
+  const isDraft = article.publishedAt === null
   const names = ['title', 'metaDescription', 'excerpt'] as const
-  const lines = names.map((name) => [name, findLineError(article[name], articleLines[name])])
+  const lines = names.map((name) => [
+    name,
+    findLineError(article[name], articleLines[name], { mayBeEmpty: isDraft && name !== 'title' }),
+  ])
   const { slug, featuredImageAlt, content, categoryIds } = article
   const errors = [
     ...lines,
@@ -41,18 +50,22 @@ export function findArticleErrors(article: ArticleFields): ArticleErrors {
       featuredImageAlt.trim().length > coverAltMaxLength ? tooLong(coverAltMaxLength) : null,
     ],
     ['content', content.length > contentMaxLength ? articleTooLong : null],
-    ['categoryIds', findCategoriesError(categoryIds)],
+    ['categoryIds', findCategoriesError(categoryIds, isDraft)],
   ]
   return Object.fromEntries(errors.filter(([, error]) => error !== null))
 }
 
-function findCategoriesError({ length }: readonly string[]) {
-  if (length === 0) return noCategory
+function findCategoriesError({ length }: readonly string[], isDraft: boolean) {
+  if (length === 0 && !isDraft) return noCategory
   return length > maxCategories ? tooManyCategories : null
 }
 
-function findLineError(text: string, { max, missing }: { max: number; missing: string }) {
+function findLineError(
+  text: string,
+  { max, missing }: { max: number; missing: string },
+  { mayBeEmpty }: { mayBeEmpty: boolean },
+) {
   const { length } = text.trim()
-  if (length === 0) return missing
+  if (length === 0 && !mayBeEmpty) return missing
   return length > max ? tooLong(max) : null
 }

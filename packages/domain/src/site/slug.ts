@@ -9,5 +9,18 @@ export function isSlug(text: string): boolean {
   return text.length <= slugMaxLength && pattern.test(text)
 }
 
+/** An address made of a title: `What’s new in März?` becomes `whats-new-in-marz`. */
+export function toSlug(title: string): string {
+  const words = title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[\p{M}'’]/gu, '')
+    .match(/[a-z0-9]+/g)
+  return (words ?? []).reduce((slug, word) => {
+    const longer = slug === '' ? word : `${slug}-${word}`
+    return longer.length <= slugMaxLength ? longer : slug
+  }, '')
+}
+
 /** The readable part of a URL: lower-case words joined by hyphens. */
 export const Slug = z.string().check(z.maxLength(slugMaxLength), z.regex(pattern))

@@ -18,6 +18,7 @@ test.each([
   '/verify-email',
   '/forgot-password',
   '/restore',
+  '/confirm-address',
   '/unsubscribe',
   '/billing/receipts/in_1',
   '/blogs',

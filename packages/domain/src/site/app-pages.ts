@@ -1,0 +1,23 @@
+/** Pages of the signed-in app. `?next=` may lead to these only. */
+export const appPages = {
+  dashboard: '/dashboard',
+  filteredEmails: '/filtered-emails',
+  activity: '/activity',
+  accounts: '/accounts',
+  filterSettings: '/filter-settings',
+  accountSettings: '/account-settings',
+  billing: '/billing',
+  admin: '/admin',
+  adminContent: '/admin/content',
+  adminQueue: '/admin/queue',
+  adminAudit: '/admin/audit',
+} as const
+
+/**
+ * The path in `?next=` if it is a page of our app, with its query and hash; otherwise `null`.
+ * Anything that a browser could read as another host is rejected.
+ */
+export function toSafeNext(next: string | null): string | null {
+  const [whole, page = ''] = /^(\/[a-z/-]+)(?:[?#][\x21-\x7e]*)?$/.exec(next ?? '') ?? []
+  return whole !== undefined && Object.values<string>(appPages).includes(page) ? whole : null
+}
