@@ -8,9 +8,26 @@ export type AccountEmail = {
     | 'verify-email'
     | 'reset-password'
     | 'password-changed'
+    | 'second-factor-changed'
+    | 'sign-in-linked'
     | 'address-taken'
     | 'welcome'
   readonly url: string
+}
+
+/** Emails about a change of the user's address. */
+export type AddressEmail = {
+  readonly kind: 'confirm-old-address' | 'confirm-new-address' | 'address-changed'
+  readonly url: string
+  readonly newAddress: string
+}
+
+/** Goodbye to the owner of a deleted account. It is sent at once and never stored. */
+export type Farewell = {
+  readonly kind: 'farewell'
+  /** The privacy policy. */
+  readonly url: string
+  readonly deletedBy: 'user' | 'admin'
 }
 
 /** Emails about a user's mailboxes. */
@@ -99,6 +116,7 @@ export type NewUser = {
 /** An email to or about a user. */
 export type UserEmail =
   | AccountEmail
+  | AddressEmail
   | MailboxEmail
   | TrialReminder
   | PlanEnded
@@ -128,7 +146,7 @@ export type Unsubscribe = {
   readonly oneClickUrl: string
 }
 
-export type Email = UserEmail | ContactEmail
+export type Email = UserEmail | ContactEmail | Farewell
 
 /** Sends one email. Throws only `NotifyError`. A failed send may be repeated. */
 export type Notify = {
@@ -142,6 +160,8 @@ export type Notify = {
        */
       readonly id: string
       readonly unsubscribe?: Unsubscribe | undefined
+      /** An example with invented figures, which its subject says. */
+      readonly isTest?: boolean
     },
   ): Promise<void>
 }

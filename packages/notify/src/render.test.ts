@@ -22,6 +22,7 @@ const variants: readonly (readonly [string, Email])[] = [
   ['the end of Pro without mailboxes', { ...ended, address: null, idleCount: 0 }],
   ['a reminder where Pro cannot be bought', { ...reminder, canSubscribe: false }],
   ['the end of Pro where it cannot be bought', { ...ended, canSubscribe: false }],
+  ['a farewell after a deletion by us', { ...sampleEmails.farewell, deletedBy: 'admin' }],
   [
     'a contact message that is not of a Pro user',
     { ...sampleEmails['contact-message'], isPro: false },

@@ -4,7 +4,9 @@ import type { Email, Unsubscribe } from './notify.ts'
 import { toText } from './plain-text.ts'
 import type { RenderedEmail } from './smtp.ts'
 import { accountEmails } from './templates/account-emails.tsx'
+import { addressEmails } from './templates/address-emails.tsx'
 import { EmailLayout } from './templates/email-layout.tsx'
+import { farewell } from './templates/farewell.tsx'
 import { mailboxEmails } from './templates/mailbox-emails.tsx'
 import { contactMessage, newUser } from './templates/operator-emails.tsx'
 import {
@@ -22,6 +24,7 @@ const templates: {
   readonly [Kind in keyof EmailByKind]: (email: EmailByKind[Kind]) => Template
 } = {
   ...accountEmails,
+  ...addressEmails,
   ...mailboxEmails,
   'trial-reminder': trialReminder,
   'plan-ended': planEnded,
@@ -30,6 +33,7 @@ const templates: {
   'weekly-report': weeklyReport,
   'new-user': newUser,
   'contact-message': contactMessage,
+  farewell,
 }
 
 /** Renders an email as HTML and as plain text with the same content. */

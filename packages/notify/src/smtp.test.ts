@@ -56,6 +56,11 @@ test('an email that is sent again has the same Message-ID, so that mail programs
   expect(sink.distinct[0]).toBe(first)
 })
 
+test('an example says in its subject that it is a test', async () => {
+  await notify.send('ann@example.com', email, { ...nextId(), isTest: true })
+  expect(sink.emails[0]?.content.subject).toBe('[Test] verify-email')
+})
+
 test('only an email that can be switched off has the headers of one-click unsubscription', async () => {
   const token = 'a'.repeat(200)
   const unsubscribe = {

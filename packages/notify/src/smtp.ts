@@ -34,14 +34,15 @@ export function createSmtpNotify(options: {
     disableUrlAccess: true,
   })
   return {
-    async send(to, email, { id, unsubscribe }) {
-      const { replyTo, ...content } = await options.render(email, unsubscribe)
+    async send(to, email, { id, unsubscribe, isTest = false }) {
+      const { replyTo, subject, ...content } = await options.render(email, unsubscribe)
       if (hasUnsafeCharacter(to + (replyTo ?? ''))) throw new NotifyError({ kind: 'refused' })
       try {
         await transport.sendMail({
           from: options.from,
           to: { name: '', address: to },
           ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
+          subject: isTest ? `[Test] ${subject}` : subject,
           ...content,
           messageId: `<${id}@${domain}>`,
           headers: { ...ownHeaders, ...(unsubscribe && toUnsubscribeHeaders(unsubscribe)) },

@@ -58,6 +58,8 @@ export type Payments = {
     readonly email: string
     readonly idempotencyKey: string
   }): Promise<string>
+  /** Changes the address on invoices. Idempotent. A customer that is gone has none to change. */
+  changeAddress(customerId: string, email: string): Promise<void>
   createCheckout(input: {
     readonly customerId: string
     readonly interval: SubscriptionInterval

@@ -10,15 +10,19 @@ import type { MailAccess } from '@doorman/services/ports/mail-access'
 import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { createJobQueue, type JobQueue } from './jobs/job-queue.ts'
+import { createMetrics, type Metrics } from './metrics/metrics.ts'
+import { queueDesk } from './jobs/queue-desk.ts'
 import { createSignatures } from './secrets/signatures.ts'
 import { createDevices } from './sign-in/devices.ts'
 import { createLimits } from './sign-in/limits.ts'
 import { createLogin } from './sign-in/login.ts'
 import { createPasswords, type PasswordCost } from './sign-in/passwords.ts'
+import { createSecondFactors } from './sign-in/second-factors.ts'
 
 export type Runtime = {
   readonly ctx: Context
   readonly jobs: JobQueue
+  readonly metrics: Metrics
   /** Whether the database answers. */
   isReady(): Promise<boolean>
   close(): Promise<void>
@@ -32,6 +36,7 @@ export async function createRuntime(options: {
   readonly secret: string
   readonly publicUrl: string
   readonly contactEmail: string
+  readonly adminsNeedSecondFactor: boolean
   readonly keyRing: KeyRing
   readonly openMail: (db: Db, logger: Logger) => MailAccess
   readonly classifier: Classifier
@@ -42,6 +47,7 @@ export async function createRuntime(options: {
   readonly payments: Payments | null
   readonly pictures: Pictures
   readonly logger: Logger
+  readonly metrics?: Metrics
   readonly now?: () => Date
   /** For login sessions, if it differs: moving the demo's clock must not sign its users out. */
   readonly sessionNow?: () => Date
@@ -54,37 +60,38 @@ export async function createRuntime(options: {
   const { db, pool, close } = openDb(databaseUrl, (err) =>
     logger.warn({ err, event: 'database-connection-lost' }),
   )
-  const jobs = await createJobQueue(databaseUrl, logger)
+  const metrics = options.metrics ?? createMetrics()
+  const jobs = await createJobQueue(databaseUrl, logger, { metrics })
   const passwords = createPasswords(options.passwordCost)
   return {
     ctx: {
       db,
       jobs,
+      queueDesk,
       passwords,
-      login: createLogin({
-        db,
-        passwords,
-        now: options.sessionNow ?? now,
-        publicUrl,
-        secret,
-      }),
+      login: createLogin({ db, now: options.sessionNow ?? now, publicUrl }),
+      // Authenticator apps go by the real time, as sessions do.
+      secondFactors: createSecondFactors({ now: options.sessionNow ?? now, publicUrl }),
       devices: createDevices({ db, publicUrl, secret }),
       limits: createLimits(pool, secret),
       keyRing,
       mail: options.openMail(db, logger),
       classifier,
       cascadeFor: options.openCascades?.(db) ?? (() => classifier),
-      notify,
+      notify: metrics.meterRelay(notify),
       payments: options.payments,
       signatures: createSignatures(secret),
       pictures: options.pictures,
+      meter: metrics,
       now,
       report: (err) => logger.error({ err, event: 'non-fatal-error' }),
       sleep: options.sleep ?? ((ms) => setTimeout(ms)),
       contactEmail,
+      adminsNeedSecondFactor: options.adminsNeedSecondFactor,
       publicUrl,
     },
     jobs,
+    metrics,
     async isReady() {
       return pool.query('select 1').then(
         () => true,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createLogger } from './logger.ts'
+import { runForRequest } from './request-id.ts'
 
 function capture(write: (logger: ReturnType<typeof createLogger>) => void): string {
   const lines: string[] = []
@@ -35,4 +36,16 @@ test('an error is logged with its type, code and stack, but without its message'
   expect(text).toContain('SyntaxError')
   expect(text).toContain('23505')
   expect(text).toContain('logger.test.ts')
+})
+
+test('a line on behalf of a request names it, once', () => {
+  const lines = capture((logger) =>
+    runForRequest('request-1', () => {
+      logger.info({ event: 'own' })
+      logger.error(new Error('canary'))
+      logger.child({ reqId: 'request-1' }).child({}).info({ event: 'of-child' })
+    }),
+  ).split('\n')
+  for (const line of lines.slice(0, 3)) expect(line.split('"reqId":"request-1"')).toHaveLength(2)
+  expect(capture((logger) => logger.info({ event: 'other' }))).not.toContain('reqId')
 })

@@ -1,4 +1,5 @@
 import pino, { type Logger } from 'pino'
+import { findRequestId } from './request-id.ts'
 
 export type { Logger } from 'pino'
 
@@ -22,7 +23,13 @@ const allowedFields = new Set([
   'userId',
 ])
 
-/** Logs fields only. Message texts are dropped: they could contain private data. */
+/** Loggers that write a `reqId` on every line, such as those of Fastify's requests. */
+const loggersOfRequests = new WeakSet<object>()
+
+/**
+ * Logs fields only. Message texts are dropped: they could contain private data. Lines that are
+ * written on behalf of a request name it.
+ */
 export function createLogger(
   level: string,
   destination: pino.DestinationStream = pino.destination({ dest: 2, sync: false }),
@@ -36,9 +43,12 @@ export function createLogger(
       hooks: {
         logMethod([first], method) {
           const fields: unknown = first
-          if (fields instanceof Error) method.apply(this, [{ err: toLoggedError(fields) }])
+          const reqId = loggersOfRequests.has(this) ? undefined : findRequestId()
+          const request = reqId === undefined ? {} : { reqId }
+          if (fields instanceof Error)
+            method.apply(this, [{ ...request, err: toLoggedError(fields) }])
           else if (typeof fields === 'object' && fields !== null)
-            method.apply(this, [pickAllowed(fields)])
+            method.apply(this, [{ ...request, ...pickAllowed(fields) }])
         },
       },
     },
@@ -48,7 +58,9 @@ export function createLogger(
     logger.child
   return Object.assign(logger, {
     child(this: Logger, bindings: object, options?: pino.ChildLoggerOptions): Logger {
-      return makeChild.call(this, pickAllowed(bindings), options ?? {})
+      const child = makeChild.call(this, pickAllowed(bindings), options ?? {})
+      if ('reqId' in bindings || loggersOfRequests.has(this)) loggersOfRequests.add(child)
+      return child
     },
   })
 }

@@ -46,6 +46,35 @@ export const accountEmails: Readonly<
     ),
     action: { label: 'This wasn’t me', url },
   }),
+  'second-factor-changed': ({ url }) => ({
+    subject: 'Your two-step sign-in was changed',
+    preview: 'If it was you, you’re all set. If not, choose a new password now.',
+    title: 'Your two-step sign-in was changed',
+    body: (
+      <Paragraph>
+        An authenticator app, a passkey or the recovery codes of your {productName} account were
+        changed, and all other devices were signed out. If you changed them yourself, you don’t need
+        to do anything.
+      </Paragraph>
+    ),
+    action: { label: 'This wasn’t me', url },
+    footnote:
+      'If it wasn’t you, choose a new password first. Then sign in and look at “Two-step sign-in” in your account settings.',
+  }),
+  'sign-in-linked': ({ url }) => ({
+    subject: 'A new way to sign in to your account',
+    preview: 'If it was you, you’re all set. If not, unlink it now.',
+    title: 'A new way to sign in to your account',
+    body: (
+      <Paragraph>
+        A Google or Microsoft account was linked to your {productName} account. From now on it can
+        sign in to it. If you linked it yourself, you don’t need to do anything.
+      </Paragraph>
+    ),
+    action: { label: 'Review sign-in methods', url },
+    footnote:
+      'If it wasn’t you, unlink it in your account settings, then change your password there.',
+  }),
   'address-taken': ({ url }) => ({
     subject: 'You already have an account',
     preview: `Someone tried to sign up for ${productName} with your address.`,

@@ -6,6 +6,7 @@ type SentEmail = {
   readonly email: Email
   readonly id: string
   readonly unsubscribe?: Unsubscribe | undefined
+  readonly isTest?: boolean
 }
 
 /** Records the emails that were sent, and fails on demand. */

@@ -9,8 +9,26 @@ export const sampleEmails: {
   'verify-email': { kind: 'verify-email', url: `${site}/verify-email?token=a_b-c` },
   'reset-password': { kind: 'reset-password', url: `${site}/reset-password?token=a_b-c` },
   'password-changed': { kind: 'password-changed', url: `${site}/forgot-password` },
+  'second-factor-changed': { kind: 'second-factor-changed', url: `${site}/forgot-password` },
+  'sign-in-linked': { kind: 'sign-in-linked', url: `${site}/account-settings` },
   'address-taken': { kind: 'address-taken', url: `${site}/forgot-password` },
   welcome: { kind: 'welcome', url: `${site}/accounts` },
+  'confirm-old-address': {
+    kind: 'confirm-old-address',
+    url: `${site}/confirm-address?token=a_b-c`,
+    newAddress: 'ann@new.example',
+  },
+  'confirm-new-address': {
+    kind: 'confirm-new-address',
+    url: `${site}/confirm-address?token=a_b-c`,
+    newAddress: 'ann@new.example',
+  },
+  'address-changed': {
+    kind: 'address-changed',
+    url: `${site}/#contact`,
+    newAddress: 'ann@new.example',
+  },
+  farewell: { kind: 'farewell', url: `${site}/privacy-policy`, deletedBy: 'user' },
   'sender-let-in': {
     kind: 'sender-let-in',
     url: `${site}/filtered-emails`,

@@ -299,6 +299,17 @@ test('deleting a customer ends its subscription, and again changes nothing', asy
   await expect(newCheckout(customerId)).rejects.toMatchObject({ failure: 'gone' })
 })
 
+test('a customer gets a new address, and one that is deleted stays deleted', async () => {
+  const { customerId } = await subscribe()
+  await payments.changeAddress(customerId, 'new@example.com')
+  await payments.changeAddress(customerId, 'new@example.com')
+  const customer = await stripe.client.customers.retrieve(customerId)
+  expect(customer).toMatchObject({ email: 'new@example.com' })
+  await payments.deleteCustomer(customerId)
+  await payments.changeAddress(customerId, 'newer@example.com')
+  expect(await stripe.client.customers.retrieve(customerId)).toMatchObject({ deleted: true })
+})
+
 test('lists of a deleted customer are empty if Stripe no longer knows them', async () => {
   const { customerId } = await subscribe()
   await payments.deleteCustomer(customerId)
@@ -313,6 +324,7 @@ test('lists of a deleted customer are empty if Stripe no longer knows them', asy
 /** Every call of the port that reaches Stripe. */
 const calls: Readonly<Record<string, (id: string) => Promise<unknown>>> = {
   createCustomer: () => newCustomer(),
+  changeAddress: (id) => payments.changeAddress(id, 'new@example.com'),
   createCheckout: (id) => newCheckout(id),
   loadCheckout: (id) => payments.loadCheckout(id),
   expireCheckout: (id) => payments.expireCheckout(id),

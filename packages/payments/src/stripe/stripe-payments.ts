@@ -53,6 +53,16 @@ export function createStripePayments(options: StripeOptions): Payments {
         return requireObject(customer, 'customer').id
       }),
 
+    changeAddress: (customerId, email) =>
+      callStripe(async () => {
+        try {
+          const changed = await callStripe(() => stripe.customers.update(customerId, { email }))
+          requireObject(changed, 'customer')
+        } catch (error) {
+          if (!hasFailed(error, 'gone') || !(await isDeleted(customerId))) throw error
+        }
+      }),
+
     createCheckout: ({ customerId, interval, successUrl, cancelUrl, idempotencyKey }) =>
       callStripe(async () => {
         const order: Stripe.Checkout.SessionCreateParams = {

@@ -83,10 +83,19 @@ export const Env = z.object({
       if (message !== null) context.issues.push({ code: 'custom', input: context.value, message })
     })
     .optional(),
+  METRICS_TOKEN: z.string().min(32, 'needs at least 32 characters').optional(),
+  METRICS_PORT: Port.optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional(),
 })
 type Env = z.infer<typeof Env>
 type VariableName = keyof Env
+
+type MetricsConfig = {
+  /** Prometheus sends it as a bearer token. */
+  readonly token: string
+  /** Where a worker serves its metrics; `null`: nowhere. Web processes do so at `PORT`. */
+  readonly port: number | null
+}
 
 export type Config = ReturnType<typeof loadConfig>
 
@@ -150,6 +159,8 @@ export function loadConfig(
     stripe,
     /** `null`: the local model judges alone. */
     languageModel: toLanguageModel(env, today),
+    /** `null`: `/metrics` answers 404. */
+    metrics: toMetrics(env),
     logLevel: env.LOG_LEVEL ?? (isDemo ? 'warn' : 'info'),
     /**
      * The demo uses simulators and a database of its own. It runs only if nothing of a service is
@@ -223,6 +234,11 @@ function toStripe(env: Env, publicUrl: string): StripeConfig | null {
   const problem = findStripeProblem(config, publicUrl)
   if (problem !== null) throw new ConfigError(`Payments cannot be set up: ${problem}`)
   return config
+}
+
+function toMetrics(env: Env): MetricsConfig | null {
+  const group = findGroup(env, ['METRICS_TOKEN'], ['METRICS_PORT'])
+  return group && { token: group.METRICS_TOKEN, port: env.METRICS_PORT ?? null }
 }
 
 /** A limit in dollars requires the prices. */

@@ -1,5 +1,6 @@
 import type { Db } from '@doorman/db/client'
 import { PreparedClient } from '@doorman/db/prepared-client'
+import { maxConcurrentJobs, type JobFailure } from '@doorman/domain/jobs/job-failures'
 import { minuteMs, secondMs } from '@doorman/domain/time'
 import type { Context } from '@doorman/services/ports/context'
 import {
@@ -9,11 +10,15 @@ import {
   type JobOutcome,
   type Jobs,
   type Postponed,
-  type RetryLater,
 } from '@doorman/services/ports/jobs'
 import { sql } from 'drizzle-orm'
-import { fromDrizzle, PgBoss, type JobInsert } from 'pg-boss'
+import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
+import { deleteOrphans } from './delete-orphans.ts'
+import { createEndAttempt } from './end-attempt.ts'
+import { trackFinishedJobs } from './finished-jobs.ts'
+import { toJobFailure } from './job-failure.ts'
+import { toPayload, toRow, withRequestId, type FetchedJob } from './job-row.ts'
 import {
   groupByQueue,
   hasOptions,
@@ -21,6 +26,9 @@ import {
   listQueueNames,
   toQueueOptions,
 } from './queues.ts'
+import { createSharedSlots, sharedSlots, type SharedKind } from './shared-slots.ts'
+import { createMetrics, type Metrics } from '../metrics/metrics.ts'
+import { runForRequest } from '../request-id.ts'
 
 export type JobHandler = {
   readonly name: string
@@ -29,8 +37,9 @@ export type JobHandler = {
   /**
    * How many of these jobs one process runs at a time. Of a job with `isPerProvider`: how many for
    * each provider, so that jobs that wait for a silent provider take no slot of another.
+   * Shared: one job of the queue at a time, in one of the slots of `shared-slots.ts`.
    */
-  readonly slots: number
+  readonly slots: number | SharedKind
   /**
    * About how many of these jobs all processes together run at a time for one mailbox, so that a
    * busy mailbox does not delay the others.
@@ -56,17 +65,38 @@ export type JobQueue = Jobs & {
   stop(): Promise<void>
 }
 
+/** How many jobs one process runs at a time with these handlers. */
+export function countSlots(handlers: readonly Pick<JobHandler, 'name' | 'slots'>[]): number {
+  let count = handlers.some(({ slots }) => typeof slots !== 'number') ? sharedSlots : 0
+  for (const { name, slots } of handlers)
+    for (const queueName of listQueueNames(name))
+      if (typeof slots === 'number' && !isLeftoverQueue(name, queueName)) count += slots
+  return count
+}
+
+/** A job that waits for a slot already counts as running, and must not expire meanwhile. */
+const noFreeSlot: Postponed = { kind: 'postponed', reason: 'no-free-slot', delayMs: 0 }
+
 const deletionIntervalSeconds = (5 * minuteMs) / secondMs
 
-const notYetDelaySeconds = 5
 /**
  * PostgreSQL announces new jobs but not retries that become due. An idle worker polls for those.
  */
 const pollSeconds = 5
 const shutdownGraceMs = 3 * secondMs
 
+type JobQueueOptions = {
+  readonly metrics?: Pick<Metrics, 'timeJob'>
+  /** How long a job waits for a shared slot before it goes back to the queue. */
+  readonly slotWaitMs?: number
+}
+
 /** pg-boss in the product's own PostgreSQL: a job is a row, written in the caller's transaction. */
-export async function createJobQueue(databaseUrl: string, logger: Logger): Promise<JobQueue> {
+export async function createJobQueue(
+  databaseUrl: string,
+  logger: Logger,
+  { metrics = createMetrics(), slotWaitMs }: JobQueueOptions = {},
+): Promise<JobQueue> {
   // pg-boss passes options that it does not know, such as Client, on to the driver.
   const connections = { connectionString: databaseUrl, max: 4, Client: PreparedClient }
   const boss = new PgBoss({
@@ -102,13 +132,26 @@ export async function createJobQueue(databaseUrl: string, logger: Logger): Promi
   // Deleting a queue also deletes its schedules.
   for (const name of retiredJobNames) await boss.deleteQueue(name)
 
+  const finished = await trackFinishedJobs(boss, (err) =>
+    logger.warn({ err, event: 'job-totals-failed' }),
+  )
+  const endAttempt = createEndAttempt({ boss, finished, logger })
+  const runInSharedSlot = createSharedSlots(slotWaitMs)
+
   async function insert(db: Db, job: Job, payloads: readonly unknown[]): Promise<void> {
-    const rows = payloads.map((payload) => toRow(job, job.payload.parse(payload) as object))
+    const rows = payloads.map((payload) =>
+      toRow(job, withRequestId(job.payload.parse(payload) as object)),
+    )
     for (const [queueName, queued] of await groupByQueue(db, job, rows))
       await boss.insert(queueName, queued, { db: fromDrizzle(db, sql) })
   }
 
-  async function openSlot(ctx: Context, handler: JobHandler, queueName: string): Promise<void> {
+  async function openSlot(
+    ctx: Context,
+    handler: JobHandler,
+    queueName: string,
+    slots: JobHandler['slots'],
+  ): Promise<void> {
     const { slotsPerMailbox } = handler
     const options = {
       pollingIntervalSeconds: 2,
@@ -118,74 +161,28 @@ export async function createJobQueue(databaseUrl: string, logger: Logger): Promi
     const slot = await boss.work<object>(queueName, options, async ([job]) => {
       // Wakes the slot for its next job at once. Otherwise it would wait for the polling interval.
       boss.notifyWorker(slot)
-      if (job) await run(ctx, handler, { ...job, queueName })
+      if (!job) return
+      const fetched = { ...job, queueName }
+      const runJob = () => run(ctx, handler, fetched)
+      if (typeof slots === 'number') await runJob()
+      else if (!(await runInSharedSlot(slots, job.signal, runJob)))
+        await endAttempt.as(noFreeSlot, handler.name, fetched)
     })
   }
 
   async function run(ctx: Context, handler: JobHandler, job: FetchedJob): Promise<void> {
-    const outcome = await runHandler(ctx, handler, job, logger)
-    if (outcome === 'not-yet') await enqueueAgain(job)
-    else if (typeof outcome !== 'object') return
-    else if (outcome.kind === 'postponed') await postpone(handler, job, outcome)
-    else await retryLater(handler, job, outcome)
+    await runForRequest(toPayload(job).requestId, () => runInRequest(ctx, handler, job))
   }
 
-  async function enqueueAgain({ id, queueName, data }: FetchedJob): Promise<void> {
-    // A deduplication key of its own: a new job with the same payload may succeed at once, and
-    // must not be dropped because of this one.
-    const row = { ...toRow({}, data), singletonKey: `not yet ${id}` }
-    await boss.insert(queueName, [{ ...row, startAfter: notYetDelaySeconds }])
-  }
-
-  /**
-   * Ends the attempt as failed, so that the job keeps its deduplication key and its count of
-   * retries.
-   */
-  async function retryLater(
-    handler: JobHandler,
-    job: FetchedJob,
-    { reason, retryAfterMs }: RetryLater,
-  ): Promise<void> {
-    const { id, queueName } = job
-    await boss.fail(queueName, job)
-    const [failed] = await boss.findJobs(queueName, { id })
-    const line = { jobName: handler.name, jobId: id, code: reason }
-    if (failed?.state === 'failed') logger.warn({ ...line, event: 'job-given-up' })
-    if (failed?.state !== 'retry') return
-    const delaySeconds = Math.ceil((retryAfterMs ?? 0) / secondMs)
-    // No worker takes the job before the update: the shortest backoff is ten seconds.
-    if (failed.startAfter.getTime() < Date.now() + delaySeconds * secondMs)
-      await boss.update(queueName, undefined, { id, startAfter: delaySeconds })
-    logger.info({ ...line, retryAfterMs, event: 'job-retried-later' })
-  }
-
-  /**
-   * Puts the job back without counting an attempt: pg-boss counts one when it fetches a job that
-   * has a `started_on`. State and retry count are the fence, as everywhere in pg-boss: if this
-   * worker was thought dead and another one has the job, nothing changes. `retry`, not `created`:
-   * of created jobs, a queue that deduplicates until the start holds one per key, and a newer one
-   * may be there by now.
-   */
-  async function postpone(
-    handler: JobHandler,
-    { id, queueName, retryCount }: FetchedJob,
-    { reason, delayMs }: Postponed,
-  ): Promise<void> {
-    const delaySeconds = Math.max(notYetDelaySeconds, Math.ceil(delayMs / secondMs))
-    await boss.getDb().executeSql(
-      `update pgboss.job
-       set state = 'retry', started_on = null, heartbeat_on = null,
-         start_after = now() + $4 * interval '1 second'
-       where name = $1 and id = $2 and state = 'active' and retry_count = $3`,
-      [queueName, id, retryCount, delaySeconds],
-    )
-    logger.info({
-      jobName: handler.name,
-      jobId: id,
-      code: reason,
-      retryAfterMs: delayMs,
-      event: 'job-retried-later',
-    })
+  async function runInRequest(ctx: Context, handler: JobHandler, job: FetchedJob): Promise<void> {
+    let outcome: JobOutcome
+    try {
+      outcome = await metrics.timeJob(handler.name, () => runHandler(ctx, handler, job, logger))
+    } catch (error) {
+      await endAttempt.failed(job, error instanceof HandlerError ? error.failure : 'bug')
+      return
+    }
+    await endAttempt.as(outcome, handler.name, job)
   }
 
   async function listQueuesWithDueJobs(): Promise<Set<string>> {
@@ -205,17 +202,32 @@ export async function createJobQueue(databaseUrl: string, logger: Logger): Promi
     return true
   }
 
+  let stopped: Promise<void> | undefined
+
+  /** The connections close last: the totals include the jobs that end during the shutdown. */
+  async function stop(): Promise<void> {
+    await boss.stop({ graceful: true, timeout: shutdownGraceMs, close: false })
+    await finished.stop()
+    await boss.stop({ close: true })
+  }
+
   return {
     enqueue: (db, job, payload) => insert(db, job, [payload]),
     enqueueAll: insert,
+    deleteOrphans,
 
     async work(ctx, handlers, schedules) {
+      if (countSlots(handlers) > maxConcurrentJobs)
+        throw new Error(`A worker has at most ${maxConcurrentJobs} slots`)
       for (const handler of handlers)
         for (const queueName of listQueueNames(handler.name)) {
-          const slots = isLeftoverQueue(handler.name, queueName) ? 1 : handler.slots
-          for (let slot = 0; slot < slots; slot++) await openSlot(ctx, handler, queueName)
+          const isLeftover = isLeftoverQueue(handler.name, queueName)
+          const slots = isLeftover ? 'shared-outside' : handler.slots
+          const count = typeof slots === 'number' ? slots : 1
+          for (let slot = 0; slot < count; slot++) await openSlot(ctx, handler, queueName, slots)
         }
       for (const { name, cron } of schedules) await boss.schedule(name, cron, {})
+      finished.start()
     },
 
     async drain(ctx, handlers) {
@@ -227,42 +239,27 @@ export async function createJobQueue(databaseUrl: string, logger: Logger): Promi
           for (const queueName of listQueueNames(handler.name))
             if (due.has(queueName)) while (await runNext(ctx, handler, queueName)) isIdle = false
       }
+      await finished.record()
     },
 
     stop() {
       isStopping = true
-      return boss.stop({ graceful: true, timeout: shutdownGraceMs, close: true })
+      stopped ??= stop()
+      return stopped
     },
   }
 }
 
-/** `retryCount` is the fencing token: pg-boss ends a job only for the attempt that has it. */
-type FetchedJob = {
-  readonly id: string
-  readonly retryCount: number
-  readonly data: object
-  readonly queueName: string
-}
+class HandlerError extends Error {
+  readonly failure: JobFailure
 
-function toRow(
-  { deduplicate, delaySeconds }: Pick<Job, 'deduplicate' | 'delaySeconds'>,
-  data: object,
-): JobInsert {
-  const fields = new Map<string, unknown>(Object.entries(data))
-  const mailboxId = fields.get('mailboxId')
-  return {
-    data,
-    ...(deduplicate && {
-      singletonKey: deduplicate.by.map((name) => String(fields.get(name))).join(' '),
-    }),
-    ...(delaySeconds !== undefined && { startAfter: delaySeconds }),
-    ...(typeof mailboxId === 'string' && { group: { id: mailboxId } }),
+  constructor(failure: JobFailure) {
+    super('The job failed')
+    this.failure = failure
   }
 }
 
-/**
- * pg-boss stores the text of a thrown error. It might quote an email, so our own text replaces it.
- */
+/** Logs what a handler throws, and throws only its kind. */
 async function runHandler(
   ctx: Context,
   handler: JobHandler,
@@ -270,12 +267,9 @@ async function runHandler(
   logger: Logger,
 ): Promise<JobOutcome> {
   try {
-    const outcome = await handler.run(ctx, job.data)
-    if (outcome === 'given-up')
-      logger.warn({ jobName: handler.name, jobId: job.id, event: 'job-given-up' })
-    return outcome
+    return await handler.run(ctx, toPayload(job).payload)
   } catch (err) {
     logger.error({ err, jobName: handler.name, jobId: job.id, event: 'job-failed' })
-    throw new Error(`${handler.name} failed`)
+    throw new HandlerError(toJobFailure(err))
   }
 }

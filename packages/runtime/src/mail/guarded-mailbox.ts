@@ -1,4 +1,5 @@
 import type { Consent } from '@doorman/mail/consent'
+import type { IdentityProvider } from '@doorman/mail/identity-provider'
 import type { Mailbox } from '@doorman/mail/mailbox'
 
 /** Decides whether a call is made, and sees its result. */
@@ -38,5 +39,12 @@ export function guardConsent(consent: Consent, guard: Guard): Consent {
     redeemCode: (callback) => guard(() => consent.redeemCode(callback)),
     refresh: (refreshToken) => guard(() => consent.refresh(refreshToken)),
     revoke: (refreshToken) => guard(() => consent.revoke(refreshToken)),
+  }
+}
+
+export function guardIdentity(provider: IdentityProvider, guard: Guard): IdentityProvider {
+  return {
+    toAuthorizationUrl: (request) => provider.toAuthorizationUrl(request),
+    redeemCode: (callback) => guard(() => provider.redeemCode(callback)),
   }
 }

@@ -5,10 +5,12 @@ import type { MailProvider } from '@doorman/domain/mail/mailbox'
 import type { Transport } from '@doorman/mail/http/transport'
 import type { Consent } from '@doorman/mail/consent'
 import { createGmailConsent } from '@doorman/mail/gmail/consent/gmail-consent'
+import { createGoogleIdentity } from '@doorman/mail/gmail/consent/google-identity'
 import { createGmailMailbox } from '@doorman/mail/gmail/gmail-mailbox'
 import { MailError } from '@doorman/mail/mail-error'
 import type { Mailbox } from '@doorman/mail/mailbox'
 import { createMicrosoftConsent } from '@doorman/mail/microsoft/consent/microsoft-consent'
+import { createMicrosoftIdentity } from '@doorman/mail/microsoft/consent/microsoft-identity'
 import { createMicrosoftMailbox } from '@doorman/mail/microsoft/microsoft-mailbox'
 import { createConcurrencyLimit } from '@doorman/mail/http/concurrency-limit'
 import type { KeyRing } from '@doorman/services/ports/key-ring'
@@ -18,8 +20,9 @@ import { randomUUID } from 'node:crypto'
 import { createCircuitBreaker } from './circuit-breaker.ts'
 import { createClientStates } from './client-states.ts'
 import type { GoogleConfig, MicrosoftConfig } from '../config/mail-config.ts'
-import { guardConsent, guardMailbox, type Guard } from './guarded-mailbox.ts'
+import { guardConsent, guardIdentity, guardMailbox, type Guard } from './guarded-mailbox.ts'
 import type { Logger } from '../logger.ts'
+import { createMetrics, type Metrics } from '../metrics/metrics.ts'
 import { createPushReaders } from './push-readers.ts'
 import { assertMayCall, createRetryGate } from './retry-gate.ts'
 import { createStoredTokens } from '../secrets/stored-tokens.ts'
@@ -39,6 +42,7 @@ export function createMailAccess({
   microsoft,
   transport,
   logger,
+  metrics = createMetrics(),
 }: {
   readonly db: Db
   readonly keyRing: KeyRing
@@ -48,11 +52,16 @@ export function createMailAccess({
   readonly microsoft: MicrosoftConfig | null
   readonly transport: Transport
   readonly logger: Pick<Logger, 'info' | 'warn'>
+  readonly metrics?: Pick<Metrics, 'timeProviderCall'>
 }): MailAccess {
   const { now } = transport.clock
   const consents = {
     gmail: google && createGmailConsent({ ...transport, ...google }),
     microsoft: microsoft && createMicrosoftConsent({ ...transport, ...microsoft }),
+  }
+  const identities = {
+    google: google && createGoogleIdentity({ ...transport, ...google }),
+    microsoft: microsoft && createMicrosoftIdentity({ ...transport, ...microsoft }),
   }
   const refreshLimits = {
     gmail: createConcurrencyLimit(maxRefreshesAtOnce),
@@ -71,17 +80,16 @@ export function createMailAccess({
     })
   }
 
-  /** Every attempt to connect counts as a caller of its own: each may be another user's. */
-  function guardConsentOf(provider: MailProvider): Consent | null {
-    const consent = consents[provider]
-    const guard: Guard = (call) => breakers[provider].run(randomUUID(), call)
-    return consent && guardConsent(consent, guard)
+  /** Every attempt to connect or sign in is a caller of its own: each may be another user's. */
+  function guardOf(provider: MailProvider): Guard {
+    return (call) =>
+      breakers[provider].run(randomUUID(), () => metrics.timeProviderCall(provider, call))
   }
 
   function openGuarded(provider: MailProvider, grantId: GrantId): Mailbox {
     const gate = createRetryGate({ db, grantId, now })
     return guardMailbox(createMailbox(provider, grantId), (call) =>
-      breakers[provider].run(grantId, () => gate(call)),
+      breakers[provider].run(grantId, () => gate(() => metrics.timeProviderCall(provider, call))),
     )
   }
 
@@ -120,7 +128,14 @@ export function createMailAccess({
   }
 
   return {
-    consents: { gmail: guardConsentOf('gmail'), microsoft: guardConsentOf('microsoft') },
+    consents: {
+      gmail: consents.gmail && guardConsent(consents.gmail, guardOf('gmail')),
+      microsoft: consents.microsoft && guardConsent(consents.microsoft, guardOf('microsoft')),
+    },
+    identities: {
+      google: identities.google && guardIdentity(identities.google, guardOf('gmail')),
+      microsoft: identities.microsoft && guardIdentity(identities.microsoft, guardOf('microsoft')),
+    },
     readPushNotifications: (provider, request) => pushReaders[provider](request),
     async openMailbox(grantId) {
       // Read each time: another process may have been told to wait.

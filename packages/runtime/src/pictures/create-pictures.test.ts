@@ -36,6 +36,20 @@ test('a process that ends paints a cover: three widths in two formats, and a soc
   }
 }, 30_000)
 
+test('an uploaded cover is cropped to the same sizes, and an author’s picture to a square', async () => {
+  const upload = await sharp({ create: { ...red.create, width: 900, height: 1600 } })
+    .jpeg()
+    .toBuffer()
+  const files = await pictures.cropCover(upload)
+  expect(files).toHaveLength(7)
+  const social = files.find(({ name }) => name === 'social.png')
+  expect(await sharp(social?.bytes).metadata()).toMatchObject({ width: 1792, height: 1024 })
+  const { name, bytes } = await pictures.cropPortrait(upload)
+  expect(name).toBe('160x160.webp')
+  expect(await sharp(bytes).metadata()).toMatchObject({ width: 160, height: 160 })
+  await expect(pictures.cropCover(Buffer.from('<svg/>'))).rejects.toMatchObject({ code: 'invalid' })
+}, 30_000)
+
 test('painting fails if its process is killed', async () => {
   const started = watchProcesses()
   const painting = pictures.paintCover({ title: 'A title', category: '', seed: 'a-seed' })

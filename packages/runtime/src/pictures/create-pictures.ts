@@ -1,9 +1,11 @@
 import { AppError } from '@doorman/domain/app-error'
+import { socialSize } from '@doorman/domain/site/picture'
 import { secondMs } from '@doorman/domain/time'
 import type { CoverContent, PaintedPicture, Pictures } from '@doorman/services/ports/pictures'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import type { ResizeOptions } from 'sharp'
 
 /** About the size of a photo from a current phone. */
 const maxPixels = 50_000_000
@@ -11,29 +13,41 @@ const acceptedFormats = ['jpeg', 'png', 'webp', 'heif']
 
 export function createPictures(): Pictures {
   return {
-    paintCover: paintInProcess,
-    async reencode(upload) {
-      // Loaded when needed: most processes never re-encode a picture.
-      const { default: sharp } = await import('sharp')
-      try {
-        const picture = sharp(upload, { limitInputPixels: maxPixels, failOn: 'error' })
-        if (!acceptedFormats.includes((await picture.metadata()).format))
-          throw new Error('Unsupported format')
-        const { data, info } = await picture
-          .rotate()
-          .resize({ width: 1200, withoutEnlargement: true })
-          .webp({ quality: 80 })
-          .toBuffer({ resolveWithObject: true })
-        return { name: `${info.width}x${info.height}.webp`, bytes: data }
-      } catch (cause) {
-        // Every decoder error means that the file is not acceptable.
-        throw new AppError(
-          'invalid',
-          'We can’t read this file. Use a JPEG, PNG, WebP or AVIF of at most 50 megapixels.',
-          { cause },
-        )
-      }
+    paintCover: runPainter,
+    reencode: (upload) => encodeUpload(upload, { width: 1200, withoutEnlargement: true }),
+    cropPortrait: (upload) =>
+      encodeUpload(upload, { width: portraitWidth, height: portraitWidth, fit: 'cover' }),
+    async cropCover(upload) {
+      // Only a file that can be read goes to the painter, whose failures are ours.
+      const { bytes } = await encodeUpload(upload, { ...socialSize, fit: 'cover' })
+      return runPainter(bytes)
     },
+  }
+}
+
+/** Twice the size at which authors are shown, for sharp screens. */
+const portraitWidth = 160
+
+async function encodeUpload(upload: Uint8Array, size: ResizeOptions): Promise<PaintedPicture> {
+  // Loaded when needed: most processes never encode a picture.
+  const { default: sharp } = await import('sharp')
+  try {
+    const picture = sharp(upload, { limitInputPixels: maxPixels, failOn: 'error' })
+    if (!acceptedFormats.includes((await picture.metadata()).format))
+      throw new Error('Unsupported format')
+    const { data, info } = await picture
+      .rotate()
+      .resize(size)
+      .webp({ quality: 80 })
+      .toBuffer({ resolveWithObject: true })
+    return { name: `${info.width}x${info.height}.webp`, bytes: data }
+  } catch (cause) {
+    // Every decoder error means that the file is not acceptable.
+    throw new AppError(
+      'invalid',
+      'We can’t read this file. Use a JPEG, PNG, WebP or AVIF of at most 50 megapixels.',
+      { cause },
+    )
   }
 }
 
@@ -45,7 +59,7 @@ const paintTimeoutMs = 100 * secondMs
  * Paints in a process of its own. The picture libraries take hundreds of megabytes, and the C
  * library would keep most of that memory for as long as the worker lives.
  */
-async function paintInProcess(cover: CoverContent): Promise<PaintedPicture[]> {
+async function runPainter(cover: CoverContent | Uint8Array): Promise<PaintedPicture[]> {
   const child = fork(painter, {
     execArgv: [],
     serialization: 'advanced',

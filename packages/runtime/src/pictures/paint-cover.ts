@@ -4,7 +4,7 @@ import type { CoverContent, PaintedPicture } from '@doorman/services/ports/pictu
 import sharp from 'sharp'
 import { renderTitle } from './render-title.ts'
 
-/** Encodes one picture after the other: together they would need several times the memory. */
+/** Draws a cover. Its social picture also shows the title. */
 export async function paintCover({
   title,
   category,
@@ -12,12 +12,26 @@ export async function paintCover({
 }: CoverContent): Promise<PaintedPicture[]> {
   const { svg } = drawCover(seed)
   const cover = await paint(svg)
-  const painted: PaintedPicture[] = []
+  return encodeCover(cover, await paint(svg + (await renderTitle({ title, category }))))
+}
+
+/** Crops an upload to the proportions of a cover. The social picture is the same, without a title. */
+export async function cropCover(upload: Uint8Array): Promise<PaintedPicture[]> {
+  const cover = await sharp(upload)
+    .rotate()
+    .resize({ ...socialSize, fit: 'cover' })
+    .png()
+    .toBuffer()
+  return encodeCover(cover, cover)
+}
+
+/** Encodes one picture after the other: together they would need several times the memory. */
+async function encodeCover(cover: Buffer, social: Buffer): Promise<PaintedPicture[]> {
+  const encoded: PaintedPicture[] = []
   for (const width of coverWidths)
-    for (const format of coverFormats) painted.push(await encode(cover, width, format))
-  const titled = await paint(svg + (await renderTitle({ title, category })))
-  const social = await sharp(titled).png({ palette: true }).toBuffer()
-  return [...painted, { name: 'social.png', bytes: social }]
+    for (const format of coverFormats) encoded.push(await encode(cover, width, format))
+  const bytes = await sharp(social).png({ palette: true }).toBuffer()
+  return [...encoded, { name: 'social.png', bytes }]
 }
 
 async function paint(shapes: string): Promise<Buffer> {

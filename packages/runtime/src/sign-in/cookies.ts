@@ -3,7 +3,7 @@ export function toCookieName(name: string, publicUrl: string): string {
   return isSecure(publicUrl) ? `__Host-${name}` : name
 }
 
-export function isSecure(publicUrl: string): boolean {
+function isSecure(publicUrl: string): boolean {
   return publicUrl.startsWith('https:')
 }
 

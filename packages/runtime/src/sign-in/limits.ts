@@ -51,6 +51,13 @@ export function createLimits(pool: Pool, secret: string): Limits {
       const start = `${limiter(name).getKey(toKey(key))}.`
       await pool.query('delete from rate_limits where starts_with(key, $1)', [start])
     },
+    async forget(...keys) {
+      // A key is the name of its limit, a colon, and hashes that are separated by dots.
+      await pool.query(
+        `delete from rate_limits where split_part(split_part(key, ':', 2), '.', 1) = any($1)`,
+        [keys.map(hash)],
+      )
+    },
   }
 }
 

@@ -62,6 +62,15 @@ export function createPasswords(cost: PasswordCost = serviceCost): Passwords {
 
     verify: (password, hash) =>
       enqueue(async () => {
+        if (hash === null) {
+          await derive('argon2id', {
+            message: password,
+            nonce: randomBytes(16),
+            tagLength: 32,
+            ...cost,
+          })
+          return false
+        }
         const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(hash)
         if (!parts) return false
         const [, memory, passes, parallelism, salt = '', tag = ''] = parts

@@ -36,6 +36,8 @@ export type FakeRuntimeOptions = {
   /** Without it, Pro cannot be bought. */
   readonly payments?: Payments
   readonly tokenKeys?: readonly [TokenKey, ...TokenKey[]]
+  /** As in a service. Without it, admins need no more than a password, as in the demo. */
+  readonly adminsNeedSecondFactor?: boolean
 }
 
 export const fakeSecret = 'a secret for tests with 32 or more characters'
@@ -60,6 +62,7 @@ export async function openFakeRuntime(
     databaseUrl,
     publicUrl,
     contactEmail: 'operator@example.com',
+    adminsNeedSecondFactor: options.adminsNeedSecondFactor ?? false,
     keyRing: createKeyRing(options.tokenKeys ?? [fakeTokenKey]),
     openMail: options.openMail ?? (() => mail),
     classifier: options.classifier ?? classifier,

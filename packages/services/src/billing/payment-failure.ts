@@ -43,8 +43,14 @@ export function asPaymentJob<Payload>(
       if (!(error instanceof PaymentError)) throw error
       const { failure, code } = error
       if (failure !== 'unavailable') ctx.report(error)
-      if (failure !== 'unavailable' && failure !== 'unreadable') return 'given-up'
-      return { kind: 'retry-later', reason: `payments-${failure}: ${code}`, retryAfterMs: null }
+      if (failure !== 'unavailable' && failure !== 'unreadable')
+        return { kind: 'given-up', failure: 'payment-refused' }
+      return {
+        kind: 'retry-later',
+        reason: `payments-${failure}: ${code}`,
+        failure: 'payments-unavailable',
+        retryAfterMs: null,
+      }
     }
   }
 }

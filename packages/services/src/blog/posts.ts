@@ -1,7 +1,7 @@
 import type { Db } from '@doorman/db/client'
 import { authors, categories, postCategories, posts } from '@doorman/db/schema'
 import type { PostId } from '@doorman/domain/ids'
-import { asc, eq, getTableColumns, inArray, lte } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, isNull, lte } from 'drizzle-orm'
 
 export type Post = typeof posts.$inferSelect
 export type Author = typeof authors.$inferSelect
@@ -17,9 +17,9 @@ export type WithDetails<Row> = Row & {
   readonly categories: readonly Category[]
 }
 
-/** Neither a draft nor scheduled for later. */
+/** Neither a draft, nor scheduled for later, nor deleted. */
 export function isPublished(now: Date) {
-  return lte(posts.publishedAt, now)
+  return and(lte(posts.publishedAt, now), isNull(posts.deletedAt))
 }
 
 export async function withDetails<Row extends Pick<Post, 'id' | 'authorId'>>(

@@ -1,9 +1,12 @@
 import type { Db } from '@doorman/db/client'
 import { authors, categories, postCategories, posts, slugRedirects } from '@doorman/db/schema'
 import { AppError } from '@doorman/domain/app-error'
+import { findArticleErrors } from '@doorman/domain/site/article'
 import { drawCover } from '@doorman/domain/site/cover'
 import type { AuthorId, CategoryId, PostId } from '@doorman/domain/ids'
-import { and, eq, inArray, ne } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne } from 'drizzle-orm'
+import { recordAct } from '../audit/record-act.ts'
+import type { Admin } from '../ports/actor.ts'
 import type { Context } from '../ports/context.ts'
 import { paintCoverJob } from '../ports/jobs.ts'
 import { loadContent } from './load-content.ts'
@@ -22,7 +25,7 @@ export type Draft = {
 }
 
 /** Creates a post. The shapes of its cover depend on its first slug. */
-export async function createContent(ctx: Context, draft: Draft) {
+export async function createContent(ctx: Context, admin: Admin, draft: Draft) {
   return ctx.db.transaction(async (tx) => {
     const { categoryIds, ...fields } = await check(tx, draft, null)
     const [post] = await tx
@@ -32,6 +35,7 @@ export async function createContent(ctx: Context, draft: Draft) {
     if (!post) throw new Error('The post was not stored')
     await setCategories(tx, post.id, categoryIds)
     await ctx.jobs.enqueue(tx, paintCoverJob, { postId: post.id })
+    await recordAct(ctx, tx, admin, { act: 'create-post', subjectId: post.id })
     return loadContent({ db: tx }, post)
   })
 }
@@ -42,10 +46,15 @@ export async function createContent(ctx: Context, draft: Draft) {
  */
 export async function saveContent(
   ctx: Context,
+  admin: Admin,
   { id, version, ...draft }: Draft & { readonly id: PostId; readonly version: number },
 ) {
   return ctx.db.transaction(async (tx) => {
-    const [before] = await tx.select().from(posts).where(eq(posts.id, id)).for('update')
+    const [before] = await tx
+      .select()
+      .from(posts)
+      .where(and(eq(posts.id, id), isNull(posts.deletedAt)))
+      .for('update')
     if (!before) throw new AppError('not-found', 'That article doesn’t exist.')
     if (before.version !== version)
       throw new AppError(
@@ -56,16 +65,26 @@ export async function saveContent(
     const next = { version: version + 1, importedHash: null, updatedAt: ctx.now() }
     await tx
       .update(posts)
-      .set({ ...describeCover(fields, before.coverSeed), ...next })
+      .set({
+        ...(before.hasUploadedCover ? fields : describeCover(fields, before.coverSeed)),
+        ...next,
+      })
       .where(eq(posts.id, id))
     if (before.slug !== draft.slug) await addRedirect(tx, id, before.slug, draft.slug)
-    await setCategories(tx, id, categoryIds)
-    await ctx.jobs.enqueue(tx, paintCoverJob, { postId: id })
+    const hasNewCategory = await setCategories(tx, id, categoryIds)
+    // Drafts are saved every few seconds while an editor types; most of the time the cover stays.
+    if (before.pictureId === null || before.title !== draft.title || hasNewCategory)
+      await ctx.jobs.enqueue(tx, paintCoverJob, { postId: id })
+    await recordAct(ctx, tx, admin, {
+      act: 'change-post',
+      subjectId: id,
+      details: { publishedAt: draft.publishedAt?.toISOString() ?? null },
+    })
     return loadContent({ db: tx }, { id })
   })
 }
 
-/** The editor's description of the cover, or a generated one. */
+/** The editor's description of a painted cover, or a generated one. */
 function describeCover<Fields extends Pick<Draft, 'featuredImageAlt'>>(
   fields: Fields,
   seed: string,
@@ -75,6 +94,8 @@ function describeCover<Fields extends Pick<Draft, 'featuredImageAlt'>>(
 
 /** Checks what a constraint would refuse, to give a readable message. */
 async function check(tx: Db, draft: Draft, id: PostId | null): Promise<Draft> {
+  const [error] = Object.values(findArticleErrors(draft))
+  if (error !== undefined) throw new AppError('invalid', error)
   renderMarkdown(draft.content)
   const isOtherPost = id ? ne(posts.id, id) : undefined
   const isOtherRedirect = id ? ne(slugRedirects.postId, id) : undefined
@@ -105,8 +126,13 @@ async function addRedirect(tx: Db, postId: PostId, from: string, to: string): Pr
   await tx.insert(slugRedirects).values({ slug: from, postId })
 }
 
-async function setCategories(tx: Db, postId: PostId, ids: readonly CategoryId[]): Promise<void> {
-  await tx.delete(postCategories).where(eq(postCategories.postId, postId))
+/** Returns whether the first category, which the cover shows, is another one now. */
+async function setCategories(tx: Db, postId: PostId, ids: readonly CategoryId[]): Promise<boolean> {
+  const before = await tx
+    .delete(postCategories)
+    .where(eq(postCategories.postId, postId))
+    .returning()
   const rows = [...new Set(ids)].map((categoryId, position) => ({ postId, categoryId, position }))
-  await tx.insert(postCategories).values(rows)
+  if (rows.length > 0) await tx.insert(postCategories).values(rows)
+  return before.find(({ position }) => position === 0)?.categoryId !== ids[0]
 }

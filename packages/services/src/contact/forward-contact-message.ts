@@ -6,6 +6,7 @@ import { isPro, toPlan } from '@doorman/domain/plans/plan'
 import { NotifyError } from '@doorman/notify/notify-error'
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../ports/context.ts'
+import type { GivenUp } from '../ports/jobs.ts'
 
 /**
  * Emails a visitor's message to the operator. If the relay refuses it, the row remains. Messages of
@@ -14,7 +15,7 @@ import type { Context } from '../ports/context.ts'
 export async function forwardContactMessage(
   ctx: Context,
   { contactMessageId, userId }: { contactMessageId: ContactMessageId; userId?: UserId | undefined },
-): Promise<void | 'given-up'> {
+): Promise<void | GivenUp> {
   const [stored] = await ctx.db
     .select()
     .from(contactMessages)
@@ -37,8 +38,8 @@ export async function forwardContactMessage(
       { id: contactMessageId },
     )
   } catch (error) {
-    if (error instanceof NotifyError && error.failure.kind === 'refused') return 'given-up'
-    throw error
+    if (!(error instanceof NotifyError && error.failure.kind === 'refused')) throw error
+    return { kind: 'given-up', failure: 'relay-refused' }
   }
 }
 

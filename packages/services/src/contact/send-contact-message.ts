@@ -23,7 +23,8 @@ export async function sendContactMessage(
     if (row)
       await ctx.jobs.enqueue(tx, forwardContactMessageJob, {
         contactMessageId: row.id,
-        userId: actor?.userId,
+        // An admin who views the app as a user writes for themselves.
+        userId: actor?.viewerId ?? actor?.userId,
       })
   })
 }

@@ -9,6 +9,7 @@ import { isEmailAddress } from '@doorman/domain/mail/email-address'
 import type { Unsubscribe, UserEmail } from '@doorman/notify/notify'
 import type { Context } from '../ports/context.ts'
 import { composeAccountEmail, composeLinkEmail, composeNewUser } from './account-emails.ts'
+import { composeAddressChanged, composeConfirmation } from './address-emails.ts'
 import { composeMailboxLost, composeSenderLetIn } from './mailbox-emails.ts'
 import { preferenceOf } from './optional-emails.ts'
 import type { OrderedEmail } from './ordered-email.ts'
@@ -36,6 +37,8 @@ const composers: Readonly<Record<EmailKind, Compose>> = {
   'verify-email': composeLinkEmail('verify-email'),
   'reset-password': composeLinkEmail('reset-password'),
   'password-changed': composeAccountEmail('password-changed', '/forgot-password'),
+  'second-factor-changed': composeAccountEmail('second-factor-changed', '/forgot-password'),
+  'sign-in-linked': composeAccountEmail('sign-in-linked', '/account-settings'),
   'address-taken': composeAccountEmail('address-taken', '/forgot-password'),
   welcome: composeAccountEmail('welcome', '/accounts'),
   'sender-let-in': composeSenderLetIn,
@@ -46,6 +49,9 @@ const composers: Readonly<Record<EmailKind, Compose>> = {
   'payment-failed': composePaymentFailed,
   'weekly-report': composeWeeklyReport,
   'new-user': composeNewUser,
+  'confirm-old-address': composeConfirmation('confirm-old-address'),
+  'confirm-new-address': composeConfirmation('confirm-new-address'),
+  'address-changed': composeAddressChanged,
 }
 
 /** What an admin can switch off. Emails about the account and its security are always sent. */
@@ -72,7 +78,10 @@ export async function composeEmail(
   if (ageMs > toMaxEmailAgeMs(kind)) return null
   const [switches] = await ctx.db.select().from(settings)
   if (!switches || !isSwitchedOn(kind, switches, user)) return null
-  const to = kind === 'new-user' ? switches.newUserNotificationRecipient.trim() : user.email
+  const to =
+    kind === 'new-user'
+      ? switches.newUserNotificationRecipient.trim()
+      : (email.recipient ?? user.email)
   // Saved while the admin types, so it may be half an address.
   if (kind === 'new-user' && !isEmailAddress(to)) return null
   const composed = await composers[kind](ctx, ordered)

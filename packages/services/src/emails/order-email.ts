@@ -1,7 +1,13 @@
 import type { Db } from '@doorman/db/client'
 import { emails, users } from '@doorman/db/schema'
 import type { EmailKind } from '@doorman/domain/accounts/email-kinds'
-import { EmailId, type DecisionId, type MailboxId, type UserId } from '@doorman/domain/ids'
+import {
+  EmailId,
+  type AddressChangeId,
+  type DecisionId,
+  type MailboxId,
+  type UserId,
+} from '@doorman/domain/ids'
 import { sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../ports/context.ts'
@@ -15,8 +21,10 @@ export type EmailOrder = {
    * occasion does nothing. Without one, every order is an email.
    */
   readonly occasion?: string
-  /** The filtered email or the mailbox that the email is about, for kinds that name one. */
-  readonly subjectId?: DecisionId | MailboxId
+  /** What the email is about, for kinds that name it: a filtered email, a mailbox, a change. */
+  readonly subjectId?: DecisionId | MailboxId | AddressChangeId
+  /** Where it goes, if not to the user's address. */
+  readonly recipient?: string
 }
 
 type Orders = Pick<Context, 'jobs' | 'now'>

@@ -3,6 +3,7 @@ import type { EmailId } from '@doorman/domain/ids'
 import { NotifyError } from '@doorman/notify/notify-error'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Context } from '../ports/context.ts'
+import type { GivenUp } from '../ports/jobs.ts'
 import { composeEmail } from './compose-email.ts'
 
 /**
@@ -16,19 +17,22 @@ import { composeEmail } from './compose-email.ts'
 export async function sendEmail(
   ctx: Context,
   { emailId }: { emailId: EmailId },
-): Promise<void | 'given-up'> {
+): Promise<void | GivenUp> {
   const [ordered] = await ctx.db
     .select({ email: emails, user: users })
     .from(emails)
     .innerJoin(users, eq(users.id, emails.userId))
     .where(and(eq(emails.id, emailId), isNull(emails.sentAt), isNull(emails.droppedAt)))
   if (!ordered) return
-  const set = (values: Partial<typeof emails.$inferInsert>) =>
-    ctx.db.update(emails).set(values).where(eq(emails.id, emailId))
+  const end = (how: { readonly sentAt: Date } | { readonly droppedAt: Date }) =>
+    ctx.db
+      .update(emails)
+      .set({ ...how, recipient: null })
+      .where(eq(emails.id, emailId))
 
   const composed = await composeEmail(ctx, ordered)
   if (composed === null) {
-    await set({ droppedAt: ctx.now() })
+    await end({ droppedAt: ctx.now() })
     return
   }
   try {
@@ -38,8 +42,8 @@ export async function sendEmail(
     })
   } catch (error) {
     if (!(error instanceof NotifyError && error.failure.kind === 'refused')) throw error
-    await set({ droppedAt: ctx.now() })
-    return 'given-up'
+    await end({ droppedAt: ctx.now() })
+    return { kind: 'given-up', failure: 'relay-refused' }
   }
-  await set({ sentAt: ctx.now() })
+  await end({ sentAt: ctx.now() })
 }

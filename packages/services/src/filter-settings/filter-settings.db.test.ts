@@ -1,5 +1,5 @@
 import { loadLessons } from '@doorman/db/testing/load-lessons'
-import { users, whitelistDomains } from '@doorman/db/schema'
+import { decisions, mailboxes, users, whitelistDomains } from '@doorman/db/schema'
 import type { MailboxId } from '@doorman/domain/ids'
 import { eq, sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
@@ -206,6 +206,38 @@ describe('sender reputations', () => {
     ])
     expect(await senders(ann, 'unknown@vendor.example')).toEqual([])
     expect(await senders(await newInbox())).toEqual([])
+  })
+
+  test('say which email the reputation comes from, and who caused it', async () => {
+    const ann = await newInbox()
+    const { pat } = await actOnTwoSenders(ann)
+    const [{ subject } = { subject: null }] = await ctx.db
+      .select()
+      .from(decisions)
+      .where(eq(decisions.id, pat.id))
+    expect(await senders(ann)).toMatchObject([
+      { address: 'dale@boost.example', source: { by: 'user' } },
+      { address: 'pat@vendor.example', source: { subject, by: 'user' } },
+    ])
+    await ctx.db.update(decisions).set({ restoredBy: 'sender' }).where(eq(decisions.id, pat.id))
+    expect((await senders(ann))[1]?.source).toEqual({ subject, by: 'sender' })
+    // Without its mailbox, nothing is known about the email any more.
+    await ctx.db.delete(mailboxes).where(eq(mailboxes.id, ann.id))
+    expect(await senders(ann)).toMatchObject([{ source: null }, { source: null }])
+  })
+
+  test('are found by a part of the address, whatever its case, and never by a pattern', async () => {
+    const ann = await newInbox()
+    await actOnTwoSenders(ann)
+    const find = async (search: string, before?: string) =>
+      (await listSenderReputations(ctx, actorOf(ann), { search, before })).map(
+        ({ address }) => address,
+      )
+    expect(await find(' VENDOR ')).toEqual(['pat@vendor.example'])
+    expect(await find('.example')).toEqual(['dale@boost.example', 'pat@vendor.example'])
+    expect(await find('.example', 'dale@boost.example')).toEqual(['pat@vendor.example'])
+    expect(await find('')).toHaveLength(2)
+    for (const nothing of ['%', '_', 'p.t', "'", 'nobody']) expect(await find(nothing)).toEqual([])
   })
 
   test('are removed together with the lessons of the sender, for this user only', async () => {

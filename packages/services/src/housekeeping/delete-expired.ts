@@ -1,4 +1,5 @@
 import {
+  addressChanges,
   checkouts,
   contactMessages,
   customers,
@@ -9,8 +10,10 @@ import {
   oauthAttempts,
   paymentEvents,
   payments,
+  pendingSignIns,
   rateLimits,
   sessions,
+  signInAttempts,
   smartReplies,
   userModelUsage,
 } from '@doorman/db/schema'
@@ -47,14 +50,19 @@ const deletedEmailKinds = [
   'verify-email',
   'reset-password',
   'password-changed',
+  'second-factor-changed',
+  'sign-in-linked',
   'address-taken',
   'sender-let-in',
   'mailbox-lost',
   'weekly-report',
+  'confirm-old-address',
+  'confirm-new-address',
+  'address-changed',
 ] as const satisfies readonly EmailKind[]
 
 /**
- * Deletes expired rows: login sessions, links, our emails, OAuth attempts, decisions to keep, replies
+ * Deletes expired rows: login sessions, links, changes of address, our emails, OAuth attempts, decisions to keep, replies
  * of disconnected mailboxes, model usage, contact messages, webhook events, checkouts, payments,
  * customers that have ended, and rate limits. Ends moves that are no longer tried.
  */
@@ -62,6 +70,7 @@ export async function deleteExpired(ctx: Context): Promise<void> {
   const now = ctx.now()
   // By the real time, as sessions are made: the demo's clock may be months ahead.
   await ctx.db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`))
+  await ctx.db.delete(pendingSignIns).where(lt(pendingSignIns.expiresAt, sql`now()`))
   await ctx.db
     .delete(linkTokens)
     .where(lt(linkTokens.expiresAt, new Date(now.getTime() - linkRetentionMs)))
@@ -73,6 +82,8 @@ export async function deleteExpired(ctx: Context): Promise<void> {
         lt(emails.createdAt, new Date(now.getTime() - emailRetentionMs)),
       ),
     )
+  await ctx.db.delete(addressChanges).where(lt(addressChanges.expiresAt, now))
+  await ctx.db.delete(signInAttempts).where(lt(signInAttempts.expiresAt, now))
   await ctx.db
     .delete(oauthAttempts)
     .where(lt(oauthAttempts.expiresAt, new Date(now.getTime() - attemptRetentionMs)))

@@ -17,7 +17,7 @@ test('on Pro, choosing a mailbox leaves all active and syncs none of the others'
   await ctx.db.update(mailboxes).set({ nextCheckAt: later }).where(eq(mailboxes.userId, ann.userId))
   const synced: unknown[] = []
   const jobs: Context['jobs'] = {
-    enqueue: ctx.jobs.enqueue,
+    ...ctx.jobs,
     enqueueAll(db, job, payloads) {
       if (job.name === syncMailboxJob.name) synced.push(...payloads)
       return ctx.jobs.enqueueAll(db, job, payloads)

@@ -87,7 +87,8 @@ export function toRetryLater(error: unknown): RetryLater | Postponed {
   const { failure: reason, retryAfterMs } = error
   if (reason === 'rate-limited' && retryAfterMs !== null)
     return { kind: 'postponed', reason, delayMs: retryAfterMs }
-  return { kind: 'retry-later', reason, retryAfterMs }
+  const failure = reason === 'rate-limited' ? reason : 'provider-unavailable'
+  return { kind: 'retry-later', reason, failure, retryAfterMs }
 }
 
 /** For clean-up at the provider: a failure that a retry would not fix is ignored. */

@@ -11,6 +11,7 @@ import {
   UserId,
   type ProviderMessageId,
 } from '@doorman/domain/ids'
+import type { JobFailure } from '@doorman/domain/jobs/job-failures'
 import * as z from 'zod/mini'
 
 /** A kind of job. Its payload holds our own ids and names, never personal data. */
@@ -41,12 +42,14 @@ export type Job<Payload extends z.ZodMiniType = z.ZodMiniType> = {
  */
 export type JobOutcome =
   | void
-  /** Final: the job is not retried. */
-  | 'given-up'
+  | GivenUp
   /** Another worker holds the lease: try again in seconds. Does not count as an attempt. */
   | 'not-yet'
   | Postponed
   | RetryLater
+
+/** The job failed, and a retry would fail the same way. An admin may still retry it. */
+export type GivenUp = { readonly kind: 'given-up'; readonly failure: JobFailure }
 
 /** The provider said when to come back. Does not count as an attempt, and no error is logged. */
 export type Postponed = {
@@ -64,6 +67,8 @@ export type RetryLater = {
   readonly kind: 'retry-later'
   /** For the log, such as `rate-limited`. */
   readonly reason: string
+  /** What an admin reads when all retries have failed. */
+  readonly failure: JobFailure
   /** The retry waits at least this long, however short the backoff is. */
   readonly retryAfterMs: number | null
 }
@@ -80,6 +85,11 @@ export type Jobs = {
     job: Job<Payload>,
     payloads: readonly z.input<Payload>[],
   ): Promise<void>
+  /**
+   * Deletes the jobs of deleted users and of mailboxes that are gone, also those that have run or
+   * are running. A message from the contact form is still forwarded, without its user.
+   */
+  deleteOrphans(db: Db): Promise<void>
 }
 
 /** Not `send-email`: version 0.2 has that queue, with other payloads and without deduplication. */
@@ -267,6 +277,19 @@ export const deleteOrphanedDecisionsJob = {
   payload: z.object({}),
 } satisfies Job
 
+/** Deletes the jobs that name a deleted user or a mailbox that is gone. */
+export const deleteOrphanedJobsJob = {
+  name: 'delete-orphaned-jobs',
+  payload: z.object({}),
+} satisfies Job
+
+/** Tells the payment provider the new address of a user. */
+export const changeCustomerAddressJob = {
+  name: 'change-customer-address',
+  payload: z.object({ userId: UserId }),
+  deduplicate: { by: ['userId'], until: 'started' },
+} satisfies Job
+
 export const endTrialsJob = {
   name: 'end-trials',
   payload: z.object({}),
@@ -296,6 +319,8 @@ export const jobs: readonly Job[] = [
   endGrantJob,
   endUnusedGrantsJob,
   deleteOrphanedDecisionsJob,
+  deleteOrphanedJobsJob,
+  changeCustomerAddressJob,
   endTrialsJob,
   notifyLostMailboxesJob,
   sendWaitingEmailsJob,

@@ -1,10 +1,14 @@
+import type { SignInProvider } from '@doorman/domain/accounts/social-sign-in'
 import type { GrantId } from '@doorman/domain/ids'
 import type { MailProvider } from '@doorman/domain/mail/mailbox'
 import type { Consent } from '@doorman/mail/consent'
+import type { IdentityProvider } from '@doorman/mail/identity-provider'
 import type { Mailbox } from '@doorman/mail/mailbox'
 
-/** Access to users' mailboxes, and the push notifications that providers send us. */
+/** Google and Microsoft: access to users' mailboxes, push notifications, and who a visitor is. */
 export type MailAccess = {
+  /** For signing in. `null` for a provider that is not configured. */
+  readonly identities: Readonly<Record<SignInProvider, IdentityProvider | null>>
   /** `null` for a provider that is not configured. */
   readonly consents: Readonly<Record<MailProvider, Consent | null>>
   /** Throws `access-revoked` if the grant has been deleted. */

@@ -4,7 +4,8 @@
  */
 export type Passwords = {
   hash(password: string): Promise<string>
-  verify(password: string, hash: string): Promise<boolean>
+  /** With `null` (no such account) it takes as long, and returns `false`. */
+  verify(password: string, hash: string | null): Promise<boolean>
   /** Whether the hash was made with the current cost settings. */
   isCurrent(hash: string): boolean
 }

@@ -19,4 +19,8 @@ export type Pictures = {
    * The name contains the size. Throws `invalid` if it is not a picture, too large, or an SVG.
    */
   reencode(upload: Uint8Array): Promise<PaintedPicture>
+  /** Crops an uploaded picture to a cover, in the same sizes and formats as a painted one. */
+  cropCover(upload: Uint8Array): Promise<PaintedPicture[]>
+  /** Crops an uploaded picture to a small square. */
+  cropPortrait(upload: Uint8Array): Promise<PaintedPicture>
 }

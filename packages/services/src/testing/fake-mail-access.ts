@@ -1,6 +1,8 @@
+import type { SignInProvider } from '@doorman/domain/accounts/social-sign-in'
 import type { GrantId } from '@doorman/domain/ids'
 import type { MailProvider } from '@doorman/domain/mail/mailbox'
 import type { Consent, Grant, ConsentResult } from '@doorman/mail/consent'
+import type { IdentityProvider, ProviderIdentity } from '@doorman/mail/identity-provider'
 import { FakeMailbox } from '@doorman/mail/testing/fake-mailbox'
 import type { MailError } from '@doorman/mail/mail-error'
 import type { MailAccess, PushNotification, WebhookRequest } from '../ports/mail-access.ts'
@@ -51,11 +53,41 @@ export class FakeConsent implements Consent {
   }
 }
 
+/** The sign-in at one provider, in memory. */
+export class FakeIdentityProvider implements IdentityProvider {
+  /** Who each authorization code stands for. Any other code is invalid. A code works once. */
+  readonly people = new Map<string, ProviderIdentity>()
+  readonly asked: Parameters<IdentityProvider['toAuthorizationUrl']>[0][] = []
+  /** Called during `redeemCode`, which waits for it. */
+  beforeRedemption: () => Promise<unknown> = async () => {}
+  readonly #url: string
+
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  toAuthorizationUrl(request: Parameters<IdentityProvider['toAuthorizationUrl']>[0]): string {
+    this.asked.push(request)
+    return `${this.#url}?state=${request.state}`
+  }
+
+  async redeemCode({ code }: { readonly code: string }): Promise<ProviderIdentity | null> {
+    await this.beforeRedemption()
+    const person = this.people.get(code) ?? null
+    this.people.delete(code)
+    return person
+  }
+}
+
 /** Both providers. Every grant opens a mailbox, an empty one unless the test has set it. */
 export class FakeMailAccess implements MailAccess {
   readonly consents: Record<MailProvider, FakeConsent | null> = {
     gmail: new FakeConsent('https://google.test/consent'),
     microsoft: new FakeConsent('https://microsoft.test/consent'),
+  }
+  readonly identities: Record<SignInProvider, FakeIdentityProvider | null> = {
+    google: new FakeIdentityProvider('https://google.test/sign-in'),
+    microsoft: new FakeIdentityProvider('https://microsoft.test/sign-in'),
   }
   /** The grants of all calls of `openMailbox`. */
   readonly opened: GrantId[] = []

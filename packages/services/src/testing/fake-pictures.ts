@@ -8,10 +8,15 @@ export class FakePictures implements Pictures {
 
   async paintCover({ title }: { title: string }): Promise<PaintedPicture[]> {
     this.painted.push(title)
-    const names = coverWidths.flatMap((width) =>
-      coverFormats.map((format) => `${width}.${format}` as const),
-    )
-    return [...names, 'social.png' as const].map((name) => ({ name, bytes: Buffer.from(title) }))
+    return toCover(title)
+  }
+
+  async cropCover(upload: Uint8Array): Promise<PaintedPicture[]> {
+    return toCover((await this.reencode(upload)).name)
+  }
+
+  async cropPortrait(upload: Uint8Array): Promise<PaintedPicture> {
+    return { ...(await this.reencode(upload)), name: '160x160.webp' }
   }
 
   async reencode(upload: Uint8Array): Promise<PaintedPicture> {
@@ -19,4 +24,11 @@ export class FakePictures implements Pictures {
       throw new AppError('invalid', 'We can’t read this file.')
     return { name: '1200x800.webp', bytes: Buffer.from('encoded again') }
   }
+}
+
+function toCover(text: string): PaintedPicture[] {
+  const names = coverWidths.flatMap((width) =>
+    coverFormats.map((format) => `${width}.${format}` as const),
+  )
+  return [...names, 'social.png' as const].map((name) => ({ name, bytes: Buffer.from(text) }))
 }

@@ -1,6 +1,6 @@
-import { settings } from '@doorman/db/schema'
 import type { Context } from '../ports/context.ts'
 import { sanitiseSnippet } from './sanitise-snippet.ts'
+import { loadSavedTrackingCodes, toSnippetKind } from './saved-tracking-codes.ts'
 
 /** Sanitised markup for our pages. Each script contains a placeholder for the nonce. */
 export type TrackingCodes = {
@@ -9,11 +9,13 @@ export type TrackingCodes = {
   readonly bodyEnd: string
 }
 
-export async function loadTrackingCodes({ db }: Context): Promise<TrackingCodes> {
-  const [set] = await db.select().from(settings)
+export async function loadTrackingCodes(ctx: Pick<Context, 'db'>): Promise<TrackingCodes> {
+  const saved = await loadSavedTrackingCodes(ctx)
+  const sanitise = (field: keyof typeof saved) =>
+    sanitiseSnippet(saved[field], toSnippetKind(field))
   return {
-    head: sanitiseSnippet(set?.trackingCodeHead ?? '', { isScript: true }),
-    bodyStart: sanitiseSnippet(set?.trackingCodeBodyStart ?? '', { isScript: false }),
-    bodyEnd: sanitiseSnippet(set?.trackingCodeBodyEnd ?? '', { isScript: false }),
+    head: sanitise('trackingCodeHead'),
+    bodyStart: sanitise('trackingCodeBodyStart'),
+    bodyEnd: sanitise('trackingCodeBodyEnd'),
   }
 }

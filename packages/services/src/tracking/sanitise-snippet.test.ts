@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sanitiseSnippet } from './sanitise-snippet.ts'
+import { isTooDeep, listRemoved, sanitiseSnippet } from './sanitise-snippet.ts'
 
 const inHead = (markup: string) => sanitiseSnippet(markup, { isScript: true })
 
@@ -49,4 +49,28 @@ test.each([
 
 test('text without markup stays text unless it is a script', () => {
   expect(sanitiseSnippet('go()', { isScript: false })).toBe('go()')
+})
+
+test.each([
+  ['<script>go()</script>', []],
+  ['go(1 < 2)', []],
+  ['<!-- Pixel --><script async data-id="1" src="https://tag.example/x.js"></script>', []],
+  ['<noscript><iframe src="https://tag.example"></iframe></noscript>', ['<iframe>']],
+  [
+    '<img src="https://a.example/x" onerror="x()"><img src="https://a.example/y">',
+    ['onerror of <img>'],
+  ],
+  ['<script src="http://tag.example/x.js"></script>', ['src of <script>']],
+  ['<style>a {}</style><style>b {}</style><div><link></div>', ['<style>', '<div>', '<link>']],
+  ['<script nonce="theirs" data-my-key="1"></script>', ['nonce of <script>']],
+  ['', []],
+])('an admin learns what is removed from %j', (markup, removed) => {
+  expect(listRemoved(markup, { isScript: true })).toEqual(removed)
+})
+
+test('markup that is nested too deeply for our pages is found', () => {
+  expect(isTooDeep('<b>'.repeat(30_000))).toBe(true)
+  expect(isTooDeep('<b>'.repeat(101))).toBe(true)
+  expect(isTooDeep('<div><noscript><img></noscript></div>')).toBe(false)
+  expect(isTooDeep('<script>' + '<b>'.repeat(1_000) + '</script>')).toBe(false)
 })

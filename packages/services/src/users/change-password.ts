@@ -1,3 +1,4 @@
+import { lockUser } from '@doorman/db/queries/lock-user'
 import { AppError } from '@doorman/domain/app-error'
 import type { Actor, Visitor } from '../ports/actor.ts'
 import type { Context } from '../ports/context.ts'
@@ -5,6 +6,7 @@ import type { SetCookies } from '../ports/login.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 import { isOwnPassword } from './is-own-password.ts'
 import { loadCurrentUser } from './load-current-user.ts'
+import { lockSession } from './lock-session.ts'
 import { setPassword } from './set-password.ts'
 
 /** Changes the password and ends all login sessions. This browser gets a new one. */
@@ -21,10 +23,17 @@ export async function changePassword(
     throw new AppError('invalid', 'Your current password is incorrect.')
   await ctx.limits.reset('password-user', actor.userId)
   const hash = await ctx.passwords.hash(input.newPassword)
-  await ctx.db.transaction((tx) => setPassword(ctx, tx, { userId: actor.userId, hash }))
-  // The password is changed, so a failure here must not fail the change. The user signs in again.
-  const credentials = { email, password: input.newPassword }
-  const cookies = await ctx.login.signIn(credentials, visitor.cookie).catch(ctx.report)
+  const cookies = await ctx.db.transaction(async (tx) => {
+    // Races with a reset, with another change and with turning the second factor on. Each of them
+    // ends this session, unless this session has done it: then it knows whether the factor was given.
+    await lockUser(tx, actor.userId)
+    const session = await lockSession(tx, actor)
+    if (!session) throw new AppError('unauthenticated', 'Please sign in again.')
+    await setPassword(ctx, tx, { userId: actor.userId, hash })
+    const secondFactor = session.secondFactorAt !== null
+    return ctx.login.startSession(tx, actor.userId, visitor, { password: true, secondFactor })
+  })
+  // The password is changed, so a failure here must not fail the change.
   const device = await ctx.devices.remember(visitor.cookie, email).catch(ctx.report)
-  return [...(cookies ?? []), ...(device ?? [])]
+  return [...cookies, ...(device ?? [])]
 }

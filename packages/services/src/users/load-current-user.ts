@@ -5,10 +5,14 @@ import { toTrialDaysLeft, type SubscriptionStatus } from '@doorman/domain/plans/
 import { eq } from 'drizzle-orm'
 import type { Actor } from '../ports/actor.ts'
 import type { Context } from '../ports/context.ts'
+import { hasGivenSecondFactor } from './session-proofs.ts'
 
 export type CurrentUser = typeof users.$inferSelect & {
   readonly subscriptionStatus: SubscriptionStatus
   readonly trialDaysLeft: number | null
+  /** False while another admin views the app as this user: they have no admin's power meanwhile. */
+  readonly isAdmin: boolean
+  readonly needsSecondFactor: boolean
 }
 
 export async function loadCurrentUser(ctx: Context, actor: Actor): Promise<CurrentUser> {
@@ -16,5 +20,8 @@ export async function loadCurrentUser(ctx: Context, actor: Actor): Promise<Curre
   if (!user) throw new AppError('unauthenticated', 'Please sign in.')
   const { subscriptionStatus } = await loadPlanFacts(ctx.db, actor.userId)
   const trialDaysLeft = toTrialDaysLeft(user.trialEndsAt, ctx.now())
-  return { ...user, subscriptionStatus, trialDaysLeft }
+  const isAdmin = user.role === 'admin' && actor.viewerId === undefined
+  const needsSecondFactor =
+    isAdmin && ctx.adminsNeedSecondFactor && !(await hasGivenSecondFactor(ctx, actor))
+  return { ...user, subscriptionStatus, trialDaysLeft, isAdmin, needsSecondFactor }
 }

@@ -6,6 +6,7 @@ import type { Visitor } from '../ports/actor.ts'
 import type { Context } from '../ports/context.ts'
 import type { Credentials, SetCookies } from '../ports/login.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
+import { createUser } from './create-user.ts'
 
 /**
  * Creates an account and signs in. If the address is taken the error does not say so, to keep
@@ -18,11 +19,18 @@ export async function registerUser(
 ): Promise<SetCookies> {
   await ctx.limits.count('register-ip', visitor.network)
   refuseCommonPassword(credentials.password)
-  const cookies = await ctx.login.register(credentials)
-  await sendRegistrationEmail(ctx, credentials.email, cookies !== null)
+  const { email, password } = credentials
+  const passwordHash = await ctx.passwords.hash(password)
+  const cookies = await ctx.db.transaction(async (tx) => {
+    const signIn = { with: 'credential', passwordHash } as const
+    const userId = await createUser(ctx, tx, { email, isVerified: false, signIn })
+    if (!userId) return null
+    return ctx.login.startSession(tx, userId, visitor, { password: true, secondFactor: false })
+  })
+  await sendRegistrationEmail(ctx, email, cookies !== null)
   if (!cookies)
     throw new AppError('conflict', 'We couldn’t create an account with this address and password.')
-  const device = await ctx.devices.remember(visitor.cookie, credentials.email).catch(ctx.report)
+  const device = await ctx.devices.remember(visitor.cookie, email).catch(ctx.report)
   return [...cookies, ...(device ?? [])]
 }
 

@@ -1,19 +1,21 @@
-import { redeemLinkToken } from '@doorman/db/queries/link-tokens'
-import { users } from '@doorman/db/schema'
-import { eq } from 'drizzle-orm'
+import type { Db } from '@doorman/db/client'
+import { accounts } from '@doorman/db/schema'
+import type { UserId } from '@doorman/domain/ids'
+import { and, eq, ne } from 'drizzle-orm'
 import type { Visitor } from '../ports/actor.ts'
 import type { Context } from '../ports/context.ts'
 import type { SetCookies } from '../ports/login.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 import { confirmAddress } from './confirm-address.ts'
-import { expiredLink } from './expired-link.ts'
+import { redeemAccountLink } from './redeem-account-link.ts'
 import { setPassword } from './set-password.ts'
 import { resetSignInsOf } from './sign-in-limits.ts'
 
 /**
- * Sets a new password by an emailed link and ends all login sessions. The link also proves that the
- * address belongs to the user, so the limits of their sign-ins start again and this device becomes a
- * known one: a stranger's attempts cannot keep the user from signing in with it.
+ * Sets a new password by an emailed link and ends all login sessions and other ways to sign in. The
+ * link also proves that the address belongs to the user, so the limits of their sign-ins start again
+ * and this device becomes a known one: a stranger's attempts cannot keep the user from signing in
+ * with it.
  */
 export async function resetPassword(
   ctx: Context,
@@ -23,17 +25,27 @@ export async function resetPassword(
   await ctx.limits.count('link-ip', visitor.network)
   refuseCommonPassword(newPassword)
   const hash = await ctx.passwords.hash(newPassword)
-  const address = await ctx.db.transaction(async (tx) => {
-    const userId = await redeemLinkToken(tx, { token, purpose: 'reset-password', now: ctx.now() })
-    if (!userId) throw expiredLink()
-    await setPassword(ctx, tx, { userId, hash })
-    await confirmAddress(ctx, tx, userId)
-    const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
-    return user?.email
+  const { email } = await ctx.db.transaction(async (tx) => {
+    const user = await redeemAccountLink(ctx, tx, { token, purpose: 'reset-password' })
+    await dropIdentities(tx, user.id)
+    await setPassword(ctx, tx, { userId: user.id, hash })
+    await confirmAddress(ctx, tx, user.id)
+    return user
   })
   // Only now: other processes see the new password, and the device's cookie is signed with it.
-  if (address === undefined) return []
   // The link is used up, so a failure here must not fail the reset.
-  await resetSignInsOf(ctx.limits, address).catch(ctx.report)
-  return (await ctx.devices.remember(visitor.cookie, address).catch(ctx.report)) ?? []
+  await resetSignInsOf(ctx.limits, email).catch(ctx.report)
+  return (await ctx.devices.remember(visitor.cookie, email).catch(ctx.report)) ?? []
+}
+
+/**
+ * The user may reset the password because a stranger got in, who may have linked an account of their
+ * own. Or a stranger has created this account with a Microsoft account that claims the address,
+ * waiting for its owner. Either way in ends now. A provider that proves the address links itself
+ * again at the next sign-in.
+ */
+async function dropIdentities(tx: Db, userId: UserId): Promise<void> {
+  await tx
+    .delete(accounts)
+    .where(and(eq(accounts.userId, userId), ne(accounts.providerId, 'credential')))
 }

@@ -1,11 +1,15 @@
 import { sessions, users } from '@doorman/db/schema'
 import { AppError } from '@doorman/domain/app-error'
 import { eq } from 'drizzle-orm'
+import { recordOperatorAct } from '../audit/record-act.ts'
 import type { Context } from '../ports/context.ts'
 
-/** Grants or removes the admin role. Login sessions end, so that it applies at once. */
+/**
+ * Grants or removes the admin role. Login sessions end, and views of users with them, so that it
+ * applies at once.
+ */
 export async function setAdmin(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'now'>,
   { email, isAdmin }: { email: string; isAdmin: boolean },
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
@@ -16,5 +20,7 @@ export async function setAdmin(
       .returning({ id: users.id })
     if (!user) throw new AppError('not-found', `No user has the address ${email}.`)
     await tx.delete(sessions).where(eq(sessions.userId, user.id))
+    const act = isAdmin ? 'grant-admin' : 'revoke-admin'
+    await recordOperatorAct(ctx, tx, { act, subjectId: user.id })
   })
 }

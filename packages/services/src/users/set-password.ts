@@ -1,20 +1,29 @@
 import type { Db } from '@doorman/db/client'
-import { accounts, sessions } from '@doorman/db/schema'
+import { accounts } from '@doorman/db/schema'
 import type { UserId } from '@doorman/domain/ids'
-import { and, eq } from 'drizzle-orm'
 import { orderEmails } from '../emails/order-email.ts'
 import type { Context } from '../ports/context.ts'
+import { endSignIns } from './end-sign-ins.ts'
 
-/** Stores a new password, ends all login sessions of the user and orders the email about it. */
+/**
+ * Stores a new password, ends all login sessions of the user and orders the email about it. A user
+ * who came from a provider has had no password. The user must be locked: a sign-in with the old
+ * password would otherwise start a session after the others have ended.
+ */
 export async function setPassword(
   ctx: Context,
   tx: Db,
   { userId, hash }: { readonly userId: UserId; readonly hash: string },
 ): Promise<void> {
+  const at = ctx.now()
+  const account = { userId, providerId: 'credential', accountId: userId } as const
   await tx
-    .update(accounts)
-    .set({ password: hash, updatedAt: ctx.now() })
-    .where(and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential')))
-  await tx.delete(sessions).where(eq(sessions.userId, userId))
+    .insert(accounts)
+    .values({ ...account, password: hash, createdAt: at, updatedAt: at })
+    .onConflictDoUpdate({
+      target: [accounts.providerId, accounts.accountId],
+      set: { password: hash, updatedAt: at },
+    })
+  await endSignIns(tx, userId)
   await orderEmails(ctx, tx, [{ userId, kind: 'password-changed' }])
 }

@@ -1,18 +1,27 @@
-import { redeemLinkToken } from '@doorman/db/queries/link-tokens'
+import { AppError } from '@doorman/domain/app-error'
 import type { Visitor } from '../ports/actor.ts'
 import type { Context } from '../ports/context.ts'
 import { confirmAddress } from './confirm-address.ts'
-import { expiredLink } from './expired-link.ts'
+import { findPasswordHash } from './find-password-hash.ts'
+import { redeemAccountLink } from './redeem-account-link.ts'
 
+/**
+ * Confirms the user's address by an emailed link. A user without a password has come from a provider,
+ * which may let anybody claim any address: the owner of the address must not confirm it for a
+ * stranger. So only the session of that user can.
+ */
 export async function verifyEmail(
   ctx: Context,
   visitor: Visitor,
   { token }: { token: string },
 ): Promise<void> {
   await ctx.limits.count('link-ip', visitor.network)
+  const actor = await ctx.login.findActor(visitor.cookie)
   await ctx.db.transaction(async (tx) => {
-    const userId = await redeemLinkToken(tx, { token, purpose: 'verify-email', now: ctx.now() })
-    if (!userId) throw expiredLink()
+    const { id: userId } = await redeemAccountLink(ctx, tx, { token, purpose: 'verify-email' })
+    const isOwnSession = actor?.userId === userId && actor.viewerId === undefined
+    if (!isOwnSession && (await findPasswordHash(tx, userId)) === null)
+      throw new AppError('unauthenticated', 'Sign in first, then open this link again.')
     await confirmAddress(ctx, tx, userId)
   })
 }

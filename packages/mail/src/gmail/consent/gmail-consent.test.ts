@@ -216,8 +216,29 @@ describe('an id token', () => {
     findIdentity(await token, { certs, clientId: 'us', nonce: 'n', now })
 
   test('from Google, for us and for this sign-in is accepted', async () => {
-    expect(await find(sign({}))).toEqual({ providerAccountId: '1', address: 'ann@own.test' })
+    expect(await find(sign({}))).toEqual({
+      providerAccountId: '1',
+      address: 'ann@own.test',
+      isAddressTrusted: false,
+    })
     expect(await find(sign({ iss: 'accounts.google.com' }))).not.toBeNull()
+  })
+
+  test('without an address names the person all the same', async () => {
+    expect(await find(sign({ email: undefined, email_verified: true, hd: 'own.test' }))).toEqual({
+      providerAccountId: '1',
+      address: '',
+      isAddressTrusted: false,
+    })
+  })
+
+  test.each([
+    ['Google hosts it', { email_verified: true, hd: 'own.test' }, true],
+    ['Google has not verified it', { email_verified: false, hd: 'own.test' }, false],
+    ['the claim is text', { email_verified: 'true', hd: 'own.test' }, false],
+    ['another host has it', { email_verified: true }, false],
+  ])('the address is trusted or not: %s', async (_case, claims, isAddressTrusted) => {
+    expect(await find(sign(claims))).toMatchObject({ isAddressTrusted })
   })
 
   test.each([
@@ -226,7 +247,6 @@ describe('an id token', () => {
     ['of another sign-in', { nonce: 'm' }, {}],
     ['without a nonce', { nonce: undefined }, {}],
     ['without a subject', { sub: undefined }, {}],
-    ['without an address', { email: undefined }, {}],
     ['that has expired', {}, { exp: issuedAt - 120 }],
     ['signed with an unknown key', {}, { kid: 'two' }],
   ])('%s is rejected', async (_case, claims, options) => {

@@ -91,8 +91,9 @@ export function createGmailConsent(options: GoogleOauthOptions): Consent {
       answer.idToken &&
       (await findIdentity(answer.idToken, { certs, clientId, nonce, now: clock.now() }))
     // Without a refresh token, access would end with the access token after an hour.
-    if (!identity || !answer.refreshToken) return null
-    return { ...identity, tokens: toTokens(answer, answer.refreshToken) }
+    if (!identity || identity.address === '' || !answer.refreshToken) return null
+    const { providerAccountId, address } = identity
+    return { providerAccountId, address, tokens: toTokens(answer, answer.refreshToken) }
   }
 }
 

@@ -1,7 +1,7 @@
+import { isGoogleAddressTrusted } from '@doorman/domain/accounts/provider-address'
 import { normaliseAddress } from '@doorman/domain/mail/email-address'
+import type { ProviderIdentity } from '../../identity-provider.ts'
 import { findClaims } from './google-token.ts'
-
-export type GoogleIdentity = { readonly providerAccountId: string; readonly address: string }
 
 /** The account in an id token, or `null` unless Google issued it to us for this sign-in. */
 export async function findIdentity(
@@ -18,12 +18,18 @@ export async function findIdentity(
     readonly nonce: string
     readonly now: Date
   },
-): Promise<GoogleIdentity | null> {
+): Promise<ProviderIdentity | null> {
   const findPem = (keyId: string) => certs[keyId]
   const claims = await findClaims(idToken, { findPem, audience: clientId, now })
   if (claims?.sub === undefined || claims['nonce'] !== nonce) return null
-  const { sub, email } = claims
-  return typeof email === 'string'
-    ? { providerAccountId: sub, address: normaliseAddress(email) }
-    : null
+  const { sub, email, hd } = claims
+  if (typeof email !== 'string')
+    return { providerAccountId: sub, address: '', isAddressTrusted: false }
+  const address = normaliseAddress(email)
+  const isAddressTrusted = isGoogleAddressTrusted({
+    address,
+    isVerified: claims['email_verified'] === true,
+    hostedDomain: typeof hd === 'string' ? hd : null,
+  })
+  return { providerAccountId: sub, address, isAddressTrusted }
 }

@@ -1,21 +1,17 @@
+import { isMicrosoftAddressTrusted } from '@doorman/domain/accounts/provider-address'
 import { normaliseAddress } from '@doorman/domain/mail/email-address'
 import { dayMs } from '@doorman/domain/time'
 import { createLocalJWKSet, errors, jwtVerify, type JSONWebKeySet, type JWTPayload } from 'jose'
 import type { Clock } from '../../http/clock.ts'
+import type { ProviderIdentity } from '../../identity-provider.ts'
 import { MailError } from '../../mail-error.ts'
 import { findText, listJson, readText, type Json } from '../graph/json.ts'
-
-type Identity = {
-  /** Tenant id and object id. An address does not identify: any tenant can claim any address. */
-  readonly providerAccountId: string
-  readonly address: string
-}
 
 export type IdTokens = {
   /** Loads the keys. Call it before redeeming a code: if it fails, the code is still unused. */
   prepare(): Promise<void>
   /** The account, or `null` unless the login host signed the token for us and this nonce. */
-  findIdentity(idToken: string, nonce: string): Promise<Identity | null>
+  findIdentity(idToken: string, nonce: string): Promise<ProviderIdentity | null>
 }
 
 type Keys = {
@@ -55,7 +51,11 @@ export function createIdTokens(options: {
     return isFresh && cached ? cached : loadKeys()
   }
 
-  async function check(idToken: string, nonce: string, keys: Keys): Promise<Identity | null> {
+  async function check(
+    idToken: string,
+    nonce: string,
+    keys: Keys,
+  ): Promise<ProviderIdentity | null> {
     const { payload, protectedHeader } = await jwtVerify(idToken, createLocalJWKSet(keys.set), {
       algorithms: ['RS256'],
       audience: clientId,
@@ -94,9 +94,14 @@ function isIssuedBy({ iss, tid }: JWTPayload, templates: readonly string[]): boo
   return templates.every((template) => iss === template.replace('{tenantid}', tid))
 }
 
-function findIdentity(payload: JWTPayload): Identity | null {
+function findIdentity(payload: JWTPayload): ProviderIdentity | null {
   const [tenantId, objectId] = [findText(payload, 'tid'), findText(payload, 'oid')]
-  const address = findText(payload, 'email') ?? findText(payload, 'preferred_username')
-  if (tenantId === null || objectId === null || address === null) return null
-  return { providerAccountId: `${tenantId}.${objectId}`, address: normaliseAddress(address) }
+  const claimed = findText(payload, 'email') ?? findText(payload, 'preferred_username')
+  if (tenantId === null || objectId === null) return null
+  const address = normaliseAddress(claimed ?? '')
+  return {
+    providerAccountId: `${tenantId}.${objectId}`,
+    address,
+    isAddressTrusted: isMicrosoftAddressTrusted({ tenantId, address }),
+  }
 }

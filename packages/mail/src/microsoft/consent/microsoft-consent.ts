@@ -3,7 +3,8 @@ import type { Consent, Tokens } from '../../consent.ts'
 import { MailError } from '../../mail-error.ts'
 import { createIdTokens } from './id-token.ts'
 import { findText, readText, type Json } from '../graph/json.ts'
-import { createLogin, LoginError, type LoginOptions } from './login.ts'
+import { createLogin, type LoginOptions } from './login.ts'
+import { redeemCode } from './redeem-code.ts'
 
 const identityScopes = ['openid', 'profile', 'email', 'offline_access']
 const mailScopes = ['User.Read', 'Mail.ReadWrite', 'Mail.Send']
@@ -32,21 +33,20 @@ export function createMicrosoftConsent(options: LoginOptions): Consent {
       return `${loginUrl}/common/oauth2/v2.0/authorize?${parameters}`
     },
 
-    async redeemCode({ code, nonce, codeVerifier, redirectUrl }) {
+    async redeemCode({ nonce, ...callback }) {
       await idTokens.prepare()
-      const answer = await redeemCode(code, redirectUrl, codeVerifier)
-      if (answer === 'invalid') return { kind: 'invalid' }
+      const answer = await redeemCode(login, callback)
+      if (!answer) return { kind: 'invalid' }
       const idToken = findText(answer, 'id_token')
       const refreshToken = findText(answer, 'refresh_token')
       // Nothing to revoke: Microsoft has no call for that. The tokens are dropped.
       if (idToken === null || refreshToken === null || !hasMailScopes(answer))
         return { kind: 'partial', grant: null }
       const identity = await idTokens.findIdentity(idToken, nonce)
-      if (!identity) return { kind: 'invalid' }
-      return {
-        kind: 'granted',
-        grant: { ...identity, tokens: toTokens(answer, refreshToken, clock.now()) },
-      }
+      if (!identity || identity.address === '') return { kind: 'invalid' }
+      const { providerAccountId, address } = identity
+      const tokens = toTokens(answer, refreshToken, clock.now())
+      return { kind: 'granted', grant: { providerAccountId, address, tokens } }
     },
 
     async refresh(refreshToken) {
@@ -62,30 +62,6 @@ export function createMicrosoftConsent(options: LoginOptions): Consent {
     // Microsoft has no call for it. Users withdraw consent in their account settings.
     async revoke() {},
   }
-
-  async function redeemCode(
-    code: string,
-    redirectUrl: string,
-    codeVerifier: string,
-  ): Promise<Json | 'invalid'> {
-    try {
-      return await login.requestToken({
-        grant_type: 'authorization_code',
-        code,
-        redirect_uri: redirectUrl,
-        code_verifier: codeVerifier,
-      })
-    } catch (error) {
-      if (error instanceof LoginError && isInvalidCode(error)) return 'invalid'
-      throw error
-    }
-  }
-}
-
-/** The code in the callback URL can be forged, so a rejected code is not an error of ours. */
-function isInvalidCode({ failure, error }: LoginError): boolean {
-  if (failure === 'access-revoked') return true
-  return failure === 'refused' && (error === 'invalid_grant' || error === 'invalid_request')
 }
 
 /** Microsoft does not list `offline_access`. The refresh token shows that it was granted. */

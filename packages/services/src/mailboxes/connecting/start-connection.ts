@@ -1,5 +1,6 @@
 import { mailboxes, settings } from '@doorman/db/schema'
 import { loadPlanFacts } from '@doorman/db/queries/plan-facts'
+import { toCallbackPath } from '@doorman/domain/accounts/redirect-url'
 import { AppError } from '@doorman/domain/app-error'
 import type { MailboxId } from '@doorman/domain/ids'
 import type { MailProvider } from '@doorman/domain/mail/mailbox'
@@ -67,5 +68,5 @@ async function loadRedirectUrl(ctx: Context, provider: MailProvider): Promise<st
       microsoft: settings.microsoftOauthRedirectUrl,
     })
     .from(settings)
-  return set?.[provider] || `${ctx.publicUrl}/api/${provider}/callback`
+  return set?.[provider] || `${ctx.publicUrl}${toCallbackPath(provider)}`
 }

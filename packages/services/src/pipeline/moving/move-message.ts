@@ -2,6 +2,7 @@ import { findOpenMailbox, findAccessibleMailbox } from '@doorman/db/queries/mail
 import type { DecisionId, MailboxId } from '@doorman/domain/ids'
 import type { Mailbox } from '@doorman/mail/mailbox'
 import type { Context } from '../../ports/context.ts'
+import type { GivenUp } from '../../ports/jobs.ts'
 import { resolveMailFailure } from '../mail-failure.ts'
 import {
   acquireLease,
@@ -19,7 +20,7 @@ import { nextMove } from './next-move.ts'
 export async function moveMessage(
   ctx: Context,
   { mailboxId, decisionId }: { mailboxId: MailboxId; decisionId: DecisionId },
-): Promise<void | 'given-up' | 'not-yet'> {
+): Promise<void | GivenUp | 'not-yet'> {
   let result: MoveResult = 'done'
   const acquired = await acquireLease(ctx, decisionId)
   // The other worker may be dead. Only the end of its lease shows that, so the job tries again.
@@ -34,7 +35,7 @@ export async function moveMessage(
     }
     lease = await completeMove(ctx, lease, result)
   }
-  if (result === 'given-up') return result
+  if (result === 'given-up') return { kind: 'given-up', failure: 'provider-refused' }
 }
 
 async function moveUnderLease(

@@ -7,6 +7,7 @@ import { toReplySubject } from '@doorman/domain/replies/smart-response'
 import type { DraftId, ReceivedMessage } from '@doorman/mail/mailbox'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../ports/context.ts'
+import type { GivenUp } from '../../ports/jobs.ts'
 import { resolveMailFailure } from '../mail-failure.ts'
 import { claimReply, type ReplyClaim } from './claim-reply.ts'
 import { sendReply, resolveClaim, type ClaimedReply } from './send-reply.ts'
@@ -19,7 +20,7 @@ import { sendReply, resolveClaim, type ClaimedReply } from './send-reply.ts'
 export async function replyToSender(
   ctx: Context,
   { mailboxId, decisionId }: { mailboxId: MailboxId; decisionId: DecisionId },
-): Promise<void | 'given-up'> {
+): Promise<void | GivenUp> {
   const row = await findOpenMailbox(ctx.db, mailboxId)
   const task = row && (await findTask(ctx.db, decisionId))
   if (!row || !task || (task.claim !== null && task.claim.state !== 'claimed')) return
@@ -36,7 +37,7 @@ export async function replyToSender(
     if (claim) await sendReply(ctx, mailbox, toReply(row, received, claim))
   } catch (error) {
     const meaning = await resolveMailFailure(ctx, row, error)
-    if (meaning === 'message-refused') return 'given-up'
+    if (meaning === 'message-refused') return { kind: 'given-up', failure: 'provider-refused' }
   }
 }
 

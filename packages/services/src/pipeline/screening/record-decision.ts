@@ -48,7 +48,7 @@ export async function recordDecision(
   { mailboxId, providerMessageId }: { mailboxId: MailboxId; providerMessageId: ProviderMessageId },
   screening: Screening,
 ): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
+  const outcome = await ctx.db.transaction(async (tx) => {
     // Lock order: the mailbox before the rows that belong to it, as in disconnectMailbox, whose
     // delete cascades in this order. Otherwise the two transactions can deadlock.
     const [owner] = await tx
@@ -70,7 +70,7 @@ export async function recordDecision(
         isNewArrival: undecidedMessages.isNewArrival,
         wasMovedToInbox: undecidedMessages.wasMovedToInbox,
       })
-    if (!undecided) return
+    if (!undecided) return null
     const [row] = await tx
       .insert(decisions)
       .values({
@@ -82,7 +82,7 @@ export async function recordDecision(
       .onConflictDoNothing()
       .returning({ id: decisions.id, outcome: decisions.outcome })
     if (undecided.isFirstScan) await countProgress(tx, mailboxId)
-    if (!row) return
+    if (!row) return null
     if (row.outcome === 'filter')
       await ctx.jobs.enqueue(tx, moveMessageJob, { mailboxId, decisionId: row.id })
     if ('appealedReply' in screening && screening.appealedReply)
@@ -90,7 +90,9 @@ export async function recordDecision(
     // Lock order: daily_counts last. Every screening of this mailbox updates the same row, so each
     // one waits for the others from here to the commit.
     if (owner) await countDay(tx, mailboxId, toDayIn(owner.timeZone, ctx.now()), row.outcome)
+    return row.outcome
   })
+  if (outcome) ctx.meter.countDecision(outcome)
 }
 
 /**

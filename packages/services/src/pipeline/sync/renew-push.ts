@@ -1,10 +1,12 @@
 import { findPush, replacePush } from '@doorman/db/queries/push-grants'
+import { mailboxes } from '@doorman/db/schema'
 import { isPro } from '@doorman/domain/plans/plan'
 import { hourMs } from '@doorman/domain/time'
 import type { Mailbox, PushSubscription } from '@doorman/mail/mailbox'
+import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../ports/context.ts'
 import { stopPushJob } from '../../ports/jobs.ts'
-import { findFailureMeaning } from '../mail-failure.ts'
+import { findFailureMeaning, ignoreFinalFailure } from '../mail-failure.ts'
 import type { SyncRun } from './sync-run.ts'
 
 /** Keeps push notifications running while the plan includes them. Renews at half the lifetime. */
@@ -23,6 +25,24 @@ export async function renewPush(ctx: Context, run: SyncRun, mailbox: Mailbox): P
     push: renewed ?? current,
     renewAt: toRenewAt(ctx.now(), renewed),
   })
+  if (renewed && !(await isConnected(ctx, run)))
+    await ignoreFinalFailure(() => mailbox.push.stop(renewed))
+}
+
+/**
+ * The deletion of the account, or a disconnect, races with the renewal: it may have stopped push just
+ * before, and nothing would stop the new subscription, which outlives our access at Microsoft. A
+ * mailbox that was connected again needs it.
+ */
+async function isConnected(
+  { db }: Context,
+  { provider, providerAccountId }: SyncRun,
+): Promise<boolean> {
+  const isSameAccount = and(
+    eq(mailboxes.provider, provider),
+    eq(mailboxes.providerAccountId, providerAccountId),
+  )
+  return (await db.$count(mailboxes, isSameAccount)) > 0
 }
 
 /**

@@ -3,7 +3,7 @@ import { isProtected, type MailboxRow } from '@doorman/db/queries/mailboxes'
 import { loadPlanFacts, planColumns } from '@doorman/db/queries/plan-facts'
 import { mailboxes, subscriptions, users } from '@doorman/db/schema'
 import type { MailboxId } from '@doorman/domain/ids'
-import { toCheckIntervalMs, toPlan, type Plan } from '@doorman/domain/plans/plan'
+import { toCheckIntervalMs, toLateAfter, toPlan, type Plan } from '@doorman/domain/plans/plan'
 import { minuteMs } from '@doorman/domain/time'
 import type { MailError } from '@doorman/mail/mail-error'
 import { and, eq, sql } from 'drizzle-orm'
@@ -67,7 +67,10 @@ export async function endSync(
     .set({
       problem,
       nextCheckAt: problem === 'needs-reconnect' ? null : new Date(now.getTime() + delayMs),
-      ...(problem === null && { lastCheckedAt: now }),
+      ...(problem === null && {
+        lastCheckedAt: now,
+        lateAfter: toLateAfter(now, toCheckIntervalMs(plan)),
+      }),
     })
     .where(isCurrentRun(run))
 }

@@ -1,6 +1,6 @@
 import { describePerson, escapeHtml, page } from '../../page.ts'
 import type { MailStore } from '../../world/mailbox/mail-store.ts'
-import { scopes as scopeTexts, type Scope } from './scopes.ts'
+import { isForSignIn, scopes as scopeTexts, type Scope } from './scopes.ts'
 
 export type ConsentChoice = {
   readonly appName: string
@@ -11,22 +11,35 @@ export type ConsentChoice = {
 }
 
 /**
- * The person chooses a mailbox, can untick permissions, and allows or cancels. The form posts to
- * its own URL.
+ * The person chooses a mailbox, can untick permissions, and allows or cancels. An app that only wants
+ * to know who they are asks for less. The form posts to its own URL.
  */
 export function consentPage({ appName, stores, scopes, loginHint }: ConsentChoice): Response {
   const hinted = stores.find((store) => store.address === loginHint?.toLowerCase())
   const hasMailbox = stores.length > 0
+  const app = escapeHtml(appName)
+  const isSignIn = scopes.every(isForSignIn)
+  const [title, note, yes] = isSignIn
+    ? [
+        `Sign in to ${app}`,
+        `Google will tell ${app} your email address. It gets no access to your mail.`,
+        'Continue',
+      ]
+    : [
+        `${app} wants access to your Google Account`,
+        'You can remove this access at any time in your Google Account.',
+        'Allow',
+      ]
   return page(
     `Sign in to ${appName}`,
     `<form method="post" class="login">
       ${host}
-      <h1>${escapeHtml(appName)} wants access to your Google Account</h1>
+      <h1>${title}</h1>
       ${hasMailbox ? picker(stores, hinted ?? stores[0]) : noMailbox}
       ${checklist(appName, scopes)}
-      <p><small>You can remove this access at any time in your Google Account.</small></p>
+      <p><small>${note}</small></p>
       <p class="login-buttons">
-        ${hasMailbox ? '<button name="answer" value="allow" class="login-yes">Allow</button>' : ''}
+        ${hasMailbox ? `<button name="answer" value="allow" class="login-yes">${yes}</button>` : ''}
         <button name="answer" value="cancel" formnovalidate>Cancel</button>
       </p>
     </form>`,

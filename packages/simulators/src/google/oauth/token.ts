@@ -7,6 +7,7 @@ import {
   type Grant,
   type Grants,
 } from './grants.ts'
+import { isForSignIn } from './scopes.ts'
 import { signToken } from './signing.ts'
 
 type TokenContext = {
@@ -71,13 +72,15 @@ async function redeem(form: URLSearchParams, app: App, context: TokenContext): P
   checkVerifier(consent, form.get('code_verifier'))
   const grant = context.grants.create(consent)
   const { record, clock } = context.world
-  const { store, accessEndCount } = grant
-  record.grants.push({
-    provider: 'google',
-    mailbox: store.address,
-    at: clock.now(),
-    accessEndCount,
-  })
+  const { store, accessEndCount, scopes } = grant
+  const isMailbox = ![...scopes].every(isForSignIn)
+  if (isMailbox)
+    record.grants.push({
+      provider: 'google',
+      mailbox: store.address,
+      at: clock.now(),
+      accessEndCount,
+    })
   const body = await toTokenResponse(grant, consent.nonce, context)
   return Response.json(
     grant.refreshToken === null ? body : { ...body, refresh_token: grant.refreshToken },
@@ -103,7 +106,8 @@ async function toTokenResponse(
     aud: grant.app.clientId,
     sub: owner.subject,
     email: owner.address,
-    email_verified: true,
+    email_verified: owner.isAddressVerified ?? true,
+    ...toHostedDomain(owner.address),
     at_hash: createHash('sha256')
       .update(accessToken)
       .digest()
@@ -118,6 +122,12 @@ async function toTokenResponse(
     token_type: 'Bearer',
     ...(grant.scopes.has('openid') && { id_token: await signToken(claims, world.clock.now()) }),
   }
+}
+
+/** The `hd` claim of a Workspace account. Every simulated mailbox outside Gmail is one. */
+function toHostedDomain(address: string): { hd?: string } {
+  const domain = address.slice(address.lastIndexOf('@') + 1)
+  return domain === 'gmail.com' ? {} : { hd: domain }
 }
 
 /** RFC 7636, S256. */

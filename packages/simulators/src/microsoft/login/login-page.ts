@@ -1,7 +1,7 @@
 import { describePerson, escapeHtml, page } from '../../page.ts'
 import type { Account } from './accounts.ts'
 import type { App } from './apps.ts'
-import type { Scope } from './scopes.ts'
+import { isForSignIn, type Scope } from './scopes.ts'
 
 export type LoginChoice = {
   readonly app: App
@@ -22,29 +22,43 @@ const permissions: Readonly<Partial<Record<Scope, string>>> = {
 }
 
 /**
- * The person chooses a mailbox, reads the permissions, and accepts or cancels. The form posts to
- * its own URL.
+ * The person chooses a mailbox, reads the permissions, and accepts or cancels. An app that only wants
+ * to know who they are asks for none. The form posts to its own URL.
  */
 export function loginPage({ app, accounts, scopes, loginHint }: LoginChoice): Response {
   const hinted = accounts.find(({ address }) => address === loginHint?.toLowerCase())
   const hasMailbox = accounts.length > 0
-  const requested = scopes.flatMap((scope) => permissions[scope] ?? [])
+  const isSignIn = scopes.every(isForSignIn)
   return page(
     `Sign in to ${app.name}`,
     `<form method="post" class="login">
       ${host}
-      <h1>Permissions requested</h1>
-      <p><strong>${escapeHtml(app.name)}</strong> would like access to your mailbox.</p>
+      ${isSignIn ? signInHeading(app) : accessHeading(app)}
       ${hasMailbox ? picker(accounts, hinted ?? accounts[0]) : noMailbox}
-      <h2>This app would like to</h2>
-      <ul>${requested.map((text) => `<li>${escapeHtml(text)}</li>`).join('')}</ul>
-      <p><small>You can remove this access at any time in your account settings.</small></p>
+      ${isSignIn ? signInNote : permissionList(scopes)}
       <p class="login-buttons">
-        ${hasMailbox ? '<button name="answer" value="accept" class="login-yes">Accept</button>' : ''}
+        ${hasMailbox ? `<button name="answer" value="accept" class="login-yes">${isSignIn ? 'Continue' : 'Accept'}</button>` : ''}
         <button name="answer" value="cancel" formnovalidate>Cancel</button>
       </p>
     </form>`,
   )
+}
+
+const signInHeading = (app: App) =>
+  `<h1>Pick an account</h1><p>to continue to <strong>${escapeHtml(app.name)}</strong></p>`
+
+const accessHeading = (app: App) =>
+  `<h1>Permissions requested</h1>
+  <p><strong>${escapeHtml(app.name)}</strong> would like access to your mailbox.</p>`
+
+const signInNote =
+  '<p><small>The app learns your name and email address. It gets no access to your mail.</small></p>'
+
+function permissionList(scopes: readonly Scope[]): string {
+  const requested = scopes.flatMap((scope) => permissions[scope] ?? [])
+  return `<h2>This app would like to</h2>
+    <ul>${requested.map((text) => `<li>${escapeHtml(text)}</li>`).join('')}</ul>
+    <p><small>You can remove this access at any time in your account settings.</small></p>`
 }
 
 /** For requests that are too invalid to redirect back to the app. */

@@ -29,6 +29,11 @@ export function parseScopes(text: string): { scope: Scope | null; name: string }
     })
 }
 
+/** Whether the scope only tells the app who the person is. */
+export function isForSignIn(scope: Scope): boolean {
+  return scope === 'openid' || scope === 'profile' || scope === 'email'
+}
+
 /**
  * A broader permission includes the narrower ones
  * (https://learn.microsoft.com/graph/permissions-reference).

@@ -4,7 +4,7 @@ import { accessTokenLifeMs, type Code, type Grant } from './grants.ts'
 import { signIdToken } from './id-tokens.ts'
 import { LoginError, toLoginErrorResponse } from './login-error.ts'
 import type { LoginHost } from './login-host.ts'
-import { parseScopes, type Scope } from './scopes.ts'
+import { isForSignIn, parseScopes, type Scope } from './scopes.ts'
 
 /**
  * "Redeem a code" and "Refresh the access token" in
@@ -90,12 +90,13 @@ async function redeem(host: LoginHost, app: App, form: URLSearchParams): Promise
     checkCode(code, app, form),
   )
   const { record, clock } = host
-  record.grants.push({
-    provider: 'microsoft',
-    mailbox: grant.account.address,
-    at: clock.now(),
-    accessEndCount: grant.accessEndCount,
-  })
+  if (!grant.scopes.every(isForSignIn))
+    record.grants.push({
+      provider: 'microsoft',
+      mailbox: grant.account.address,
+      at: clock.now(),
+      accessEndCount: grant.accessEndCount,
+    })
   return respond(host, grant, readScopes(grant, form), nonce)
 }
 

@@ -21,6 +21,8 @@ export type MailboxOwner = {
   readonly aliases: readonly string[]
   /** Google's `sub`, Microsoft's `oid`. */
   readonly subject: string
+  /** Whether Google has verified the address. Microsoft doesn't say. */
+  readonly isAddressVerified?: boolean
 }
 
 /** How the owner ended the access of every app. */

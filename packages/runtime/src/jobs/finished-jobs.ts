@@ -1,0 +1,116 @@
+import { failedJobRetentionMs } from '@doorman/domain/jobs/job-failures'
+import { secondMs } from '@doorman/domain/time'
+import type { PgBoss } from 'pg-boss'
+
+/**
+ * How long failed jobs are kept. Also marks them as counted: uncounted ones still have their queue's
+ * shorter retention.
+ */
+export const failedRetentionSeconds = failedJobRetentionMs / secondMs
+
+const recordIntervalMs = secondMs
+/** An idle process looks every tenth tick: another process may have failed the jobs of a dead worker. */
+const idleTicks = 10
+
+/** Any number: it only has to differ from the keys of other advisory locks. */
+const indexLockKey = 7_266_736
+
+/**
+ * pg-boss has no index for jobs by these states. These partial indexes contain active and failed jobs
+ * only, so they stay small and cost a job next to nothing. The lock is for two processes that start together.
+ */
+const createIndexes = `do $$ begin
+  if to_regclass('pgboss.doorman_job_new_failure') is null then
+    perform pg_advisory_xact_lock(${indexLockKey});
+    create index if not exists doorman_job_active on pgboss.job_common (name) where state = 'active';
+    create index if not exists doorman_job_failed on pgboss.job_common (completed_on, id)
+      where state = 'failed';
+    create index if not exists doorman_job_failed_key on pgboss.job_common (name, singleton_key)
+      where state = 'failed';
+    create index if not exists doorman_job_new_failure on pgboss.job_common (deletion_seconds)
+      where state = 'failed';
+  end if;
+end $$`
+
+/**
+ * Adds what has finished to the totals. A newly failed job is counted and kept for the queue desk;
+ * an earlier failure of the same work, such as the same email, makes room for it. All of this is
+ * one statement, so two processes never count the same job.
+ *
+ * Lock order: jobs, job_totals.
+ */
+const recordFinished = `
+  with failed as (
+    update pgboss.job_common set deletion_seconds = ${failedRetentionSeconds}
+    where state = 'failed' and deletion_seconds < ${failedRetentionSeconds}
+    returning id, name, singleton_key
+  ), replaced as (
+    delete from pgboss.job_common earlier using failed
+    where earlier.state = 'failed' and earlier.deletion_seconds = ${failedRetentionSeconds}
+      and earlier.name = failed.name and earlier.singleton_key = failed.singleton_key
+  )
+  update job_totals set completed = completed + $1, failed = job_totals.failed + news.count
+  from (select count(*) from failed) news
+  where $1 > 0 or news.count > 0`
+
+export type FinishedJobs = {
+  countCompleted(): void
+  /** Makes the next tick look for failed jobs. */
+  noteFailure(): void
+  record(): Promise<void>
+  /**
+   * Records from now on, every second. Only for workers: a restore locks `job_totals` until its
+   * commit, and if its own queue recorded, each tick would block one more of the queue's few
+   * connections.
+   */
+  start(): void
+  stop(): Promise<void>
+}
+
+/**
+ * Keeps totals of finished jobs, which pg-boss deletes. Completed jobs are counted in memory and
+ * written every second: a row that every job updated would make workers wait for one another. A
+ * process that is killed loses the count of its last second, nothing else.
+ */
+export async function trackFinishedJobs(
+  boss: PgBoss,
+  onError: (err: unknown) => void,
+): Promise<FinishedJobs> {
+  await boss.getDb().executeSql(createIndexes)
+  let completed = 0
+  let hasFailures = false
+  let ticks = 0
+  let timer: NodeJS.Timeout | undefined
+
+  async function record(): Promise<void> {
+    const counted = completed
+    completed = 0
+    hasFailures = false
+    try {
+      await boss.getDb().executeSql(recordFinished, [counted])
+    } catch (err) {
+      completed += counted
+      hasFailures = true
+      throw err
+    }
+  }
+
+  function tick(): void {
+    if (completed > 0 || hasFailures || ticks % idleTicks === 0) record().catch(onError)
+    ticks += 1
+  }
+
+  return {
+    countCompleted: () => void (completed += 1),
+    noteFailure: () => void (hasFailures = true),
+    record,
+    start() {
+      timer ??= setInterval(tick, recordIntervalMs).unref()
+    },
+    async stop() {
+      if (!timer) return
+      clearInterval(timer)
+      await record().catch(onError)
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { auditLog } from '@doorman/db/schema'
+import { firstPreviousHash } from '@doorman/domain/accounts/audit'
+import { desc } from 'drizzle-orm'
+import type { Context } from '../ports/context.ts'
+import { readEntries, type StoredEntry } from './read-entries.ts'
+import { hashEntry } from './record-act.ts'
+
+export type AuditCheck = {
+  readonly entries: number
+  /** The first entry that is missing, was changed, or doesn't continue the one before it. */
+  readonly brokenAt: number | null
+  /** Hash of the last entry. */
+  readonly head: string
+}
+
+/** An entry that was noted outside the database, where nobody could change it with the log. */
+export type NotedEntry = { readonly id: number; readonly hash: string }
+
+/**
+ * Recomputes every hash. The chain alone cannot show that its end was cut off, or that it was
+ * written anew from some entry on: an entry that was noted elsewhere can.
+ */
+export async function checkAuditLog(
+  ctx: Pick<Context, 'db'>,
+  { noted }: { readonly noted?: NotedEntry } = {},
+): Promise<AuditCheck & { readonly isNotedEntryThere: boolean }> {
+  let isNotedEntryThere = false
+  const check = await checkEntries(ctx, 1, (entry) => {
+    if (entry.id === noted?.id && entry.hash === noted.hash) isNotedEntryThere = true
+  })
+  return { ...check, isNotedEntryThere }
+}
+
+/** Checks how the latest entries continue one another. For checks that must be quick. */
+export async function checkLatestEntries(
+  ctx: Pick<Context, 'db'>,
+  count: number,
+): Promise<AuditCheck> {
+  const [last] = await ctx.db
+    .select({ id: auditLog.id })
+    .from(auditLog)
+    .orderBy(desc(auditLog.id))
+    .limit(1)
+  return checkEntries(ctx, Math.max(1, (last?.id ?? 0) - count + 1))
+}
+
+/** What the first entry that is read must continue is known only for the first of all. */
+async function checkEntries(
+  ctx: Pick<Context, 'db'>,
+  firstId: number,
+  onEntry: (entry: StoredEntry) => void = () => {},
+): Promise<AuditCheck> {
+  let entries = 0
+  let brokenAt: number | null = null
+  let expectedId = firstId
+  let previousHash = firstId === 1 ? firstPreviousHash : null
+  for await (const entry of readEntries(ctx, firstId)) {
+    const isWhole =
+      entry.id === expectedId &&
+      entry.hash === hashEntry(entry) &&
+      (previousHash === null || entry.previousHash === previousHash)
+    if (!isWhole) brokenAt ??= expectedId
+    onEntry(entry)
+    previousHash = entry.hash
+    expectedId = entry.id + 1
+    entries += 1
+  }
+  return { entries, brokenAt, head: previousHash ?? firstPreviousHash }
+}
