@@ -1,6 +1,8 @@
 import { AppError } from '@doorman/domain/app-error'
 import type { Runtime } from '@doorman/runtime/context'
-import { loadCurrentUser } from '@doorman/services/users/load-current-user'
+import { createRequestIds } from '@doorman/runtime/request-id'
+import { loadTrackingCodes } from '@doorman/services/tracking/load-tracking-codes'
+import { requireAdmin } from '@doorman/services/users/require-admin'
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -10,10 +12,17 @@ import Fastify, {
 import { compressResponses } from './http/compression.ts'
 import { respondToBadRequest, respondToBadUrl, handleErrors } from './http/error-handler.ts'
 import { logRequests } from './http/log-requests.ts'
+import { addRequestIds } from './http/request-ids.ts'
+import { metricsRoutes } from './routes/metrics.ts'
 import { mountHosts, type Hosts } from './pages/mount-hosts.ts'
 import { mountPages, type Pages } from './pages/mount-pages.ts'
 import { activityRoutes } from './routes/activity.ts'
+import { adminAuditRoutes } from './routes/admin-audit.ts'
 import { adminEmailRoutes } from './routes/admin-emails.ts'
+import { adminQueueRoutes } from './routes/admin-queue.ts'
+import { adminSettingsRoutes } from './routes/admin-settings.ts'
+import { adminTrackingRoutes } from './routes/admin-tracking.ts'
+import { adminUserRoutes } from './routes/admin-users.ts'
 import { publicAuthRoutes, signedInAuthRoutes } from './routes/auth.ts'
 import { billingRoutes } from './routes/billing.ts'
 import { blogRoutes } from './routes/blog.ts'
@@ -30,18 +39,23 @@ import { healthRoutes } from './routes/health.ts'
 import { mediaRoutes } from './routes/media.ts'
 import { mailboxRoutes } from './routes/mailboxes.ts'
 import { openApiRoutes } from './routes/openapi.ts'
+import { addressLinkRoutes, exportDownloadRoutes, ownDataRoutes } from './routes/own-data.ts'
 import { paymentWebhookRoutes } from './routes/payment-webhook.ts'
 import { pictureUploadRoutes } from './routes/picture-uploads.ts'
 import { publisherDomainRoutes } from './routes/publisher-domain.ts'
+import { secondFactorRoutes, secondStepRoutes } from './routes/second-factor.ts'
 import { securityTxtRoutes } from './routes/security-txt.ts'
 import { consentRoutes, trackingRoutes } from './routes/tracking.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
+import { providerSignInRoutes, signInMethodRoutes } from './routes/social-sign-in.ts'
 import { smartResponseRoutes } from './routes/smart-response.ts'
 import { answerThisMachineOnly, refuseCrossSiteChanges } from './http/same-origin.ts'
 import { setSecurityHeaders } from './http/security-headers.ts'
 import { toOriginForm } from './http/origin-form.ts'
 import { refuseUnstorableUrls } from './http/unstorable-text.ts'
 import { cacheTrackingCodes } from './pages/tracking-codes.ts'
+import { guardViews } from './http/viewing.ts'
+import { endViewRoutes, startViewRoutes } from './routes/view-as.ts'
 
 export type AppOptions = {
   readonly runtime: Runtime
@@ -52,6 +66,8 @@ export type AppOptions = {
   readonly trustProxy: string | false
   /** Client id of our app registration at Microsoft; `null` if there is none. */
   readonly microsoftClientId: string | null
+  /** What Prometheus shows to read `/metrics`; `null` if it is off. */
+  readonly metricsToken: string | null
   /** Called with every route, so that a test can check who may use it. */
   readonly onRoute?: (route: RouteOptions) => void
 }
@@ -64,13 +80,16 @@ export async function createApp({
   logger,
   trustProxy,
   microsoftClientId,
+  metricsToken,
   onRoute,
 }: AppOptions): Promise<FastifyInstance> {
   const { ctx } = runtime
-  const findCodes = cacheTrackingCodes(ctx)
+  const trackingCodes = cacheTrackingCodes(() => loadTrackingCodes(ctx), ctx)
   const isSecure = ctx.publicUrl.startsWith('https:')
+  const chooseId = createRequestIds(trustProxy)
   const app = Fastify({
     loggerInstance: logger,
+    genReqId: ({ socket, headers }) => chooseId(socket.remoteAddress, headers['x-request-id']),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy,
     rewriteUrl: ({ url = '/' }) => toOriginForm(url),
@@ -83,8 +102,9 @@ export async function createApp({
     routerOptions: { maxParamLength: 1_000 },
   })
   if (onRoute) app.addHook('onRoute', onRoute)
+  addRequestIds(app)
   setSecurityHeaders(app, { isSecure, isDev: pages.isDev })
-  logRequests(app)
+  logRequests(app, runtime.metrics)
   handleErrors(app)
   if (pages.isDemo) answerThisMachineOnly(app)
   refuseUnstorableUrls(app)
@@ -96,6 +116,7 @@ export async function createApp({
   })
 
   healthRoutes(app, runtime.isReady)
+  metricsRoutes(app, runtime, metricsToken)
   mediaRoutes(app, ctx)
   publisherDomainRoutes(app, microsoftClientId)
   securityTxtRoutes(app, ctx)
@@ -107,10 +128,13 @@ export async function createApp({
     openApiRoutes(api)
     cspReportRoutes(api, ctx)
     publicAuthRoutes(api, ctx)
+    secondStepRoutes(api, ctx)
+    providerSignInRoutes(api, ctx)
     blogRoutes(api, ctx)
-    trackingRoutes(api, findCodes)
+    trackingRoutes(api, trackingCodes.find)
     await api.register(async (forms) => consentRoutes(forms, { isSecure }))
     emailLinkRoutes(api, ctx)
+    addressLinkRoutes(api, ctx)
     await api.register(async (forms) => unsubscribeRoutes(forms, ctx))
     connectionCallbackRoutes(api, ctx)
     contactRoutes(api, ctx)
@@ -124,11 +148,16 @@ export async function createApp({
     await api.register(async (signedIn) => {
       signedIn.decorateRequest('actor')
       signedIn.addHook('onRequest', async (request) => {
-        const actor = await ctx.login.findActor(request.headers.cookie)
+        const isUse = !request.routeOptions.config.isPolled
+        const actor = await ctx.login.findActor(request.headers.cookie, { isUse })
         if (!actor) throw new AppError('unauthenticated', 'Please sign in.')
         request.actor = actor
       })
+      guardViews(signedIn, ctx)
       signedInAuthRoutes(signedIn, ctx)
+      secondFactorRoutes(signedIn, ctx)
+      signInMethodRoutes(signedIn, ctx)
+      endViewRoutes(signedIn, ctx)
       mailboxRoutes(signedIn, ctx)
       billingRoutes(signedIn, ctx)
       filteredEmailRoutes(signedIn, ctx)
@@ -137,20 +166,25 @@ export async function createApp({
       activityRoutes(signedIn, ctx)
       smartResponseRoutes(signedIn, ctx)
       emailPreferenceRoutes(signedIn, ctx)
+      ownDataRoutes(signedIn, ctx)
+      await signedIn.register(async (downloads) => exportDownloadRoutes(downloads, ctx))
 
       await signedIn.register(async (admin) => {
-        admin.addHook('onRequest', async ({ actor }) => {
-          const { role } = await loadCurrentUser(ctx, actor)
-          if (role !== 'admin') throw new AppError('forbidden', 'This is for admins only.')
-        })
+        admin.addHook('onRequest', async ({ actor }) => requireAdmin(ctx, actor))
+        startViewRoutes(admin, ctx)
         contentRoutes(admin, ctx)
         contentNamesRoutes(admin, ctx)
+        adminUserRoutes(admin, ctx)
+        adminSettingsRoutes(admin, ctx)
         adminEmailRoutes(admin, ctx)
+        adminTrackingRoutes(admin, ctx, trackingCodes)
+        adminQueueRoutes(admin, ctx)
+        adminAuditRoutes(admin, ctx)
         await admin.register(async (uploads) => pictureUploadRoutes(uploads, ctx))
       })
     })
   })
-  await app.register(async (site) => mountPages(site, pages, findCodes))
+  await app.register(async (site) => mountPages(site, pages, trackingCodes.find))
   await app.register(async (site) => mountHosts(site, hosts, ctx.publicUrl))
   return app
 }

@@ -79,6 +79,10 @@ test('a demo takes over from a killed one, refuses a service and a second demo i
   expect(await ended(unknown)).toMatchObject({ code: 1 })
   expect(unknown.output().trim()).toBe('No user has the address nobody@example.com.')
 
+  const reset = run('admin', {}, 'reset-second-factor', 'user@doorman.example')
+  expect(await ended(reset)).toMatchObject({ code: 1 })
+  expect(reset.output().trim()).toBe('user@doorman.example has no second factor.')
+
   const stopped = run('replies', {}, 'stop')
   expect(await ended(stopped)).toMatchObject({ code: 0 })
   expect(stopped.output()).toContain('All smart responses are stopped.')
@@ -124,8 +128,12 @@ test('a port in use is reported, and nothing is left running', async () => {
 })
 
 test.each([
-  ['grant', 'nobody', 'Usage: doorman admin grant|revoke EMAIL'],
-  ['dethrone', 'user@doorman.example', 'Usage: doorman admin grant|revoke EMAIL'],
+  ['grant', 'nobody', 'Usage: doorman admin grant|revoke|reset-second-factor EMAIL'],
+  [
+    'dethrone',
+    'user@doorman.example',
+    'Usage: doorman admin grant|revoke|reset-second-factor EMAIL',
+  ],
 ])('admin %s %s is refused with a message', async (verb, email, sentence) => {
   const admin = run('admin', {}, verb, email)
   expect(await ended(admin)).toMatchObject({ code: 1 })

@@ -31,6 +31,29 @@ const commands: Readonly<Record<string, Command>> = {
     does: 'bring the database up to date',
     load: async () => (await import('./commands/migrate.ts')).migrateDatabase,
   },
+  backup: {
+    usage: 'backup [--tombstones] FILE',
+    does: 'write a backup of the database to a new file',
+    details: `Writes every table of ours, as of one moment, while the service runs. Left out are login
+sessions, sign-ins in progress, rate limits and jobs. The file is compressed, and only its owner
+can read it. It is as sensitive as the database: docs/operations.md, "Backups", says how to keep it.
+
+  --tombstones    only the ids of deleted users, so that a restore does not bring them back.
+                  Replaces FILE. Run it often, and keep it away from the database.`,
+    load: async () => (await import('./commands/backup.ts')).backup,
+  },
+  restore: {
+    usage: 'restore FILE --deleted-from SOURCE|--no-later-deletions',
+    does: 'restore a backup into an empty database',
+    details: `Checks the whole file first, then restores it in one transaction. Needs the version of
+Doorman and the TOKEN_KEYS that the backup was made with, and an empty database or DATA_DIR.
+
+  --deleted-from SOURCE    users who were deleted after the backup: the URL of the database that
+                           is replaced, or a file that backup --tombstones wrote. They are
+                           deleted again.
+  --no-later-deletions     you know that there are none`,
+    load: async () => (await import('./commands/restore.ts')).restore,
+  },
   doctor: {
     usage: 'doctor [--json]',
     does: 'check the settings and every service they name',
@@ -45,9 +68,28 @@ Exit code: 0, or 1 if something is broken, or 2 for wrong usage.`,
     load: async () => (await import('./commands/doctor.ts')).doctor,
   },
   admin: {
-    usage: 'admin grant|revoke EMAIL',
-    does: 'make a user an admin, or remove the role',
+    usage: 'admin grant|revoke|reset-second-factor EMAIL',
+    does: 'make a user an admin, remove the role, or help after the loss of a phone',
+    details: `grant and revoke end the user's login sessions. Outside the demo an admin can act only after
+setting up two-step sign-in.
+
+reset-second-factor removes the authenticator app, all passkeys and the recovery codes of a user
+who has lost them, and ends their login sessions. Make sure who asks: their password alone opens
+the account from then on. They get an email.
+
+Each is recorded in the audit log.`,
     load: async () => (await import('./commands/admin.ts')).admin,
+  },
+  audit: {
+    usage: 'audit verify [--head N:HASH]',
+    does: 'check that nothing in the audit log was changed or removed',
+    details: `Recomputes the hash of every entry. Each entry contains the hash of the one before it.
+
+  --head N:HASH    an entry that an earlier check printed, and that you noted elsewhere. Shows
+                   whether the end of the log was cut off, or the log was written anew.
+
+Exit code: 0, or 1 if the log is broken, or 2 for wrong usage.`,
+    load: async () => (await import('./commands/audit.ts')).audit,
   },
   replies: {
     usage: 'replies stop|resume',
@@ -56,14 +98,15 @@ Exit code: 0, or 1 if something is broken, or 2 for wrong usage.`,
   },
   'rotate-keys': {
     usage: 'rotate-keys [--key-is-lost]',
-    does: 'encrypt all stored tokens with the newest key',
-    details: `Re-encrypts stored tokens with the first key of TOKEN_KEYS while the service runs. You
-can interrupt it and run it again. Every process must know the new key before it comes first:
+    does: 'encrypt all stored tokens and secrets with the newest key',
+    details: `Re-encrypts stored tokens, and the secrets of authenticator apps, with the first key of
+TOKEN_KEYS while the service runs. You can interrupt it and run it again. Every process must know the new key before it comes first:
 follow the steps in docs/operations.md, "Rotating token keys".
 
 Tokens that can't be decrypted are skipped and listed. If they are damaged, their users are
 asked to reconnect. If their key is missing from TOKEN_KEYS, nothing happens to them until
-you put it back.
+you put it back. Secrets of authenticator apps that can't be decrypted are listed by user: these
+users sign in with a passkey or a recovery code, or need doorman admin reset-second-factor.
 
   --key-is-lost    the missing key is gone for good: ask those users to reconnect, too
 

@@ -6,11 +6,14 @@ import type * as z from 'zod/mini'
 
 type Slots = Pick<JobHandler, 'slots' | 'slotsPerMailbox'>
 
-/** Makes a job handler of a service. A provider outage or rate limit becomes a retry. */
+/**
+ * Makes a job handler of a service. A provider outage or rate limit becomes a retry. Without slots of
+ * its own, a job shares places with others.
+ */
 export function handle<Payload extends z.ZodMiniType>(
   job: Job<Payload>,
   run: (ctx: Context, payload: z.output<Payload>) => Promise<JobOutcome>,
-  slots: Slots = { slots: 1 },
+  slots: Slots = { slots: 'shared' },
 ): JobHandler {
   return {
     ...slots,

@@ -1,6 +1,7 @@
 import type { JobHandler } from '@doorman/runtime/jobs/job-queue'
 import {
   moveMessageJob,
+  changeCustomerAddressJob,
   checkDueMailboxesJob,
   endCustomerJob,
   endCustomersJob,
@@ -9,6 +10,7 @@ import {
   endTrialsJob,
   deleteExpiredJob,
   deleteOrphanedDecisionsJob,
+  deleteOrphanedJobsJob,
   grantAppealJob,
   recheckMailboxJob,
   paintCoverJob,
@@ -32,6 +34,7 @@ import { moveMessage } from '@doorman/services/pipeline/moving/move-message'
 import { replyToSender } from '@doorman/services/pipeline/replying/reply-to-sender'
 import { grantAppeal } from '@doorman/services/pipeline/appeals/grant-appeal'
 import { forwardContactMessage } from '@doorman/services/contact/forward-contact-message'
+import { changeCustomerAddress } from '@doorman/services/billing/change-customer-address'
 import { endCustomer, endCustomers } from '@doorman/services/billing/end-customers'
 import { asPaymentJob } from '@doorman/services/billing/payment-failure'
 import { syncAllSubscriptions } from '@doorman/services/billing/sync-all-subscriptions'
@@ -48,6 +51,7 @@ import { syncMailbox } from '@doorman/services/pipeline/sync/sync-mailbox'
 import { endPlans } from '@doorman/services/plans/end-plans'
 import { deleteExpired } from '@doorman/services/housekeeping/delete-expired'
 import { deleteOrphanedDecisions } from '@doorman/services/housekeeping/delete-orphaned-decisions'
+import { deleteOrphanedJobs } from '@doorman/services/housekeeping/delete-orphaned-jobs'
 import { orderEarlierEmail } from '@doorman/services/emails/order-earlier-email'
 import { orderNewUserNotices } from '@doorman/services/emails/order-new-user-notices'
 import { sendEmail } from '@doorman/services/emails/send-email'
@@ -56,36 +60,43 @@ import { orderTrialReminders } from '@doorman/services/reports/order-trial-remin
 import { orderWeeklyReports } from '@doorman/services/reports/order-weekly-reports'
 import { handle } from './handle.ts'
 
+/** Calls a service that may be silent: such jobs never take all shared slots. */
+const outside = { slots: 'shared-outside' } as const
+
 /**
- * The handler of each job. Each provider has fourteen slots for its users' messages (see
- * `isPerProvider`): while all calls to one provider hang, the other's messages are not delayed.
+ * The handler of each job. A process works on 20 jobs at a time (`maxConcurrentJobs`). Each provider
+ * has eight slots for its users' messages (see `isPerProvider`): while all calls to one provider
+ * hang, the other's messages are not delayed. Emails and reports have a slot each, for the same
+ * reason. All other jobs share two slots.
  */
 export const handlers: readonly JobHandler[] = [
-  handle(sendEmailJob, sendEmail, { slots: 2 }),
-  handle(sendReportJob, sendEmail, { slots: 2 }),
+  handle(sendEmailJob, sendEmail, { slots: 1 }),
+  handle(sendReportJob, sendEmail, { slots: 1 }),
   handle(orderEarlierEmailJob, orderEarlierEmail),
   handle(sendWaitingEmailsJob, sendWaitingEmails),
   handle(orderNewUserNoticesJob, orderNewUserNotices),
   handle(orderTrialRemindersJob, orderTrialReminders),
   handle(orderWeeklyReportsJob, orderWeeklyReports),
-  handle(forwardContactMessageJob, forwardContactMessage),
+  handle(forwardContactMessageJob, forwardContactMessage, outside),
   handle(deleteExpiredJob, deleteExpired),
   handle(deleteOrphanedDecisionsJob, deleteOrphanedDecisions),
+  handle(deleteOrphanedJobsJob, deleteOrphanedJobs),
   handle(checkDueMailboxesJob, checkDueMailboxes),
-  handle(syncMailboxJob, syncMailbox, { slots: 4, slotsPerMailbox: 1 }),
+  handle(syncMailboxJob, syncMailbox, { slots: 2, slotsPerMailbox: 1 }),
   handle(recheckMailboxJob, recheckMailbox),
-  handle(screenMessageJob, screenMessage, { slots: 5, slotsPerMailbox: 3 }),
-  handle(moveMessageJob, moveMessage, { slots: 3, slotsPerMailbox: 2 }),
-  handle(stopPushJob, stopPush),
+  handle(screenMessageJob, screenMessage, { slots: 3, slotsPerMailbox: 2 }),
+  handle(moveMessageJob, moveMessage, { slots: 2, slotsPerMailbox: 1 }),
+  handle(stopPushJob, stopPush, outside),
   handle(grantAppealJob, grantAppeal),
-  handle(paintCoverJob, paintCover),
-  handle(replyToSenderJob, replyToSender, { slots: 2, slotsPerMailbox: 1 }),
+  handle(paintCoverJob, paintCover, outside),
+  handle(replyToSenderJob, replyToSender, { slots: 1 }),
   handle(endUnusedGrantsJob, endUnusedGrants),
-  handle(endGrantJob, endGrant),
+  handle(endGrantJob, endGrant, outside),
   handle(endTrialsJob, endPlans),
-  handle(syncSubscriptionJob, asPaymentJob(syncSubscription), { slots: 2 }),
+  handle(syncSubscriptionJob, asPaymentJob(syncSubscription), outside),
   handle(syncAllSubscriptionsJob, syncAllSubscriptions),
+  handle(changeCustomerAddressJob, asPaymentJob(changeCustomerAddress), outside),
   handle(endCustomersJob, endCustomers),
-  handle(endCustomerJob, asPaymentJob(endCustomer)),
+  handle(endCustomerJob, asPaymentJob(endCustomer), outside),
   handle(notifyLostMailboxesJob, notifyLostMailboxes),
 ]

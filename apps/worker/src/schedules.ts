@@ -3,6 +3,7 @@ import {
   checkDueMailboxesJob,
   deleteExpiredJob,
   deleteOrphanedDecisionsJob,
+  deleteOrphanedJobsJob,
   endCustomersJob,
   endTrialsJob,
   endUnusedGrantsJob,
@@ -77,6 +78,12 @@ export const schedules: readonly Schedule[] = [
     cron: '29 * * * *',
     does: 'Deletes the decisions of disconnected mailboxes.',
     dueBy: '`decisions` without a mailbox',
+  },
+  {
+    name: deleteOrphanedJobsJob.name,
+    cron: '31 * * * *',
+    does: 'Deletes the jobs of deleted users and of disconnected mailboxes.',
+    dueBy: '`deleted_users`, and `mailboxes` that are gone',
   },
   {
     name: endTrialsJob.name,

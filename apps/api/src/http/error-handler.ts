@@ -1,6 +1,7 @@
 import { AppError, type ErrorCode } from '@doorman/domain/app-error'
 import { isDatabaseOutage } from './is-database-outage.ts'
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Socket } from 'node:net'
 import { securityHeaders } from './security-headers.ts'
 
@@ -15,6 +16,9 @@ const statusOf: Record<ErrorCode, number> = {
   unauthenticated: 401,
   forbidden: 403,
   'plan-limit': 403,
+  'password-needed': 403,
+  'second-factor-needed': 403,
+  'view-ended': 403,
   'not-found': 404,
   conflict: 409,
   invalid: 422,
@@ -54,18 +58,19 @@ export function handleErrors(app: FastifyInstance): void {
     }
 
     request.log.error({ err: error, event: 'request-failed' })
-    return reply.status(500).send(body('Something went wrong on our side.', 'internal'))
+    const message = `Something went wrong on our side. Reference: ${request.id}`
+    return reply.status(500).send(body(message, 'internal'))
   })
 }
 
-/** An undecodable URL reaches no hook, so its response gets the security headers here. */
+/** An undecodable URL reaches no hook, so its response gets the headers here. */
 export function respondToBadUrl(
   _error: FastifyError,
-  _request: unknown,
+  request: FastifyRequest,
   reply: FastifyReply,
 ): void {
   void reply
-    .headers(securityHeaders('none'))
+    .headers({ ...securityHeaders('none'), 'x-request-id': request.id })
     .status(400)
     .send(body('The request could not be understood.', 'invalid'))
 }
@@ -94,6 +99,7 @@ export function respondToBadRequest(error: Error & { code?: string }, socket: So
   const content = JSON.stringify(body(message, 'invalid'))
   const headers = Object.entries({
     ...securityHeaders('none'),
+    'x-request-id': randomUUID(),
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(content)),
     connection: 'close',

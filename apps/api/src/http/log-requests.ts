@@ -1,15 +1,26 @@
+import type { Metrics } from '@doorman/runtime/metrics/metrics'
 import type { FastifyInstance } from 'fastify'
 
-/** Logs one line per request with the route pattern, never the URL with its parameters. */
-export function logRequests(app: FastifyInstance): void {
+/** Logs and counts each request by the route pattern, never by the URL with its parameters. */
+export function logRequests(app: FastifyInstance, metrics: Pick<Metrics, 'countRequest'>): void {
   app.addHook('onResponse', async (request, reply) => {
+    const { method } = request
+    const route = request.routeOptions.url ?? 'none'
+    const status = reply.statusCode
     request.log.info({
       event: 'request',
-      method: request.method,
-      route: request.routeOptions.url ?? 'none',
-      status: reply.statusCode,
+      method,
+      route,
+      status,
       durationMs: Math.round(reply.elapsedTime),
       userId: request.actor?.userId,
     })
+    const seconds = reply.elapsedTime / 1000
+    metrics.countRequest({ method, route: isFile(route) ? 'file' : route, status, seconds })
   })
+}
+
+/** Each file of the web app has a route of its own, with a new name in every release. */
+function isFile(route: string): boolean {
+  return /\.\w+$/.test(route)
 }

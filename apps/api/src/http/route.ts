@@ -1,7 +1,7 @@
 import type { Endpoint } from '@doorman/contract/endpoint'
 import { AppError } from '@doorman/domain/app-error'
 import { toNetwork } from '@doorman/domain/accounts/network'
-import type { Actor, Visitor } from '@doorman/services/ports/actor'
+import type { Actor, Admin, Visitor } from '@doorman/services/ports/actor'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { refuseUnstorable } from './unstorable-text.ts'
@@ -10,6 +10,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by a hook in every scope that requires a login session. */
     actor: Actor
+  }
+  interface FastifyContextConfig {
+    /** Pages repeat the call on their own, so it does not count as use of the session. */
+    isPolled?: boolean
   }
 }
 
@@ -29,6 +33,7 @@ export function route<Input extends z.ZodMiniObject, Reply extends z.ZodMiniType
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    config: { isPolled: endpoint.isPolled ?? false },
     handler: async (request, reply) => {
       const input = endpoint.input.safeParse(gather(request), { error: () => withoutMessage })
       if (!input.success)
@@ -40,7 +45,16 @@ export function route<Input extends z.ZodMiniObject, Reply extends z.ZodMiniType
 }
 
 export function visitorOf(request: FastifyRequest): Visitor {
-  return { cookie: request.headers.cookie, network: toNetwork(request.ip) }
+  return {
+    cookie: request.headers.cookie,
+    network: toNetwork(request.ip),
+    userAgent: request.headers['user-agent'],
+  }
+}
+
+/** The admin of a request in the admins' scope. */
+export function adminOf({ actor, ip }: FastifyRequest): Admin {
+  return { ...actor, ip }
 }
 
 /**

@@ -40,8 +40,9 @@ export function securityHeaders(
     `img-src 'self' data:${anyHttps}`,
     "font-src 'self'",
     "media-src 'self'",
-    // The video in the connection guide, from YouTube's player without cookies.
-    'frame-src https://www.youtube-nocookie.com',
+    // Ourselves: the pixel test of the admin panel. All our other pages refuse to be framed. And the
+    // video in the connection guide, from YouTube's player without cookies.
+    "frame-src 'self' https://www.youtube-nocookie.com",
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -26,6 +26,7 @@ type Web = {
     request: Request,
     options: {
       nonce: string
+      requestId: string
       isDemo: boolean
       asksConsent: boolean
       isTracked: boolean
@@ -67,6 +68,7 @@ export async function mountPages(
     const { codes, asksConsent } = await findMarketing(request, findCodes)
     const visit = {
       nonce: request.nonce,
+      requestId: request.id,
       isDemo: pages.isDemo,
       asksConsent,
       isTracked: codes !== null,

@@ -1,7 +1,7 @@
 import { settings } from '@doorman/db/schema'
 import { expect, test } from 'vitest'
 import { openFakeApp } from '../testing/fake-app.ts'
-import { insertCodes, originsIn } from './tracking-codes.ts'
+import { cacheTrackingCodes, insertCodes, originsIn } from './tracking-codes.ts'
 
 const { request, ctx, advance } = await openFakeApp()
 
@@ -17,6 +17,20 @@ test('tracking codes are sanitised and cached for five minutes', async () => {
   expect((await request('GET', '/api/tracking-codes')).body).toEqual({
     head: '<script>stop()</script>',
   })
+})
+
+test('codes that were read before they were saved anew are not cached', async () => {
+  const toCodes = (head: string) => ({ head, bodyStart: '', bodyEnd: '' })
+  const { promise: slow, resolve } = Promise.withResolvers<ReturnType<typeof toCodes>>()
+  const loads = [slow, Promise.resolve(toCodes('new'))]
+  const cache = cacheTrackingCodes(() => loads.shift() ?? slow, ctx)
+  // Saved while a request reads: this request may still answer with the old code.
+  const reading = cache.find()
+  cache.forget()
+  resolve(toCodes('old'))
+  expect(await reading).toEqual(toCodes('old'))
+  expect(await cache.find()).toEqual(toCodes('new'))
+  expect(await cache.find()).toEqual(toCodes('new'))
 })
 
 test.each([

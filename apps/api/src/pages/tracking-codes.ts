@@ -1,22 +1,43 @@
 import { trackingCacheMs } from '@doorman/contract/tracking'
-import type { Context } from '@doorman/services/ports/context'
-import {
-  loadTrackingCodes,
-  type TrackingCodes,
-} from '@doorman/services/tracking/load-tracking-codes'
+import type { TrackingCodes } from '@doorman/services/tracking/load-tracking-codes'
 import { noncePlaceholder } from '@doorman/services/tracking/sanitise-snippet'
 
 export type FindCodes = () => Promise<TrackingCodes>
 
+export type TrackingCodeCache = {
+  readonly find: FindCodes
+  /** Makes this process read the codes again. Other processes do so within five minutes. */
+  forget(): void
+}
+
 /** Caches the tracking codes for five minutes. */
-export function cacheTrackingCodes(ctx: Context): FindCodes {
+export function cacheTrackingCodes(
+  load: FindCodes,
+  clock: { readonly now: () => Date },
+): TrackingCodeCache {
   let known: { codes: TrackingCodes; until: number } | null = null
-  return async () => {
-    const now = ctx.now().getTime()
-    if (!known || known.until <= now)
-      known = { codes: await loadTrackingCodes(ctx), until: now + trackingCacheMs }
-    return known.codes
+  let changes = 0
+  return {
+    async find() {
+      const now = clock.now().getTime()
+      if (known && known.until > now) return known.codes
+      // The codes may be saved while they are being read here: the old ones would be cached after
+      // they were forgotten. The count of changes prevents that.
+      const before = changes
+      const codes = await load()
+      if (changes === before) known = { codes, until: now + trackingCacheMs }
+      return codes
+    },
+    forget() {
+      changes += 1
+      known = null
+    },
   }
+}
+
+/** The markup without the placeholders that each response replaces. */
+export function withoutNonces(markup: string): string {
+  return markup.replaceAll(` ${noncePlaceholder}`, '')
 }
 
 export function hasCodes({ head, bodyStart, bodyEnd }: TrackingCodes): boolean {

@@ -1,11 +1,12 @@
 import { accounts, deletedUsers, linkTokens, sessions, users } from '@doorman/db/schema'
 import type { UserId } from '@doorman/domain/ids'
 import { minuteMs } from '@doorman/domain/time'
-import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
 import { deleteExpired } from '@doorman/services/housekeeping/delete-expired'
 import { sendEmailJob } from '@doorman/services/ports/jobs'
 import { changePassword } from '@doorman/services/users/change-password'
+import { signIn as signInUser } from '@doorman/services/users/sign-in'
 import { openFakeApp } from '../testing/fake-app.ts'
 
 const world = await openFakeApp()
@@ -43,6 +44,7 @@ test('registering signs in at once, with the default settings', async () => {
     id: expect.any(String),
     email,
     isAdmin: false,
+    needsSecondFactor: false,
     isVerified: false,
     trialEndDate: null,
     trialDaysLeft: null,
@@ -338,6 +340,90 @@ test('a reset link sets a new password and ends all login sessions', async () =>
   expect((await request('POST', '/api/auth/reset-password', { body })).status).toBe(422)
 })
 
+/** The user’s reset, up to the new password. */
+async function resetPassword(email: string, newPassword: string) {
+  await request('POST', '/api/auth/forgot-password', { body: { email } })
+  const { token } = await loadEmailTo(email)
+  const { status } = await request('POST', '/api/auth/reset-password', {
+    body: { token, newPassword },
+  })
+  expect(status).toBe(200)
+}
+
+/** A context in which `meanwhile` happens right after a password was checked. */
+function afterCheck(meanwhile: () => Promise<unknown>) {
+  const { verify } = ctx.passwords
+  return {
+    ...ctx,
+    passwords: {
+      ...ctx.passwords,
+      async verify(...given: Parameters<typeof verify>) {
+        const isRight = await verify(...given)
+        await meanwhile()
+        return isRight
+      },
+    },
+  }
+}
+
+describe('while a reset sets a new password', () => {
+  const newPassword = 'a password to remember'
+  const visitor = { network: '192.0.2.1', cookie: undefined }
+
+  test('a sign-in with the old one starts no session', async () => {
+    const { email } = await newUser()
+    const during = afterCheck(() => resetPassword(email, newPassword))
+    await expect(signInUser(during, visitor, { email, password })).rejects.toMatchObject({
+      code: 'unauthenticated',
+    })
+    expect(await countSessions(email)).toBe(0)
+    expect((await signIn(email, newPassword)).status).toBe(200)
+  })
+
+  test('a change of the old one changes nothing', async () => {
+    const { email, cookie } = await newUser()
+    const actor = await ctx.login.findActor(cookie)
+    if (!actor) throw new Error('Not signed in')
+    const during = afterCheck(() => resetPassword(email, newPassword))
+    const input = { currentPassword: password, newPassword: 'the password of a stranger' }
+    await expect(
+      changePassword(during, actor, { ...visitor, cookie }, input),
+    ).rejects.toMatchObject({ code: 'unauthenticated' })
+    expect(await countSessions(email)).toBe(0)
+    expect((await signIn(email, newPassword)).status).toBe(200)
+  })
+
+  async function countSessions(email: string): Promise<number> {
+    const [user] = await ctx.db.select().from(users).where(eq(users.email, email))
+    return ctx.db.$count(sessions, eq(sessions.userId, user?.id ?? sql`null`))
+  }
+})
+
+test.each([
+  ['forgot-password', 'reset-password', { newPassword: 'a password to remember' }],
+  ['resend-verification', 'verify-email', {}],
+])('a link of %s and the deletion of its user do not deadlock', async (order, use, rest) => {
+  const { email, cookie } = await newUser()
+  await request('POST', `/api/auth/${order}`, { body: { email }, cookie })
+  const { token } = await loadEmailTo(email)
+  const { used } = await ctx.db.transaction(async (tx) => {
+    await tx.select().from(users).where(eq(users.email, email)).for('update')
+    const started = request('POST', `/api/auth/${use}`, { body: { token, ...rest } })
+    await expect.poll(countWaiting, { timeout: 10_000 }).toBe(1)
+    await tx.delete(users).where(eq(users.email, email))
+    return { used: started }
+  })
+  expect((await used).status).toBe(422)
+})
+
+async function countWaiting(): Promise<number> {
+  const { rows } = await ctx.db.execute<{ count: number }>(
+    sql`select count(*)::int from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows[0]?.count ?? 0
+}
+
 test('a password is not changed without ordering the email that says so', async () => {
   const { email, cookie } = await newUser()
   const actor = await ctx.login.findActor(cookie)
@@ -420,7 +506,11 @@ test('a link expires after an hour and works for one purpose only', async () => 
 test('an email to a user deleted in the meantime is dropped without an error', async () => {
   const { email, cookie } = await newUser()
   await request('DELETE', '/api/auth/account', { cookie, body: { password } })
-  expect(await loadEmailTo(email)).toEqual({ kind: undefined, token: undefined })
+  // Only the farewell arrives. The link to confirm the address was ordered before and is dropped.
+  await loadEmailTo(email)
+  expect(notify.sent.filter(({ to }) => to === email)).toMatchObject([
+    { email: { kind: 'farewell' } },
+  ])
 })
 
 test('an email is retried if the relay is unavailable, not if it is refused', async () => {
@@ -434,7 +524,7 @@ test('an email is retried if the relay is unavailable, not if it is refused', as
   const { rows } = await ctx.db.execute<{ state: string; output: unknown }>(
     `select state, output from pgboss.job where name = '${sendEmailJob.name}' order by created_on desc limit 2`,
   )
-  expect(rows.map((row) => row.state)).toEqual(['retry', 'completed'])
+  expect(rows.map((row) => row.state)).toEqual(['retry', 'failed'])
   expect(JSON.stringify(rows)).not.toContain(email)
 })
 

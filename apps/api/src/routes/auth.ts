@@ -1,8 +1,10 @@
 import * as contract from '@doorman/contract/auth'
+import { login } from '@doorman/contract/login'
 import type { Context } from '@doorman/services/ports/context'
 import type { SetCookies } from '@doorman/services/ports/login'
 import { changePassword } from '@doorman/services/users/change-password'
 import { checkResetLink } from '@doorman/services/users/check-reset-link'
+import { confirmPassword } from '@doorman/services/users/confirm-password'
 import { deleteUser } from '@doorman/services/users/delete-user'
 import { loadCurrentUser, type CurrentUser } from '@doorman/services/users/load-current-user'
 import { registerUser } from '@doorman/services/users/register-user'
@@ -18,9 +20,10 @@ import { route, visitorOf } from '../http/route.ts'
 
 /** Public calls: registration, login and the links in our emails. */
 export function publicAuthRoutes(app: FastifyInstance, ctx: Context): void {
-  route(app, contract.login, async (input, request, reply) => {
-    setCookies(reply, await signIn(ctx, visitorOf(request), input))
-    return {}
+  route(app, login, async (input, request, reply) => {
+    const { cookies, secondFactor } = await signIn(ctx, visitorOf(request), input)
+    setCookies(reply, cookies)
+    return secondFactor.length === 0 ? {} : { secondFactor: [...secondFactor] }
   })
 
   route(app, contract.register, async (input, request, reply) => {
@@ -56,9 +59,18 @@ export function publicAuthRoutes(app: FastifyInstance, ctx: Context): void {
 
 /** Calls for signed-in users. */
 export function signedInAuthRoutes(app: FastifyInstance, ctx: Context): void {
-  route(app, contract.loadCurrentUser, async (_input, { actor }) =>
-    toCurrentUser(await loadCurrentUser(ctx, actor)),
-  )
+  route(app, contract.loadCurrentUser, async (_input, { actor }) => {
+    const user = toCurrentUser(await loadCurrentUser(ctx, actor))
+    if (actor.hasViewEnded) return { ...user, viewHasEnded: true as const }
+    return actor.viewerId === undefined
+      ? user
+      : { ...user, viewingAsUser: { viewingUserEmail: user.email } }
+  })
+
+  route(app, contract.confirmPassword, async (input, { actor }) => {
+    await confirmPassword(ctx, actor, input)
+    return {}
+  })
 
   route(app, contract.changePassword, async (input, request, reply) => {
     setCookies(reply, await changePassword(ctx, request.actor, visitorOf(request), input))
@@ -86,7 +98,6 @@ export function signedInAuthRoutes(app: FastifyInstance, ctx: Context): void {
 function toCurrentUser(user: CurrentUser) {
   return {
     ...user,
-    isAdmin: user.role === 'admin',
     isVerified: user.emailVerified,
     trialEndDate: user.trialEndsAt?.toISOString() ?? null,
   }

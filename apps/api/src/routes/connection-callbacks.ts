@@ -27,6 +27,8 @@ export function connectionCallbackRoutes(app: FastifyInstance, ctx: Context): vo
   for (const provider of mailProviders)
     app.get<{ Querystring: Record<string, unknown> }>(
       `/api/${provider}/callback`,
+      // HEAD would use up the code.
+      { exposeHeadRoute: false },
       async ({ query, headers }, reply) => {
         const actor = await ctx.login.findActor(headers.cookie)
         const callback: Callback = {
@@ -35,7 +37,9 @@ export function connectionCallbackRoutes(app: FastifyInstance, ctx: Context): vo
           code: findText(query['code']),
           error: findText(query['error']),
         }
-        const outcome = actor ? await finishConnection(ctx, actor, callback) : 'expired'
+        // An admin who views the app as a user connects nothing for them.
+        const isThemselves = actor && actor.viewerId === undefined && !actor.hasViewEnded
+        const outcome = isThemselves ? await finishConnection(ctx, actor, callback) : 'expired'
         return reply.redirect(
           outcome === 'connected' ? '/accounts' : `/?error=${errors[outcome]}`,
           302,

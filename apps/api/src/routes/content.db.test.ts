@@ -146,11 +146,64 @@ test('a cover without a description gets a generated one', async () => {
   expect(saved.body).toMatchObject({ featuredImageAlt: 'A door' })
 })
 
+test('a draft may lack everything but title and address until it is published', async () => {
+  const bare = { metaDescription: '', excerpt: '', content: '', categoryIds: [] }
+  const post = await create(bare)
+  expect((await save(post, bare)).status).toBe(200)
+  const published = await save(
+    { ...post, version: 2 },
+    { ...bare, publishedAt: '2026-01-01T09:00:00Z' },
+  )
+  expect(published.status).toBe(422)
+  expect(await statusAt(post.slug)).toBe(404)
+})
+
+describe('deletion', () => {
+  const act = (method: 'DELETE' | 'POST', path: string) =>
+    request(method, `/api/admin/posts/${path}`, { cookie: admin })
+
+  test('readers no longer see a deleted article, and restoring it brings everything back', async () => {
+    const post = await create({ publishedAt: '2026-01-01T09:00:00Z' })
+    await save(post, { slug: 'deleted-later', publishedAt: '2026-01-01T09:00:00Z' })
+    for (const _ of ['once', 'twice']) expect((await act('DELETE', post.id)).status).toBe(200)
+    for (const slug of ['deleted-later', post.slug]) expect(await statusAt(slug)).toBe(404)
+    const page = () => request('GET', '/api/admin/post-pages/deleted-later', { cookie: admin })
+    expect((await page()).status).toBe(404)
+    expect((await save({ ...post, version: 2 })).status).toBe(404)
+    const { body } = await request('GET', '/api/admin/posts', { cookie: admin })
+    const deleted = (body['list'] as { id: string; deletedAt: string | null }[]).filter(
+      ({ deletedAt }) => deletedAt !== null,
+    )
+    expect(deleted.map(({ id }) => id)).toEqual([post.id])
+    for (const _ of ['once', 'twice'])
+      expect((await act('POST', `${post.id}/restore`)).status).toBe(200)
+    expect(await statusAt(post.slug)).toBe(200)
+  })
+
+  test('an import does not bring a deleted article back', async () => {
+    await importArticles(ctx, fakeLibrary([fakeArticle({ slug: 'taken-down' })]))
+    const { body } = await request('GET', '/api/admin/posts', { cookie: admin })
+    const { id } = (body['list'] as { id: string; slug: string }[]).find(
+      ({ slug }) => slug === 'taken-down',
+    )!
+    await act('DELETE', id)
+    await importArticles(ctx, fakeLibrary([fakeArticle({ slug: 'taken-down', title: 'Anew' })]))
+    expect(await statusAt('taken-down')).toBe(404)
+  })
+
+  test('an article that never existed is not found', async () => {
+    const id = '00000000-0000-4000-8000-000000000000'
+    expect((await act('DELETE', id)).status).toBe(404)
+    expect((await act('POST', `${id}/restore`)).status).toBe(404)
+  })
+})
+
 test.each([
   [{ title: ' ' }, 'Please enter a title'],
   [{ slug: 'Not An Address' }, 'An address is lower-case words joined by hyphens'],
   [{ slug: '../admin' }, 'An address is lower-case words joined by hyphens'],
-  [{ categoryIds: [] }, 'Please choose a category'],
+  [{ categoryIds: [], publishedAt: '2026-01-01T09:00:00Z' }, 'Please choose a category'],
+  [{ excerpt: '', publishedAt: '2026-01-01T09:00:00Z' }, 'Please enter an excerpt'],
   [{ categoryIds: ['00000000-0000-4000-8000-000000000000'] }, 'That category doesn’t exist.'],
   [{ authorId: '00000000-0000-4000-8000-000000000000' }, 'That author doesn’t exist.'],
   [{ featuredImageAlt: 'x'.repeat(301) }, 'At most 300 characters'],
@@ -195,6 +248,57 @@ describe('pictures', () => {
     expect((await upload(id, ' ', 'png')).statusCode).toBe(422)
     expect((await upload('x', 'A door', 'png')).statusCode).toBe(404)
     expect((await upload(id, 'A door', 'hostile')).statusCode).toBe(422)
+  })
+
+  const send = (path: string, payload: string) =>
+    app.inject({
+      method: 'POST',
+      url: `/api/admin/${path}`,
+      headers: { cookie: admin ?? '', 'content-type': 'image/png' },
+      payload: Buffer.from(payload),
+    })
+  const coverOf = async (slug: string) => {
+    await runJobsUntilIdle()
+    const { body } = await request('GET', `/api/admin/post-pages/${slug}`, { cookie: admin })
+    return (await app.inject(String(body['featuredImage']))).body
+  }
+
+  test('an uploaded cover replaces the painted one until it is removed', async () => {
+    const post = await create({ title: 'Painted' })
+    expect(await coverOf(post.slug)).toBe('Painted')
+    const describedAs = async () => {
+      const { body } = await request('GET', `/api/admin/posts/${post.id}`, { cookie: admin })
+      return body['featuredImageAlt']
+    }
+    expect((await send(`posts/${post.id}/cover`, 'png')).statusCode).toBe(200)
+    expect(await describedAs()).toBe('')
+    await save(post, { title: 'Another title', featuredImageAlt: '' })
+    expect(await coverOf(post.slug)).toBe('1200x800.webp')
+    expect(await describedAs()).toBe('')
+    await request('DELETE', `/api/admin/posts/${post.id}/cover`, { cookie: admin })
+    expect(await coverOf(post.slug)).toBe('Another title')
+    expect(await describedAs()).toBe(drawCover(post.slug).alt)
+  })
+
+  test('a cover is refused without an article or if it is not a picture', async () => {
+    const { id } = await create()
+    expect((await send(`posts/${id}/cover`, 'hostile')).statusCode).toBe(422)
+    expect((await send('posts/x/cover', 'png')).statusCode).toBe(404)
+    expect((await send(`posts/${id}/cover`, 'x'.repeat(9_000_000))).statusCode).toBe(413)
+  })
+
+  test('an author’s picture is served, and readers see it until it is removed', async () => {
+    const path = `authors/${choices.authorId}/picture`
+    const { image } = (await send(path, 'png')).json<{ image: string }>()
+    expect((await app.inject(image)).body).toBe('encoded again')
+    const { slug } = await create({ publishedAt: '2026-01-01T09:00:00Z' })
+    const load = () => request('GET', `/api/blog/posts/${slug}`)
+    expect((await load()).body['author']).toMatchObject({ image })
+    await request('DELETE', `/api/admin/${path}`, { cookie: admin })
+    expect((await load()).body['author']).toMatchObject({ image: null })
+    expect((await app.inject(image)).statusCode).toBe(404)
+    expect((await send('authors/x/picture', 'png')).statusCode).toBe(404)
+    expect((await send(path, 'hostile')).statusCode).toBe(422)
   })
 
   test.each(['application/pdf', 'application/json', 'text/plain', ''])(

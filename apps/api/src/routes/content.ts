@@ -1,4 +1,5 @@
 import * as contract from '@doorman/contract/content'
+import { deleteContent, restoreContent } from '@doorman/services/blog/delete-content'
 import { listAuthors } from '@doorman/services/blog/list-authors'
 import { listCategories } from '@doorman/services/blog/list-categories'
 import { listContent } from '@doorman/services/blog/list-content'
@@ -7,13 +8,19 @@ import { loadDraft } from '@doorman/services/blog/load-draft'
 import type { Post, WithDetails } from '@doorman/services/blog/posts'
 import { renderMarkdown } from '@doorman/services/blog/render-markdown'
 import { createContent, saveContent } from '@doorman/services/blog/save-content'
+import { removeCover } from '@doorman/services/blog/upload-cover'
 import type { Context } from '@doorman/services/ports/context'
 import type { FastifyInstance } from 'fastify'
-import { route } from '../http/route.ts'
+import { adminOf, route } from '../http/route.ts'
 import { toCategory, toShown } from './blog.ts'
 
 export function contentRoutes(app: FastifyInstance, ctx: Context): void {
-  route(app, contract.listContent, async () => (await listContent(ctx)).map(withTimes))
+  route(app, contract.listContent, async () =>
+    (await listContent(ctx)).map((post) => ({
+      ...withTimes(post),
+      deletedAt: post.deletedAt?.toISOString() ?? null,
+    })),
+  )
 
   route(app, contract.loadContentChoices, async () => ({
     authors: await listAuthors(ctx),
@@ -27,13 +34,32 @@ export function contentRoutes(app: FastifyInstance, ctx: Context): void {
     return { ...toShown(post), content: post.content, html: renderMarkdown(post.content) }
   })
 
-  route(app, contract.createContent, async (draft) =>
-    toEdited(await createContent(ctx, { ...draft, publishedAt: toDate(draft.publishedAt) })),
+  route(app, contract.createContent, async ({ publishedAt, ...draft }, request) =>
+    toEdited(
+      await createContent(ctx, adminOf(request), { ...draft, publishedAt: toDate(publishedAt) }),
+    ),
   )
 
-  route(app, contract.saveContent, async (draft) =>
-    toEdited(await saveContent(ctx, { ...draft, publishedAt: toDate(draft.publishedAt) })),
+  route(app, contract.saveContent, async ({ publishedAt, ...draft }, request) =>
+    toEdited(
+      await saveContent(ctx, adminOf(request), { ...draft, publishedAt: toDate(publishedAt) }),
+    ),
   )
+
+  route(app, contract.deleteContent, async (input, request) => {
+    await deleteContent(ctx, adminOf(request), input)
+    return {}
+  })
+
+  route(app, contract.restoreContent, async (input, request) => {
+    await restoreContent(ctx, adminOf(request), input)
+    return {}
+  })
+
+  route(app, contract.removeCover, async (input, request) => {
+    await removeCover(ctx, adminOf(request), input)
+    return {}
+  })
 
   route(app, contract.previewContent, async ({ content }) => ({ html: renderMarkdown(content) }))
 }

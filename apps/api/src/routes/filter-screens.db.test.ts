@@ -293,7 +293,12 @@ describe('filter settings', () => {
     })
     const known = async () => (await request('GET', '/api/senders', ann)).body['list']
     expect(await known()).toEqual([
-      { address: senderAddress, reputation: 'blocked', setAt: expect.any(String) },
+      {
+        address: senderAddress,
+        reputation: 'blocked',
+        setAt: expect.any(String),
+        source: { subject: expect.any(String), by: 'user' },
+      },
     ])
     const url = `/api/senders/${encodeURIComponent(senderAddress)}`
     expect((await request('DELETE', url, ann)).status).toBe(200)

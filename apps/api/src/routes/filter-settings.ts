@@ -44,8 +44,8 @@ export function filterSettingsRoutes(app: FastifyInstance, ctx: Context): void {
     return {}
   })
 
-  route(app, contract.listSenders, async ({ before }, { actor }) =>
-    (await listSenderReputations(ctx, actor, { before })).map((sender) => ({
+  route(app, contract.listSenders, async (input, { actor }) =>
+    (await listSenderReputations(ctx, actor, input)).map((sender) => ({
       ...sender,
       setAt: sender.setAt.toISOString(),
     })),

@@ -1,6 +1,10 @@
 import { toOpenApi } from '@doorman/contract/openapi'
 import * as activity from '@doorman/contract/activity'
-import * as admin from '@doorman/contract/admin'
+import * as adminAudit from '@doorman/contract/admin-audit'
+import * as adminQueue from '@doorman/contract/admin-queue'
+import * as adminSettings from '@doorman/contract/admin-settings'
+import * as adminTracking from '@doorman/contract/admin-tracking'
+import * as adminUsers from '@doorman/contract/admin-users'
 import * as auth from '@doorman/contract/auth'
 import * as billing from '@doorman/contract/billing'
 import * as contact from '@doorman/contract/contact'
@@ -11,8 +15,12 @@ import * as dashboard from '@doorman/contract/dashboard'
 import * as emails from '@doorman/contract/emails'
 import * as filterSettings from '@doorman/contract/filter-settings'
 import * as filteredEmails from '@doorman/contract/filtered-emails'
+import * as login from '@doorman/contract/login'
 import * as mailboxes from '@doorman/contract/mailboxes'
+import * as ownData from '@doorman/contract/own-data'
+import * as secondFactor from '@doorman/contract/second-factor'
 import * as smartResponse from '@doorman/contract/smart-response'
+import * as socialSignIn from '@doorman/contract/social-sign-in'
 import * as subscriptions from '@doorman/contract/subscriptions'
 import * as tracking from '@doorman/contract/tracking'
 import type { FastifyInstance } from 'fastify'
@@ -20,8 +28,11 @@ import type { FastifyInstance } from 'fastify'
 export function openApiRoutes(app: FastifyInstance): void {
   const document = toOpenApi([
     auth,
+    login,
+    secondFactor,
     mailboxes,
     billing,
+    socialSignIn,
     subscriptions,
     blog,
     content,
@@ -34,7 +45,12 @@ export function openApiRoutes(app: FastifyInstance): void {
     smartResponse,
     contact,
     emails,
-    admin,
+    ownData,
+    adminUsers,
+    adminQueue,
+    adminSettings,
+    adminTracking,
+    adminAudit,
   ])
   app.get('/api/openapi.json', async () => document)
 }

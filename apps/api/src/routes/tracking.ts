@@ -1,11 +1,10 @@
 import * as contract from '@doorman/contract/tracking'
-import { noncePlaceholder } from '@doorman/services/tracking/sanitise-snippet'
 import { AppError } from '@doorman/domain/app-error'
 import { isTrackedPage } from '@doorman/domain/site/tracked-pages'
 import { consentAnswers, consentCookie } from '@doorman/domain/site/tracking-consent'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../http/route.ts'
-import type { FindCodes } from '../pages/tracking-codes.ts'
+import { withoutNonces, type FindCodes } from '../pages/tracking-codes.ts'
 
 const rememberedSeconds = 180 * 86_400
 
@@ -13,9 +12,7 @@ export function trackingRoutes(app: FastifyInstance, findCodes: FindCodes): void
   route(app, contract.loadTrackingCodes, async (_input, _request, reply) => {
     reply.header('cache-control', `public, max-age=${contract.trackingCacheMs / 1000}`)
     const codes = Object.entries(await findCodes()).filter(([, markup]) => markup !== '')
-    return Object.fromEntries(
-      codes.map(([place, markup]) => [place, markup.replaceAll(` ${noncePlaceholder}`, '')]),
-    )
+    return Object.fromEntries(codes.map(([place, markup]) => [place, withoutNonces(markup)]))
   })
 }
 

@@ -15,6 +15,8 @@ export type FakeApp = Omit<FakeRuntime, 'runJobsUntilIdle'> & {
   readonly app: FastifyInstance
   /** All routes, as `METHOD /path`. */
   readonly routes: readonly string[]
+  /** The paths that answer HEAD. Fastify adds it to every GET. */
+  readonly headPaths: readonly string[]
   runJobsUntilIdle(): Promise<void>
   /** Declares that this test provokes a logged error. Any other logged error fails the test. */
   expectError(event: string): void
@@ -53,6 +55,7 @@ export async function openFakeApp(
     hosts?: Hosts
     isDemo?: boolean
     microsoftClientId?: string | null
+    metricsToken?: string | null
   } = {},
 ): Promise<FakeApp> {
   const {
@@ -60,20 +63,23 @@ export async function openFakeApp(
     hosts = fakeHosts,
     isDemo = true,
     microsoftClientId = 'our-app',
+    metricsToken = null,
     ...rest
   } = options
   const runtime = await openFakeRuntime(databaseUrl, rest)
   const expected: string[] = []
   const routes: string[] = []
+  const headPaths: string[] = []
   const app = await createApp({
     runtime,
     onRoute: ({ method, url }) => {
-      // Fastify adds HEAD to every GET.
-      if (method !== 'HEAD') routes.push(`${Array.isArray(method) ? 'ALL' : method} ${url}`)
+      if (method === 'HEAD') headPaths.push(url)
+      else routes.push(`${Array.isArray(method) ? 'ALL' : method} ${url}`)
     },
     logger: createLogger('info', { write: (line) => void runtime.logs.push(line) }),
     trustProxy: false,
     microsoftClientId,
+    metricsToken,
     hosts,
     pages: {
       publicUrl: runtime.ctx.publicUrl,
@@ -102,6 +108,7 @@ export async function openFakeApp(
     app,
     expectError: (event) => void expected.push(`"event":"${event}"`),
     routes,
+    headPaths,
     runJobsUntilIdle: () => runtime.runJobsUntilIdle(handlers),
     async request(method, url, { body, cookie, headers, ip = '203.0.113.7' } = {}) {
       const response = await app.inject({
@@ -127,6 +134,8 @@ export async function openFakeApp(
 }
 
 function toBody(body: string): Record<string, unknown> {
+  // Lines of JSON: the export of the audit log.
+  if (body.startsWith('{') && body.includes('}\n{')) return { text: body }
   if (body.startsWith('{')) return JSON.parse(body) as Record<string, unknown>
   return body.startsWith('[') ? { list: JSON.parse(body) } : { text: body }
 }

@@ -1,10 +1,30 @@
+import { auditLog } from '@doorman/db/schema'
 import { simulatePayments } from '@doorman/services/testing/fake-billing'
 import { setAdmin } from '@doorman/services/users/set-admin'
+import { desc, gt } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { openFakeApp, type Method } from '../testing/fake-app.ts'
+import { openFakeApp, type FakeApp, type Method, type TestResponse } from '../testing/fake-app.ts'
+
+/**
+ * Who may call a route:
+ *
+ *              visitor  user  admin  admin without   admin who views
+ *                                    second factor   the app as a user
+ *   everyone   yes      yes   yes    yes             yes
+ *   signed-in  no       yes   yes    yes             yes
+ *   user-only  no       yes   yes    yes             no
+ *   admin      no       no    yes    no              no
+ *   second-step  only with the cookie of a sign-in that waits for its second factor; a login session
+ *              does not count (`second-factor.db.test.ts`)
+ *   provider   only with a signature or token of Google, Microsoft or Stripe
+ *   demo       everyone, and only in the demo
+ *
+ * `foreign-ids.db.test.ts` checks that another user's ids are unknown.
+ */
+type Who = 'everyone' | 'second-step' | 'signed-in' | 'user-only' | 'admin' | 'provider' | 'demo'
 
 /** Every route and who may call it. A route that is missing here fails the test. */
-const access: Record<string, 'everyone' | 'signed-in' | 'admin' | 'provider' | 'demo'> = {
+const access: Record<string, Who> = {
   'GET /dev/outbox': 'demo',
   'GET /dev/google': 'demo',
   'ALL /dev/google/*': 'demo',
@@ -12,6 +32,8 @@ const access: Record<string, 'everyone' | 'signed-in' | 'admin' | 'provider' | '
   'GET /.well-known/security.txt': 'everyone',
   'POST /api/csp-reports': 'everyone',
   'GET /healthz': 'everyone',
+  // With the operator's token only; others get a 404.
+  'GET /metrics': 'everyone',
   'GET /readyz': 'everyone',
   'GET /media/:id/:name': 'everyone',
   'GET /*': 'everyone',
@@ -27,6 +49,8 @@ const access: Record<string, 'everyone' | 'signed-in' | 'admin' | 'provider' | '
   // Links in our emails. Their tokens say for whom they act.
   'POST /api/restore-links/check': 'everyone',
   'POST /api/restore-links': 'everyone',
+  'POST /api/address-links/check': 'everyone',
+  'POST /api/address-links': 'everyone',
   'POST /api/unsubscribe/check': 'everyone',
   'POST /api/unsubscribe': 'everyone',
   'GET /api/unsubscribe': 'everyone',
@@ -38,26 +62,40 @@ const access: Record<string, 'everyone' | 'signed-in' | 'admin' | 'provider' | '
   'GET /api/blog/posts/:slug': 'everyone',
   'POST /api/blog/posts/:slug/view': 'everyone',
   'GET /api/blog/categories/:slug': 'everyone',
+  'GET /api/auth/second-factor': 'second-step',
+  'POST /api/auth/second-factor': 'second-step',
+  'POST /api/auth/second-factor/passkey-options': 'second-step',
+  'POST /api/auth/second-factor/passkey': 'second-step',
+  'GET /api/second-factor': 'signed-in',
+  'POST /api/second-factor/totp': 'user-only',
+  'POST /api/second-factor/totp/confirm': 'user-only',
+  'DELETE /api/second-factor/totp': 'user-only',
+  'POST /api/second-factor/recovery-codes': 'user-only',
+  'POST /api/second-factor/passkey-options': 'user-only',
+  'POST /api/second-factor/passkeys': 'user-only',
+  'PATCH /api/second-factor/passkeys/:id': 'user-only',
+  'DELETE /api/second-factor/passkeys/:id': 'user-only',
   'GET /api/auth/me': 'signed-in',
-  'PATCH /api/auth/password': 'signed-in',
-  'DELETE /api/auth/account': 'signed-in',
+  'PATCH /api/auth/password': 'user-only',
+  'DELETE /api/auth/account': 'user-only',
+  'POST /api/auth/confirm-password': 'user-only',
   'POST /api/auth/resend-verification': 'signed-in',
   'GET /api/gmail-accounts': 'signed-in',
-  'POST /api/gmail/connect': 'signed-in',
+  'POST /api/gmail/connect': 'user-only',
   'PATCH /api/gmail-accounts/:id/pause': 'signed-in',
   'PATCH /api/gmail-accounts/:id/unpause': 'signed-in',
   'DELETE /api/gmail-accounts/:id': 'signed-in',
   'GET /api/microsoft-accounts': 'signed-in',
-  'POST /api/microsoft/connect': 'signed-in',
+  'POST /api/microsoft/connect': 'user-only',
   'PATCH /api/microsoft-accounts/:id/pause': 'signed-in',
   'PATCH /api/microsoft-accounts/:id/unpause': 'signed-in',
   'DELETE /api/microsoft-accounts/:id': 'signed-in',
   'POST /api/accounts/set-active': 'signed-in',
   'GET /api/auth-guide-settings': 'signed-in',
   'GET /api/billing/info': 'signed-in',
-  'POST /api/subscriptions/create': 'signed-in',
-  'POST /api/billing/portal': 'signed-in',
-  'POST /api/billing/checkout': 'signed-in',
+  'POST /api/subscriptions/create': 'user-only',
+  'POST /api/billing/portal': 'user-only',
+  'POST /api/billing/checkout': 'user-only',
   'GET /api/billing/receipts': 'signed-in',
   'GET /api/filtered-emails': 'signed-in',
   'POST /api/filtered-emails/actions': 'signed-in',
@@ -72,6 +110,14 @@ const access: Record<string, 'everyone' | 'signed-in' | 'admin' | 'provider' | '
   'PATCH /api/settings/time-zone': 'signed-in',
   'GET /api/settings/emails': 'signed-in',
   'PATCH /api/settings/emails': 'signed-in',
+  'POST /api/account/export': 'user-only',
+  'GET /api/account/export': 'user-only',
+  'GET /api/account/email': 'signed-in',
+  'POST /api/account/email': 'user-only',
+  'DELETE /api/account/email': 'user-only',
+  'GET /api/account/devices': 'signed-in',
+  'DELETE /api/account/devices/:id': 'user-only',
+  'DELETE /api/account/devices': 'user-only',
   'GET /api/whitelist': 'signed-in',
   'POST /api/whitelist': 'signed-in',
   'DELETE /api/whitelist/:domain': 'signed-in',
@@ -84,8 +130,33 @@ const access: Record<string, 'everyone' | 'signed-in' | 'admin' | 'provider' | '
   'PATCH /api/settings/smart-response': 'signed-in',
   'POST /api/settings/smart-response/agreement': 'signed-in',
   'DELETE /api/settings/smart-response/agreement': 'signed-in',
+  'POST /api/admin/switch-user': 'admin',
+  'POST /api/admin/switch-back': 'signed-in',
+  'GET /api/admin/stats': 'admin',
+  'GET /api/admin/users': 'admin',
+  'DELETE /api/admin/users/:id': 'admin',
+  'GET /api/admin/settings': 'admin',
+  'POST /api/admin/settings': 'admin',
   'GET /api/admin/email-settings': 'admin',
   'POST /api/admin/email-settings': 'admin',
+  'POST /api/admin/test-email': 'admin',
+  'GET /api/admin/auth-guide-settings': 'admin',
+  'POST /api/admin/auth-guide-settings': 'admin',
+  'GET /api/admin/tracking-codes': 'admin',
+  'POST /api/admin/tracking-codes': 'admin',
+  'GET /api/admin/tracking-codes/versions': 'admin',
+  'GET /api/admin/tracking-codes/preview': 'admin',
+  'GET /api/admin/tracking-codes/pixel-test': 'admin',
+  'GET /api/admin/queue-metrics': 'admin',
+  'GET /api/admin/jobs': 'admin',
+  'POST /api/admin/jobs/:id/retry': 'admin',
+  'DELETE /api/admin/jobs/:id': 'admin',
+  'GET /api/admin/mailboxes': 'admin',
+  'GET /api/admin/replies': 'admin',
+  'POST /api/admin/replies': 'admin',
+  'GET /api/admin/audit-log': 'admin',
+  'GET /api/admin/audit-log/check': 'admin',
+  'GET /api/admin/audit-log/export': 'admin',
   'GET /api/admin/posts': 'admin',
   'GET /api/admin/post-choices': 'admin',
   'GET /api/admin/posts/:id': 'admin',
@@ -94,10 +165,26 @@ const access: Record<string, 'everyone' | 'signed-in' | 'admin' | 'provider' | '
   'PATCH /api/admin/posts/:id': 'admin',
   'POST /api/admin/post-preview': 'admin',
   'POST /api/admin/posts/:id/images': 'admin',
+  'DELETE /api/admin/posts/:id': 'admin',
+  'POST /api/admin/posts/:id/restore': 'admin',
+  'POST /api/admin/posts/:id/cover': 'admin',
+  'DELETE /api/admin/posts/:id/cover': 'admin',
+  'POST /api/admin/authors/:id/picture': 'admin',
+  'DELETE /api/admin/authors/:id/picture': 'admin',
   'POST /api/admin/categories': 'admin',
   'PATCH /api/admin/categories/:id': 'admin',
   'POST /api/admin/authors': 'admin',
   'PATCH /api/admin/authors/:id': 'admin',
+  'GET /api/auth/providers': 'everyone',
+  // A link on the login page, and the way back. Both end on a page, also for visitors without a
+  // session.
+  'GET /api/auth/google': 'everyone',
+  'GET /api/auth/google/callback': 'everyone',
+  'GET /api/auth/microsoft': 'everyone',
+  'GET /api/auth/microsoft/callback': 'everyone',
+  'GET /api/identities': 'signed-in',
+  'POST /api/identities/:provider': 'user-only',
+  'DELETE /api/identities/:provider': 'user-only',
   // The provider redirects browsers here, so visitors without a session get a page, not a 401.
   'GET /api/gmail/callback': 'everyone',
   'GET /api/microsoft/callback': 'everyone',
@@ -109,10 +196,11 @@ const access: Record<string, 'everyone' | 'signed-in' | 'admin' | 'provider' | '
 }
 
 const { payments } = simulatePayments(new Date())
-const { app, request, ctx, routes } = await openFakeApp({ payments })
+const { app, request, ctx, routes, headPaths } = await openFakeApp({ payments })
+const service = await openFakeApp({ payments, adminsNeedSecondFactor: true })
 let userCount = 0
 const credentials = { email: 'boss@example.com', password: 'correct horse battery' }
-const ordinaryUser = request('POST', '/api/auth/register', {
+const ordinaryUser = await request('POST', '/api/auth/register', {
   body: { ...credentials, email: 'ordinary@example.com' },
   ip: '198.51.100.254',
 })
@@ -124,63 +212,147 @@ test('every route is listed with who may call it', () => {
   expect([...routes].sort()).toEqual(Object.keys(access).sort())
 })
 
-const closedLines = Object.entries(access).filter(
-  ([, who]) => who === 'signed-in' || who === 'admin',
-)
+// HEAD runs the handler of GET. Link previews and virus scanners send it.
+test('every GET can be asked for with HEAD, except those that use up a link or record an act', () => {
+  const withoutHead = Object.keys(access).filter(
+    (line) => line.startsWith('GET ') && !headPaths.includes(line.slice('GET '.length)),
+  )
+  expect(withoutHead.sort()).toEqual([
+    'GET /api/account/export',
+    'GET /api/admin/audit-log/export',
+    'GET /api/auth/google/callback',
+    'GET /api/auth/microsoft/callback',
+    'GET /api/gmail/callback',
+    'GET /api/microsoft/callback',
+  ])
+})
 
-test.each(closedLines)('%s is closed to visitors', async (line) => {
-  const [method, path] = line.split(' ') as [Method, string]
-  expect(await request(method, path)).toMatchObject({
+const linesOf = (...who: Who[]) =>
+  Object.entries(access).flatMap(([line, allowed]) => (who.includes(allowed) ? [line] : []))
+
+function send({ request }: Pick<FakeApp, 'request'>, line: string, cookie?: string) {
+  const [method, path] = line.split(' ') as [Method | 'ALL', string]
+  return request(method === 'ALL' ? 'GET' : method, path, { cookie })
+}
+
+/** The cookie of a new user or admin. */
+async function signIn({ request, ctx }: Pick<FakeApp, 'request' | 'ctx'>, isAdmin: boolean) {
+  const body = { ...credentials, email: `person${(userCount += 1)}@example.com` }
+  const ip = `198.51.100.${userCount % 250}`
+  await request('POST', '/api/auth/register', { body, ip })
+  await setAdmin(ctx, { email: body.email, isAdmin })
+  const { cookie } = await request('POST', '/api/auth/login', { body, ip })
+  expect(cookie).toBeDefined()
+  return cookie
+}
+
+/** Why a call is closed to its caller; `null` if it is open. */
+function refusalOf({ status, body }: TestResponse): string | null {
+  // A call that needs Pro may respond 403 with the reason.
+  const isOpen = status !== 401 && (status !== 403 || body['code'] === 'plan-limit')
+  return isOpen ? null : `${status} ${String(body['message'])}`
+}
+
+test.each(linesOf('signed-in', 'user-only', 'admin'))('%s is closed to visitors', async (line) => {
+  expect(await send({ request }, line)).toMatchObject({
     status: 401,
     body: { code: 'unauthenticated' },
   })
 })
 
-test.each(Object.entries(access).filter(([, who]) => who === 'admin'))(
-  '%s is closed to users who are not admins',
-  async (line) => {
-    const [method, path] = line.split(' ') as [Method, string]
-    const { cookie } = await ordinaryUser
-    expect(await request(method, path, { cookie })).toMatchObject({
-      status: 403,
-      body: { code: 'forbidden', message: 'This is for admins only.' },
-    })
-  },
-)
-
-const openLines = Object.entries(access).filter(([, who]) => who !== 'admin' && who !== 'provider')
-const cases = openLines.flatMap(([line]) => [
-  { line, role: 'a user' },
-  { line, role: 'an admin' },
-])
-
-test.each(cases)('$line is open to $role', async ({ line, role }) => {
-  const [method, path] = line.split(' ') as [Method, string]
-  const body = { ...credentials, email: `person${(userCount += 1)}@example.com` }
-  await request('POST', '/api/auth/register', { body, ip: `198.51.100.${userCount}` })
-  await setAdmin(ctx, { email: body.email, isAdmin: role === 'an admin' })
-  const { cookie } = await request('POST', '/api/auth/login', {
-    body,
-    ip: `198.51.100.${userCount}`,
-  })
+test.each(linesOf('admin'))('%s is closed to users who are not admins', async (line) => {
+  const { cookie } = ordinaryUser
   expect(cookie).toBeDefined()
-  const answer = await request(method === ('ALL' as Method) ? 'GET' : method, path, { cookie })
-  expect(answer.status).not.toBe(401)
-  // A call that needs Pro may respond 403 with the reason.
-  expect(answer.status === 403 && answer.body['code'] !== 'plan-limit').toBe(false)
+  expect(await send({ request }, line, cookie)).toMatchObject({
+    status: 403,
+    body: { code: 'forbidden', message: 'This is for admins only.' },
+  })
 })
 
-test.each(Object.entries(access).filter(([, who]) => who === 'provider'))(
-  '%s requires more than a login session',
+/** Calls that only read share a login session, so that the test takes less time. */
+function share(newCookie: () => Promise<string | undefined>) {
+  let shared: Promise<string | undefined> | undefined
+  return (line = 'GET') => (line.startsWith('GET') ? (shared ??= newCookie()) : newCookie())
+}
+const asUser = share(() => signIn({ request, ctx }, false))
+const asAdmin = share(() => signIn({ request, ctx }, true))
+const asBareAdmin = share(() => signIn(service, true))
+
+test.each(linesOf('everyone', 'signed-in', 'user-only', 'demo'))(
+  '%s is open to users',
   async (line) => {
-    const [method, path] = line.split(' ') as [Method, string]
-    const { cookie } = await request('POST', '/api/auth/register', {
-      body: { ...credentials, email: `person${(userCount += 1)}@example.com` },
-    })
-    for (const login of [{}, { cookie }])
-      expect((await request(method, path, { ...login, body: {} })).status).toBe(400)
+    expect(refusalOf(await send({ request }, line, await asUser(line)))).toBeNull()
   },
 )
+
+test.each(linesOf('everyone', 'signed-in', 'user-only', 'admin', 'demo'))(
+  '%s is open to admins',
+  async (line) => {
+    expect(refusalOf(await send({ request }, line, await asAdmin(line)))).toBeNull()
+  },
+)
+
+test.each(linesOf('second-step'))('%s is closed without a pending sign-in', async (line) => {
+  for (const cookie of [undefined, await asUser(line), await asAdmin(line)])
+    // 422 if the call checks its input first.
+    expect([401, 422]).toContain((await send({ request }, line, cookie)).status)
+})
+
+test.each(linesOf('admin'))('%s is closed to admins without a second factor', async (line) => {
+  expect(await send(service, line, await asBareAdmin())).toMatchObject({
+    status: 403,
+    body: { code: 'second-factor-needed', message: expect.stringContaining('Account Settings') },
+  })
+})
+
+test.each(linesOf('signed-in', 'user-only'))(
+  '%s is open to admins without a second factor',
+  async (line) => {
+    expect(refusalOf(await send(service, line, await asBareAdmin(line)))).toBeNull()
+  },
+)
+
+/** The cookie of a new admin who views the app as the ordinary user. */
+async function startView() {
+  const me = await request('GET', '/api/auth/me', { cookie: ordinaryUser.cookie })
+  const { status, cookie } = await request('POST', '/api/admin/switch-user', {
+    cookie: await signIn({ request, ctx }, true),
+    body: { targetUserId: me.body['id'] },
+  })
+  expect(status).toBe(200)
+  return cookie
+}
+const asViewer = share(startView)
+
+async function lastRecord() {
+  const [last] = await ctx.db.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1)
+  return last
+}
+
+test.each(linesOf('signed-in'))('%s works while viewing as a user', async (line) => {
+  const [method, route] = line.split(' ')
+  const cookie = await asViewer(line)
+  const before = (await lastRecord())?.id ?? 0
+  expect(refusalOf(await send({ request }, line, cookie))).toBeNull()
+  const records = await ctx.db.select().from(auditLog).where(gt(auditLog.id, before))
+  expect(records[0]).toMatchObject({ act: 'view-request', details: { method, route } })
+})
+
+test.each(linesOf('user-only', 'admin'))('%s is refused while viewing as a user', async (line) => {
+  const [method, route] = line.split(' ')
+  expect(await send({ request }, line, await asViewer())).toMatchObject({
+    status: 403,
+    body: { code: 'forbidden', message: expect.stringContaining('You’re viewing as') },
+  })
+  expect(await lastRecord()).toMatchObject({ act: 'view-refused', details: { method, route } })
+})
+
+test.each(linesOf('provider'))('%s requires more than a login session', async (line) => {
+  const [method, path] = line.split(' ') as [Method, string]
+  const cookie = await signIn({ request, ctx }, false)
+  for (const login of [{}, { cookie }])
+    expect((await request(method, path, { ...login, body: {} })).status).toBe(400)
+})
 
 test.each(changes)('%s %s refuses cross-site requests', async (method, path) => {
   const foreign: Record<string, string>[] = [
@@ -226,7 +398,7 @@ test.each([
   )
   expect(headers['content-security-policy']).not.toMatch(/unsafe/)
   expect(headers['content-security-policy']).toContain(
-    'frame-src https://www.youtube-nocookie.com;',
+    "frame-src 'self' https://www.youtube-nocookie.com;",
   )
 })
 
@@ -271,13 +443,13 @@ test('OpenAPI describes every call of the API', async () => {
   const described = Object.entries(body.paths as Record<string, object>).flatMap(([path, calls]) =>
     Object.keys(calls).map((method) => `${method.toUpperCase()} ${path}`),
   )
-  // Calls without JSON are not in the contract: the picture upload (raw body), the consent form and
-  // the redirect to the page to unsubscribe.
+  // Calls without JSON are not in the contract: picture uploads (raw body), the consent form, the
+  // redirect to the page to unsubscribe, downloads of exports and the pixel test.
   const served = Object.keys(access)
     .filter(
       (line) =>
         line.includes(' /api/') &&
-        !/openapi|csp-reports|callback|webhooks|images|consent|GET \/api\/unsubscribe|\*/.test(
+        !/openapi|csp-reports|callback|auth\/(?:google|microsoft)$|webhooks|images|POST .*\/(?:cover|picture)$|consent|GET .*\/export$|pixel-test|GET \/api\/unsubscribe|\*/.test(
           line,
         ),
     )

@@ -7,14 +7,26 @@ import { pathParameters, type Endpoint } from '@doorman/contract/endpoint'
 import * as filterSettings from '@doorman/contract/filter-settings'
 import * as filteredEmails from '@doorman/contract/filtered-emails'
 import * as mailboxCalls from '@doorman/contract/mailboxes'
+import * as ownData from '@doorman/contract/own-data'
+import * as secondFactor from '@doorman/contract/second-factor'
 import * as subscriptions from '@doorman/contract/subscriptions'
-import { checkouts, decisions, senderReputations, mailboxes } from '@doorman/db/schema'
+import {
+  checkouts,
+  decisions,
+  mailboxes,
+  passkeys,
+  senderReputations,
+  sessions,
+  users,
+} from '@doorman/db/schema'
 import { simulatePayments } from '@doorman/services/testing/fake-billing'
 import { MailboxId, type ProviderMessageId } from '@doorman/domain/ids'
+import { eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { openFakeApp } from '../testing/fake-app.ts'
 import { accountsOf, connect, newSignedInUser } from '../testing/fake-connections.ts'
+import { password } from '../testing/fake-second-factor.ts'
 
 const { payments } = simulatePayments(new Date())
 const app = await openFakeApp({ payments })
@@ -42,10 +54,13 @@ const calls: Record<string, Call> = {
   'DELETE /api/senders/:address': { address: 'sender' },
   'GET /api/activity': { accountId: 'gmail', before: 'decision' },
   'POST /api/billing/checkout': { sessionId: 'checkout' },
+  'PATCH /api/second-factor/passkeys/:id': { id: 'passkey', also: { name: 'Key', password } },
+  'DELETE /api/second-factor/passkeys/:id': { id: 'passkey', also: { password } },
+  'DELETE /api/account/devices/:id': { id: 'session' },
 }
 const idFields = ['id', 'ids', 'accountId', 'before', 'address', 'sessionId'] as const
 
-type IdKind = 'gmail' | 'microsoft' | 'decision' | 'sender' | 'checkout'
+type IdKind = 'gmail' | 'microsoft' | 'decision' | 'sender' | 'checkout' | 'passkey' | 'session'
 type Call = Partial<Record<(typeof idFields)[number], IdKind>> & {
   readonly also?: Readonly<Record<string, unknown>>
 }
@@ -60,6 +75,8 @@ const endpoints = [
   filterSettings,
   filteredEmails,
   mailboxCalls,
+  ownData,
+  secondFactor,
 ].flatMap((module) => Object.values(module).filter(isEndpoint))
 
 function isEndpoint(value: unknown): value is Endpoint {
@@ -79,6 +96,20 @@ test('every call that takes an id is listed with the kind of id', () => {
     .filter((endpoint) => idFieldsOf(endpoint).length > 0)
     .map((endpoint) => [lineOf(endpoint), idFieldsOf(endpoint)])
   expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(withIds))
+})
+
+/** Whose last part names nothing that belongs to a user. */
+const withoutIds = [
+  'DELETE /api/whitelist/:domain',
+  'POST /api/identities/:provider',
+  'DELETE /api/identities/:provider',
+]
+
+test('no route of signed-in users with an id in its path is missing', () => {
+  const open = /^\S+ \/(media|api\/(admin|blog))\//
+  const withIds = app.routes.filter((line) => line.includes(':') && !open.test(line))
+  const listed = [...Object.keys(calls).filter((line) => line.includes(':')), ...withoutIds]
+  expect(withIds.sort()).toEqual(listed.sort())
 })
 
 async function seedBobsRows(): Promise<Record<IdKind, string>> {
@@ -121,7 +152,26 @@ async function seedBobsRows(): Promise<Record<IdKind, string>> {
     microsoft: microsoft.id,
     decision: decision.id,
     sender: 'pat@vendor.example',
+    passkey: await addPasskey(),
+    session: (await ctx.login.findActor(bob.cookie))?.sessionId ?? '',
   }
+}
+
+async function addPasskey(): Promise<string> {
+  const [owner] = await ctx.db.select().from(users).where(eq(users.email, bob.email))
+  const [added] = await ctx.db
+    .insert(passkeys)
+    .values({
+      userId: owner?.id ?? ('' as never),
+      credentialId: 'key',
+      publicKey: new Uint8Array(),
+      counter: 0,
+      transports: [],
+      name: 'Key',
+      createdAt: new Date(),
+    })
+    .returning()
+  return added?.id ?? ''
 }
 
 const bobsIds = await seedBobsRows()
@@ -131,12 +181,16 @@ const unknownIds: Record<IdKind, string> = {
   decision: randomUUID(),
   sender: 'nobody@vendor.example',
   checkout: 'cs_test_unknown',
+  passkey: randomUUID(),
+  session: randomUUID(),
 }
 const loadRows = async () => [
   await ctx.db.select().from(decisions),
   await ctx.db.select().from(mailboxes),
   await ctx.db.select().from(senderReputations),
   await ctx.db.select().from(checkouts),
+  await ctx.db.select().from(passkeys),
+  await ctx.db.select({ id: sessions.id }).from(sessions),
 ]
 
 async function send(line: string, ids: Record<IdKind, string>) {

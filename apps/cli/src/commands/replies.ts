@@ -16,7 +16,8 @@ export async function replies(args: string[], env: NodeJS.ProcessEnv): Promise<v
   try {
     await prepareDatabase(database.url, config, { mustBeDurable: false })
     const { db, close } = openDb(database.url)
-    await stopReplies({ db }, { areStopped: verb === 'stop' }).finally(close)
+    const ctx = { db, now: () => new Date() }
+    await stopReplies(ctx, null, { areStopped: verb === 'stop' }).finally(close)
     console.log(
       verb === 'stop'
         ? 'All smart responses are stopped. Filtering continues.'

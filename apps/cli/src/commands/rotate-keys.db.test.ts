@@ -1,5 +1,5 @@
 import { openDb } from '@doorman/db/client'
-import { grants, mailboxes, tokenKeys, users } from '@doorman/db/schema'
+import { grants, mailboxes, tokenKeys, totpSecrets, users } from '@doorman/db/schema'
 import { createTestDatabase } from '@doorman/db/testing/test-db'
 import type { GrantId, MailboxId, UserId } from '@doorman/domain/ids'
 import { createKeyRing } from '@doorman/runtime/secrets/key-ring'
@@ -9,6 +9,8 @@ import type { KeyRing } from '@doorman/services/ports/key-ring'
 import { openTokens, sealTokens } from '@doorman/services/mailboxes/connecting/grant-tokens'
 import { rotateKeys, type Batch } from '@doorman/services/mailboxes/upkeep/rotate-keys'
 import { registerKeys } from '@doorman/services/mailboxes/upkeep/token-keys'
+import { rotateTotpSecrets } from '@doorman/services/users/second-factor/rotate-totp-secrets'
+import { openSecret, sealSecret } from '@doorman/services/users/second-factor/totp-secrets'
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -141,6 +143,46 @@ test('a token that is refreshed during the rotation is not overwritten by the ol
   await rotation
   const stored = (await list()).find((grant) => grant.id === id)
   expect(stored && openTokens(after, stored)).toMatchObject({ refreshToken: 'refresh refreshed' })
+})
+
+describe('secrets of authenticator apps', () => {
+  async function addSecrets(...secrets: readonly string[]) {
+    return db.transaction(async (tx) => {
+      const rows = secrets.map(() => ({ email: `${randomUUID()}@example.com` }))
+      const owners = await tx.insert(users).values(rows).returning({ id: users.id })
+      const sealed = owners.map(({ id }, index) => ({
+        userId: id,
+        ...sealSecret(before, id, String(secrets[index])),
+      }))
+      await tx.insert(totpSecrets).values(sealed)
+      return sealed
+    })
+  }
+  const load = () => db.select().from(totpSecrets)
+
+  test('are rotated, too', async () => {
+    const added = await addSecrets(...Array.from({ length: 101 }, (_, index) => `secret ${index}`))
+    const resealed: number[] = []
+    for await (const batch of rotateTotpSecrets({ db, keyRing: during }))
+      resealed.push(batch.resealed)
+    expect(resealed).toEqual([100, 1])
+    const rotated = new Map((await load()).map((row) => [row.userId, openSecret(after, row)]))
+    for (const row of added) expect(rotated.get(row.userId)).toBe(openSecret(before, row))
+  })
+
+  test('are listed by user if they do not open, and stay as they are', async () => {
+    const [damaged, intact] = await addSecrets('one', 'two')
+    await pool.query('update totp_secrets set secret = $1', [intact?.secret])
+    const { exitCode, output } = await finish(run())
+    expect(exitCode).toBe(1)
+    expect(output).toContain("Secrets of authenticator apps that can't be decrypted: 1.")
+    expect(output).toContain(`  user ${damaged?.userId}`)
+    expect(output).not.toContain(`${intact?.userId}`)
+    expect((await load()).find(({ userId }) => userId === damaged?.userId)).toMatchObject({
+      keyVersion: older.version,
+      secret: intact?.secret,
+    })
+  })
 })
 
 describe('tokens that do not open', () => {

@@ -1,6 +1,10 @@
 import { openDb } from '@doorman/db/client'
 import { loadConfig } from '@doorman/runtime/config/config'
 import { rotateKeys, type SkippedGrant } from '@doorman/services/mailboxes/upkeep/rotate-keys'
+import {
+  rotateTotpSecrets,
+  type SkippedSecret,
+} from '@doorman/services/users/second-factor/rotate-totp-secrets'
 import { openDatabase } from '../product/open-database.ts'
 import { prepareDatabase } from '../product/prepare-database.ts'
 import { requireTokenKeys } from '../product/require-token-keys.ts'
@@ -9,8 +13,9 @@ import { parseOptions } from './parse-options.ts'
 import { UsageError } from './usage-error.ts'
 
 /**
- * Re-encrypts every stored token with the first key of TOKEN_KEYS. Safe while the product or a
- * second rotation runs. The exit code is 1 if tokens were skipped.
+ * Re-encrypts every stored token and every secret of an authenticator app with the first key of
+ * TOKEN_KEYS. Safe while the product or a second rotation runs. The exit code is 1 if any was
+ * skipped.
  */
 export async function rotateTokenKeys(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   const { values, positionals } = parseOptions(args, {
@@ -26,6 +31,7 @@ export async function rotateTokenKeys(args: string[], env: NodeJS.ProcessEnv): P
     const { db, close } = openDb(database.url)
     let resealed = 0
     const skipped: SkippedGrant[] = []
+    const skippedSecrets: SkippedSecret[] = []
     try {
       await requireTokenKeys(
         { db, keyRing },
@@ -35,11 +41,15 @@ export async function rotateTokenKeys(args: string[], env: NodeJS.ProcessEnv): P
         resealed += batch.resealed
         skipped.push(...batch.skipped)
       }
+      for await (const batch of rotateTotpSecrets({ db, keyRing })) {
+        resealed += batch.resealed
+        skippedSecrets.push(...batch.skipped)
+      }
     } finally {
       await close()
     }
-    console.log(toReport(resealed, skipped, keyRing.newestVersion))
-    if (skipped.length > 0) process.exitCode = 1
+    console.log(toReport(resealed, skipped, skippedSecrets, keyRing.newestVersion))
+    if (skipped.length + skippedSecrets.length > 0) process.exitCode = 1
   } finally {
     await database.stop()
   }
@@ -49,6 +59,7 @@ export async function rotateTokenKeys(args: string[], env: NodeJS.ProcessEnv): P
 function toReport(
   resealed: number,
   skipped: readonly SkippedGrant[],
+  skippedSecrets: readonly SkippedSecret[],
   newestVersion: number,
 ): string {
   const keyless = skipped.filter(({ needs }) => needs === 'key')
@@ -56,6 +67,7 @@ function toReport(
   const missing = [...new Set(keyless.map(({ keyVersion }) => keyVersion))].join(', ')
   return [
     `${resealed} re-encrypted.`,
+    ...describeSecrets(skippedSecrets),
     ...(damaged.length > 0
       ? [
           `Can't be decrypted: ${damaged.length}. They stay as they are, their mailboxes need to be reconnected, and Doorman emails their users.`,
@@ -68,9 +80,18 @@ function toReport(
           ...keyless.map(toLine),
         ]
       : [
-          `Every ${damaged.length > 0 ? 'other ' : ''}token now uses key ${newestVersion}. Remove older keys as docs/operations.md describes.`,
+          `Every ${damaged.length + skippedSecrets.length > 0 ? 'other ' : ''}token now uses key ${newestVersion}. Remove older keys as docs/operations.md describes.`,
         ]),
   ].join('\n')
+}
+
+function describeSecrets(skipped: readonly SkippedSecret[]): string[] {
+  if (skipped.length === 0) return []
+  const versions = [...new Set(skipped.map(({ keyVersion }) => keyVersion))].join(', ')
+  return [
+    `Secrets of authenticator apps that can't be decrypted: ${skipped.length}. They stay as they are. If TOKEN_KEYS lacks their key (${versions}), put it back and run this again. Otherwise these users need a passkey, a recovery code, or doorman admin reset-second-factor.`,
+    ...skipped.map(({ userId }) => `  user ${userId}`),
+  ]
 }
 
 function toLine({ grantId, mailbox }: SkippedGrant): string {

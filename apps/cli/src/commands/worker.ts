@@ -1,5 +1,6 @@
 import { loadConfig } from '@doorman/runtime/config/config'
 import { createLogger } from '@doorman/runtime/logger'
+import { serveMetrics } from '@doorman/runtime/metrics/serve-metrics'
 import { handlers } from '@doorman/worker/handlers'
 import { schedules } from '@doorman/worker/schedules'
 import { importArticles } from '@doorman/services/blog/import-articles'
@@ -22,6 +23,15 @@ export async function startWorker(
   await runUntilStopped(logger, async (undo) => {
     const runtime = await openRuntime({ config, logger, ...shared })
     await undo.add(() => runtime.close())
+    const { metrics, http } = config
+    if (metrics && metrics.port !== null) {
+      const server = await serveMetrics(runtime.metrics, {
+        token: metrics.token,
+        port: metrics.port,
+        host: http.host,
+      })
+      await undo.add(() => server.close())
+    }
     await importArticles(runtime.ctx, await readLibrary(config.blogDir))
     await runtime.jobs.work(runtime.ctx, handlers, schedules)
   })

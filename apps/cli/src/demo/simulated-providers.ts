@@ -1,4 +1,5 @@
 import type { Hosts } from '@doorman/api/pages/mount-hosts'
+import type { SignInProvider } from '@doorman/domain/accounts/social-sign-in'
 import { productName } from '@doorman/domain/brand'
 import type { MailProvider } from '@doorman/domain/mail/mailbox'
 import { dayMs } from '@doorman/domain/time'
@@ -81,12 +82,17 @@ export function simulateProviders(
   const googleUrl = `${ownUrl}/dev/google`
   const microsoftUrl = `${ownUrl}/dev/microsoft`
   const webhookUrl = `${publicUrl}/api/webhooks/gmail`
+  /** One to connect a mailbox, one to sign in. */
+  const toRedirectUrls = (mailProvider: MailProvider, signInProvider: SignInProvider) => [
+    `${publicUrl}/api/${mailProvider}/callback`,
+    `${publicUrl}/api/auth/${signInProvider}/callback`,
+  ]
   const google = createGoogle(world, {
-    apps: [{ ...app, redirectUris: [`${publicUrl}/api/gmail/callback`] }],
+    apps: [{ ...app, redirectUris: toRedirectUrls('gmail', 'google') }],
     push: { ...push, endpoint: webhookUrl, audience: webhookUrl },
   })
   const microsoft = createMicrosoft(world, {
-    apps: [{ ...app, redirectUris: [`${publicUrl}/api/microsoft/callback`] }],
+    apps: [{ ...app, redirectUris: toRedirectUrls('microsoft', 'microsoft') }],
     loginUrl: microsoftUrl,
     graphUrl: microsoftUrl,
     fetch,

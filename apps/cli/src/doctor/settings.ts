@@ -65,6 +65,7 @@ export const settingsParts = {
     ],
     read: ({ languageModel }) => languageModel,
   },
+  metrics: { names: ['METRICS_TOKEN', 'METRICS_PORT'], read: ({ metrics }) => metrics },
   logLevel: { names: ['LOG_LEVEL'], read: ({ logLevel }) => logLevel },
 } as const satisfies Record<
   string,

@@ -6,6 +6,7 @@ import type { Config } from '@doorman/runtime/config/config'
 import { createRuntime, type Runtime } from '@doorman/runtime/context'
 import type { Logger } from '@doorman/runtime/logger'
 import { createMailAccess } from '@doorman/runtime/mail/mail-access'
+import { createMetrics } from '@doorman/runtime/metrics/metrics'
 import { createPictures } from '@doorman/runtime/pictures/create-pictures'
 import type { PasswordCost } from '@doorman/runtime/sign-in/passwords'
 import { createTransport } from '@doorman/runtime/mail/transport'
@@ -32,6 +33,8 @@ export async function openRuntime(options: {
     from: config.mailFrom,
     render: await loadMailRenderer(),
   })
+  const metrics = createMetrics()
+  if (config.metrics) metrics.watchProcess()
   const transport = createTransport(now)
   const local = loadLocalModel()
   const { languageModel, stripe } = config
@@ -40,6 +43,7 @@ export async function openRuntime(options: {
     secret,
     publicUrl,
     contactEmail: config.contactEmail,
+    adminsNeedSecondFactor: !config.isDemo,
     keyRing,
     openMail: (db) =>
       createMailAccess({
@@ -51,6 +55,7 @@ export async function openRuntime(options: {
         microsoft: config.microsoft,
         transport,
         logger,
+        metrics,
       }),
     classifier: local,
     ...(languageModel && {
@@ -62,6 +67,7 @@ export async function openRuntime(options: {
       createStripePayments({ ...stripe, fetch: transport.fetch, now: transport.clock.now }),
     pictures: createPictures(),
     logger,
+    metrics,
     passwordCost,
     ...(now && { now, sessionNow: () => new Date() }),
   })

@@ -16,7 +16,9 @@ export async function prepareDatabase(
 ): Promise<string[]> {
   await refuseOtherKind(url, isDemo)
   if (mustBeDurable) await requireDurability(url)
-  const applied = await migrate(url)
+  const applied = await migrate(url, {
+    onBlocked: (name) => console.warn(`${name} waits: its table is in use. Trying again.`),
+  })
   await claim(url, isDemo)
   return applied
 }

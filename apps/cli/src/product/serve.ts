@@ -32,6 +32,7 @@ export async function serve(options: {
     runtime,
     logger,
     trustProxy: http.trustProxy,
+    metricsToken: config.metrics?.token ?? null,
     microsoftClientId: config.microsoft?.clientId ?? null,
     hosts,
     pages: { publicUrl: http.publicUrl, isDev, isDemo, web, extras },

@@ -48,6 +48,11 @@ export const serviceEnv = {
   AI_BASE_URL: 'http://localhost:11434/v1',
 } satisfies Record<string, string>
 
+export const noMailboxes = {
+  byProblem: { none: 0, 'needs-reconnect': 0, 'out-of-reach': 0, refused: 0 },
+  late: 0,
+} as const
+
 export type FakeWorld = ReturnType<typeof createFakeWorld>
 
 /** Google, Microsoft, Stripe, a language model and the product itself, at the hosts of `serviceEnv`. */
@@ -93,6 +98,8 @@ export function toNetworkError(code: string): TypeError {
   })
 }
 
+export const wholeAuditLog = { entries: 3, brokenAt: null, head: 'abc' }
+
 export function createFakeProbes({ transport }: FakeWorld, other: Partial<Probes> = {}): Probes {
   return {
     nodeVersion: '24.1.0',
@@ -110,6 +117,9 @@ export function createFakeProbes({ transport }: FakeWorld, other: Partial<Probes
       damagedTokens: 0,
       isDemo: null,
       demoUsers: [],
+      queues: [],
+      auditLog: wholeAuditLog,
+      mailboxes: noMailboxes,
     }),
     askRelay: async () => ({ kind: 'answered' }),
     ...other,

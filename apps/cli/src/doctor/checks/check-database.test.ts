@@ -2,7 +2,14 @@ import { formatTokenKey } from '@doorman/runtime/secrets/token-keys'
 import { expect, test } from 'vitest'
 import type { DatabaseAnswer } from '../probes/ask-database.ts'
 import { toProbeFailure, type ProbeFailure } from '../probe-failure.ts'
-import { canary, createFakeWorld, diagnose, serviceEnv } from '../../testing/fake-probes.ts'
+import {
+  canary,
+  createFakeWorld,
+  diagnose,
+  noMailboxes,
+  serviceEnv,
+  wholeAuditLog,
+} from '../../testing/fake-probes.ts'
 
 const healthy = {
   kind: 'answered',
@@ -15,6 +22,9 @@ const healthy = {
   damagedTokens: 0,
   isDemo: null,
   demoUsers: [],
+  queues: [],
+  auditLog: wholeAuditLog,
+  mailboxes: noMailboxes,
 } as const
 
 async function diagnoseDatabase(

@@ -2,7 +2,9 @@ import { createKeyRing } from '@doorman/runtime/secrets/key-ring'
 import { join } from 'node:path'
 import { adviseOnKeyProblem, describeKeyProblem } from '../../product/require-token-keys.ts'
 import type { DatabaseAnswer } from '../probes/ask-database.ts'
+import { judgeAuditLog } from './judge-audit-log.ts'
 import { judgeClock } from './judge-clock.ts'
+import { judgeMailboxes, judgeQueues } from './judge-queues-and-mailboxes.ts'
 import type { ProbeFailure } from '../probe-failure.ts'
 import { broken, needsAttention, off, ok, type Finding } from '../finding.ts'
 import type { Probes } from '../probes/probes.ts'
@@ -38,7 +40,13 @@ export async function checkDatabase(settings: Settings, probes: Probes): Promise
       ]
       const fine = ok(subject, `${name}, version ${answer.version}, up to date and durable`)
       const versions = keys?.map(({ version }) => version) ?? []
-      return [...(problems.length > 0 ? problems : [fine]), ...judgeTokenKeys(answer, versions)]
+      return [
+        ...(problems.length > 0 ? problems : [fine]),
+        ...judgeTokenKeys(answer, versions),
+        ...judgeQueues(answer.queues),
+        ...judgeMailboxes(answer.mailboxes),
+        ...judgeAuditLog(answer.auditLog),
+      ]
     }
   }
 }

@@ -6,7 +6,7 @@ import { unexpectedAnswer, type ProbeFailure } from '../probe-failure.ts'
 import { broken, off, ok, type Finding } from '../finding.ts'
 import { judgeApi, judgeConsent } from './judge-provider.ts'
 import type { Probes } from '../probes/probes.ts'
-import { toGmailProfileUrl, toRedirectUrl } from './provider-urls.ts'
+import { toGmailProfileUrl, toRedirectUrl, toSignInRedirectUrl } from './provider-urls.ts'
 import type { Settings } from '../settings.ts'
 
 export async function checkGoogle(settings: Settings, { transport }: Probes): Promise<Finding[]> {
@@ -32,6 +32,7 @@ export async function checkGoogle(settings: Settings, { transport }: Probes): Pr
   return [
     judgeConsent('Google sign-in', client, {
       host: new URL(urls.token).host,
+      redirectUrls: [redirectUrl, toSignInRedirectUrl(settings, 'google')],
       advice: `Compare GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET and the redirect URL ${redirectUrl} with the Google Cloud console: Google Auth Platform, Clients.`,
     }),
     judgeKeys(keys, urls.certs),

@@ -4,7 +4,7 @@ import { askUrl } from '../probes/ask-url.ts'
 import { broken, off, type Finding } from '../finding.ts'
 import { judgeApi, judgeConsent } from './judge-provider.ts'
 import type { Probes } from '../probes/probes.ts'
-import { toGraphUserUrl, toRedirectUrl } from './provider-urls.ts'
+import { toGraphUserUrl, toRedirectUrl, toSignInRedirectUrl } from './provider-urls.ts'
 import type { Settings } from '../settings.ts'
 
 export async function checkMicrosoft(
@@ -31,6 +31,7 @@ export async function checkMicrosoft(
   return [
     judgeConsent('Microsoft sign-in', client, {
       host: new URL(config.loginUrl).host,
+      redirectUrls: [redirectUrl, toSignInRedirectUrl(settings, 'microsoft')],
       advice: `Compare MICROSOFT_CLIENT_ID and the redirect URL ${redirectUrl} with the app registration, and check that the client secret is its value, not its id, and has not expired.`,
     }),
     judgeApi('Microsoft Graph', api, config.graphUrl),

@@ -23,6 +23,17 @@ test('both providers accept our client and answer', async () => {
   )
 })
 
+test.each(['google', 'microsoft'])(
+  'the report on %s names the redirect URIs for mailboxes and for signing in',
+  async (provider) => {
+    const subject = provider === 'google' ? 'Google sign-in' : 'Microsoft sign-in'
+    const mail = provider === 'google' ? 'gmail' : 'microsoft'
+    const [finding] = (await diagnose(serviceEnv)).of(subject)
+    expect(finding?.says).toContain(`https://doorman.test/api/${mail}/callback`)
+    expect(finding?.says).toContain(`https://doorman.test/api/auth/${provider}/callback`)
+  },
+)
+
 test('the checks change nothing at the providers', async () => {
   const world = createFakeWorld()
   await diagnose(serviceEnv, world)

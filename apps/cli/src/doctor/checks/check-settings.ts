@@ -1,4 +1,4 @@
-import { broken, ok, type Finding } from '../finding.ts'
+import { broken, off, ok, type Finding } from '../finding.ts'
 import type { Settings } from '../settings.ts'
 
 /**
@@ -7,8 +7,19 @@ import type { Settings } from '../settings.ts'
  */
 export async function checkSettings(settings: Settings): Promise<Finding[]> {
   const { logLevel } = settings
-  const finding = checkConfig(settings)
-  return 'problem' in logLevel ? [finding, broken('Log level', logLevel.problem)] : [finding]
+  return [
+    checkConfig(settings),
+    ...('problem' in logLevel ? [broken('Log level', logLevel.problem)] : []),
+    checkMetrics(settings),
+  ]
+}
+
+function checkMetrics({ metrics }: Settings): Finding {
+  const subject = 'Metrics'
+  if ('problem' in metrics) return broken(subject, metrics.problem)
+  if (!metrics.value) return off(subject, '/metrics answers 404: METRICS_TOKEN is not set')
+  const { port } = metrics.value
+  return ok(subject, `at /metrics${port === null ? '' : `, of workers at port ${port}`}`)
 }
 
 function checkConfig({ config, isDemo, ...others }: Settings): Finding {

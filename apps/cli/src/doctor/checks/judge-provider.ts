@@ -6,11 +6,23 @@ import { broken, needsAttention, ok, type Finding } from '../finding.ts'
 export function judgeConsent(
   subject: string,
   answer: ConsentAnswer | ProbeFailure,
-  { host, advice }: { readonly host: string; readonly advice: string },
+  {
+    host,
+    redirectUrls,
+    advice,
+  }: {
+    readonly host: string
+    /** The provider does not say which ones it knows, so the operator has to compare. */
+    readonly redirectUrls: readonly string[]
+    readonly advice: string
+  },
 ): Finding {
   switch (answer.kind) {
     case 'client-known':
-      return ok(subject, `${host} accepts our client`)
+      return ok(
+        subject,
+        `${host} accepts our client; it has to know the redirect URIs ${redirectUrls.join(' and ')}`,
+      )
     case 'client-refused':
       return broken(subject, `${host} rejects our client (${answer.detail})`, advice)
     case 'accepts-any-code':

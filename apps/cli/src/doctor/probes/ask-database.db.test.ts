@@ -7,6 +7,7 @@ import type { GrantId } from '@doorman/domain/ids'
 import { createKeyRing } from '@doorman/runtime/secrets/key-ring'
 import { sealTokens } from '@doorman/services/mailboxes/connecting/grant-tokens'
 import { expect, test } from 'vitest'
+import { noMailboxes } from '../../testing/fake-probes.ts'
 import { askDatabase } from './ask-database.ts'
 
 test('the version, the time, pending migrations and unsafe settings are read', async () => {
@@ -23,6 +24,9 @@ test('the version, the time, pending migrations and unsafe settings are read', a
     damagedTokens: 0,
     isDemo: null,
     demoUsers: [],
+    queues: [],
+    mailboxes: noMailboxes,
+    auditLog: { entries: 0, brokenAt: null, head: '0'.repeat(64) },
   })
 })
 
@@ -51,6 +55,7 @@ test('migrations that were not applied are pending', async () => {
   expect(await askDatabase(url)).toMatchObject({
     pendingMigrations: expect.arrayContaining(['0008_subscriptions.sql', '0009_settings.sql']),
     tokenCounts: [],
+    mailboxes: null,
   })
   await pool.query('drop table migrations')
   expect(await askDatabase(url)).toMatchObject({

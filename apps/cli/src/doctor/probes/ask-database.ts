@@ -2,6 +2,9 @@ import { openDb, type OpenDb } from '@doorman/db/client'
 import { findUnsafeSettings } from '@doorman/db/durability'
 import { findDemoMark } from '@doorman/db/demo-mark'
 import { findPendingMigrations } from '@doorman/db/migrate'
+import { hasQueues, loadMailboxHealth, loadQueueHealth } from '@doorman/runtime/metrics/health'
+import type { MailboxHealth, QueueHealth } from '@doorman/runtime/metrics/health'
+import { checkLatestEntries, type AuditCheck } from '@doorman/services/audit/check-audit-log'
 import type { KeyRing } from '@doorman/services/ports/key-ring'
 import {
   countDamaged,
@@ -30,7 +33,16 @@ export type DatabaseAnswer =
       readonly isDemo: boolean | null
       /** Addresses of the demo's users, whose passwords are public. */
       readonly demoUsers: readonly string[]
+      /** The queues that have jobs. */
+      readonly queues: readonly QueueHealth[]
+      /** `null` if the database is not up to date. */
+      readonly mailboxes: MailboxHealth | null
+      /** Of the latest entries. `null` if the database is not up to date. */
+      readonly auditLog: AuditCheck | null
     }
+
+/** Takes less than a second. `doorman audit verify` checks all entries. */
+const checkedAuditEntries = 10_000
 
 /** Throws the errors of the PostgreSQL client. */
 export async function askDatabase(
@@ -53,6 +65,10 @@ export async function askDatabase(
       damagedTokens: parts ? await countDamaged(parts) : 0,
       isDemo: await findDemoMark(url),
       demoUsers: hasUsers ? await listDemoUsers(pool) : [],
+      queues: (await hasQueues(db)) ? await loadQueueHealth(db) : [],
+      mailboxes: pendingMigrations.length > 0 ? null : await loadMailboxHealth(db, now),
+      auditLog:
+        pendingMigrations.length > 0 ? null : await checkLatestEntries({ db }, checkedAuditEntries),
     }
   } finally {
     await close()

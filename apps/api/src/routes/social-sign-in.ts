@@ -1,0 +1,149 @@
+import * as contract from '@doorman/contract/social-sign-in'
+import type { SignInError } from '@doorman/contract/social-sign-in'
+import { signInProviders, type SignInProvider } from '@doorman/domain/accounts/social-sign-in'
+import { AppError } from '@doorman/domain/app-error'
+import { appPages } from '@doorman/domain/site/app-pages'
+import type { Context } from '@doorman/services/ports/context'
+import {
+  finishProviderSignIn,
+  type SignInOutcome,
+  type SignInProblem,
+} from '@doorman/services/users/social-sign-in/finish-provider-sign-in'
+import {
+  listSignInProviders,
+  loadSignInMethods,
+  unlinkProvider,
+} from '@doorman/services/users/social-sign-in/sign-in-methods'
+import { startLinking, startSignIn } from '@doorman/services/users/social-sign-in/start-sign-in'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { createBrowserCookie } from '../http/browser-cookie.ts'
+import { route, visitorOf } from '../http/route.ts'
+
+type Query = { Querystring: Record<string, unknown> }
+
+const errors: Record<SignInProblem, SignInError> = {
+  denied: 'denied',
+  expired: 'expired',
+  failed: 'failed',
+  'account-exists': 'account_exists',
+  'no-address': 'no_address',
+  taken: 'taken',
+  'too-many': 'too_many',
+}
+
+/**
+ * Signing in with a provider: a link to start, and the address to which the provider sends the browser
+ * back. A person is waiting, so everything ends on a page.
+ */
+export function providerSignInRoutes(app: FastifyInstance, ctx: Context): void {
+  const cookie = createBrowserCookie(ctx.publicUrl)
+
+  route(app, contract.listSignInProviders, async () => [...listSignInProviders(ctx)])
+
+  for (const provider of signInProviders) {
+    // A link, because our content security policy lets no form lead to another site.
+    app.get<Query>(`/api/auth/${provider}`, async (request, reply) => {
+      // Nobody else's page may start a sign-in.
+      if (!isFromOurPages(request)) return reply.redirect('/login', 303)
+      const { browser, setCookie } = cookie.ensure(request)
+      const next = findText(request.query['next']) ?? null
+      try {
+        const url = await startSignIn(ctx, visitorOf(request), { provider, browser, next })
+        reply.header('set-cookie', setCookie)
+        return reply.redirect(url, 303)
+      } catch (error) {
+        return reply.redirect(toLogin(provider, toError(ctx, error)), 303)
+      }
+    })
+
+    // HEAD would use up the code.
+    const asGetOnly = { exposeHeadRoute: false }
+    app.get<Query>(`/api/auth/${provider}/callback`, asGetOnly, async (request, reply) => {
+      const { query } = request
+      const callback = {
+        provider,
+        browser: cookie.find(request),
+        state: findText(query['state']),
+        code: findText(query['code']),
+        error: findText(query['error']),
+      }
+      try {
+        const outcome = await finishProviderSignIn(ctx, visitorOf(request), callback)
+        if (outcome.kind === 'signed-in') reply.header('set-cookie', outcome.cookies)
+        return reply.redirect(toPage(provider, outcome), 303)
+      } catch (error) {
+        return reply.redirect(toLogin(provider, toError(ctx, error)), 303)
+      }
+    })
+  }
+}
+
+/** What a signed-in user sees and changes in the account settings. */
+export function signInMethodRoutes(app: FastifyInstance, ctx: Context): void {
+  const cookie = createBrowserCookie(ctx.publicUrl)
+
+  route(app, contract.loadSignInMethods, async (_input, { actor }) => {
+    const methods = await loadSignInMethods(ctx, actor)
+    return { ...methods, providers: [...methods.providers] }
+  })
+
+  route(app, contract.linkProvider, async (input, request, reply) => {
+    const { browser, setCookie } = cookie.ensure(request)
+    const start = { ...input, browser }
+    const authUrl = await startLinking(ctx, request.actor, visitorOf(request), start)
+    reply.header('set-cookie', setCookie)
+    return { authUrl }
+  })
+
+  route(app, contract.unlinkProvider, async (input, { actor }) => {
+    await unlinkProvider(ctx, actor, input)
+    return {}
+  })
+}
+
+function toPage(provider: SignInProvider, outcome: SignInOutcome): string {
+  switch (outcome.kind) {
+    case 'signed-in':
+      return outcome.needsSecondFactor
+        ? `/login?${new URLSearchParams({ step: 'second-factor', ...toNext(outcome.nextPath) })}`
+        : (outcome.nextPath ?? appPages.dashboard)
+    case 'already-signed-in':
+      return outcome.nextPath ?? appPages.dashboard
+    case 'linked':
+      return `${appPages.accountSettings}?linked=${provider}`
+    case 'refused':
+      return outcome.isLinking
+        ? `${appPages.accountSettings}?${toQuery(provider, errors[outcome.problem])}`
+        : toLogin(provider, errors[outcome.problem])
+  }
+}
+
+function toLogin(provider: SignInProvider, error: SignInError): string {
+  return `/login?${toQuery(provider, error)}`
+}
+
+function toQuery(provider: SignInProvider, error: SignInError): string {
+  return new URLSearchParams({ error, provider }).toString()
+}
+
+function toNext(next: string | null): Record<string, string> {
+  return next === null ? {} : { next }
+}
+
+/** An unknown error is a bug or an outage. The log gets it, the user a page. */
+function toError(ctx: Context, error: unknown): SignInError {
+  if (error instanceof AppError && error.code === 'too-many') return 'too_many'
+  if (error instanceof AppError && error.code === 'unavailable') return 'unavailable'
+  ctx.report(error)
+  return 'failed'
+}
+
+/** A browser that sends no `Sec-Fetch-Site` is old. The worst that it can do is to show a page. */
+function isFromOurPages({ headers }: FastifyRequest): boolean {
+  const { 'sec-fetch-site': site = 'none' } = headers
+  return site === 'same-origin' || site === 'none'
+}
+
+function findText(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
