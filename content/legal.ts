@@ -22,6 +22,7 @@ export const privacyPolicy: LegalText = {
       title: 'What we store',
       list: [
         'Your email address, a hash of your password, and your settings.',
+        'If you sign in with Google or Microsoft: the ID of that account, and its address as yours. Signing in gives us no access to your mail.',
         'For each mailbox you connect: its address, and the permission that Google or Microsoft gave us.',
         'For each filtered message, its metadata: sender, subject, date and message ID, with the reason for the decision. For a message that stayed in the inbox: only that it was checked, and why it stayed.',
         'If you subscribe: what you bought and when. Card numbers stay with our payment provider.',
@@ -46,7 +47,13 @@ export const privacyPolicy: LegalText = {
       title: 'Access to your mailbox',
       paragraphs: [
         'You grant it at Google or Microsoft, and you can withdraw it there or here at any time. OAuth refresh tokens are encrypted with AES-256-GCM. We never see the password of your mailbox.',
-        `${productName}’s use and transfer of information received from Google APIs adheres to the Google API Services User Data Policy, including the Limited Use requirements. We use it to filter your mail for you, never for advertising and never to train models for others. No one here reads your email; our support sees metadata, and only when you ask for help.`,
+        `${productName}’s use and transfer of information received from Google APIs adheres to the Google API Services User Data Policy, including the Limited Use requirements. We use it to filter your mail for you, never for advertising and never to train models for others. We read your email only if you ask us to help, to look into abuse, or if the law requires it.`,
+      ],
+    },
+    {
+      title: 'When we help you',
+      paragraphs: [
+        'Our support can view the app as you see it, previews of filtered emails included, to help you or to look into abuse. A view lasts an hour at most, and every step is recorded. It can’t be used to change your password or address, pay, connect a mailbox, or export your data.',
       ],
     },
     {
@@ -71,7 +78,7 @@ export const privacyPolicy: LegalText = {
     {
       title: 'Your rights',
       paragraphs: [
-        'You can see what’s stored, correct it, and delete your account with everything in it in Account Settings. For anything else, use the contact form on the home page.',
+        'You can download everything that’s stored about you, correct it, and delete your account with everything in it in Account Settings. For anything else, use the contact form on the home page.',
       ],
     },
   ],

@@ -1,9 +1,10 @@
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { gzipSync } from 'node:zlib'
 import { expect } from 'vitest'
+import { demoSignIns } from '@doorman/cli/demo/seed-demo'
 import { readLibrary } from '@doorman/cli/product/read-library'
 import { testInOwnWorld as test } from './visit.ts'
-import { waitForHeading } from './world.ts'
+import { waitForHeading, type World } from './world.ts'
 
 const kilobyte = 1000
 const { articles } = await readLibrary()
@@ -61,6 +62,48 @@ test.for([
   await waitForHeading(page)
   expect(await scripts()).toBeLessThanOrEqual(190)
 })
+
+test.for(['/admin', '/admin/queue', '/admin/audit'])(
+  '%s loads at most 190 KB of scripts',
+  async (path, { page, world, context }) => {
+    await signInAdmin(context, world)
+    const scripts = watchBytes(page, 'script')
+    await openAdminPage(page, path)
+    expect(await scripts()).toBeLessThanOrEqual(190)
+  },
+)
+
+test('the other tabs of the Admin Panel load at most 40 KB of scripts together', async ({
+  page,
+  world,
+  context,
+}) => {
+  await signInAdmin(context, world)
+  await openAdminPage(page, '/admin')
+  const scripts = watchBytes(page, 'script')
+  const tabs = page.getByRole('tab')
+  for (const tab of await tabs.all()) {
+    await tab.click()
+    await page.locator('main .delayed').first().waitFor({ state: 'detached' })
+  }
+  await page.waitForLoadState('networkidle')
+  const size = await scripts()
+  expect(size).toBeGreaterThan(0)
+  expect(size).toBeLessThanOrEqual(40)
+})
+
+async function signInAdmin(context: BrowserContext, world: World): Promise<void> {
+  const { email, password } = demoSignIns.find(({ isAdmin }) => isAdmin)!
+  await context.request.post(`${world.url}/api/auth/login`, { data: { email, password } })
+}
+
+/** Opens a page and waits until its parts are loaded. */
+async function openAdminPage(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await waitForHeading(page)
+  await page.locator('main .delayed').first().waitFor({ state: 'detached' })
+  await page.waitForLoadState('networkidle')
+}
 
 test('files with a content hash in their name are cached forever, and no others', async ({
   page,

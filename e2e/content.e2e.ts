@@ -26,10 +26,13 @@ async function signInAdmin(context: BrowserContext, world: World) {
   expect(answer.status()).toBe(200)
 }
 
-async function write(page: Page, slug: string) {
+/** Drafts are saved by themselves, so a test of unsaved changes writes a public article. */
+async function write(page: Page, slug: string, publication: 'draft' | 'public' = 'draft') {
   await page.goto('/admin/content/new')
-  await page.getByLabel('Title').fill('Doors and keys')
+  await page.getByLabel('Publication').selectOption(publication)
+  // Before the title, from which the address would be made.
   await page.getByLabel('Address').fill(slug)
+  await page.getByLabel('Title').fill('Doors and keys')
   await page.getByLabel('Description for search engines').fill('All about doors, and some keys.')
   await page.getByLabel('Excerpt').fill('In short, doors.')
   await page.getByRole('checkbox', { name: 'Privacy' }).check()
@@ -101,6 +104,12 @@ test('an admin writes, previews, publishes, renames and withdraws an article', a
   await add('a.png', 'image/png', point)
   await toastOn(page).getByText('Picture added').waitFor()
   await preview.getByRole('img', { name: 'A red point' }).waitFor()
+  const newCover = page.getByLabel('New cover')
+  await newCover.setInputFiles({ name: 'c.png', mimeType: 'image/png', buffer: point })
+  await newCover.press('Tab')
+  await page.keyboard.press('Enter')
+  await toastOn(page).getByText('Cover saved').waitFor()
+  await page.getByRole('button', { name: 'Use a painted cover' }).waitFor()
 
   await page.getByLabel('Publication').selectOption('public')
   await save(page)
@@ -128,6 +137,7 @@ test('missing fields are marked with an error, and nothing is sent', async ({
   await page.goto('/admin/content/new')
   await page.getByLabel('Title').fill('Doors and keys')
   await page.getByLabel('Address').fill('Doors & keys')
+  await page.getByLabel('Publication').selectOption('public')
   const calls: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/posts')) calls.push(request.url())
@@ -150,7 +160,7 @@ test('missing fields are marked with an error, and nothing is sent', async ({
   await expectAccessible(page)
   expect(calls).toEqual([])
 
-  await write(page, 'described-by-itself')
+  await write(page, 'described-by-itself', 'public')
   await page.route('**/api/admin/posts', (route) => route.abort())
   await page.getByRole('button', { name: 'Save' }).click()
   await toastOn(page).getByText('Your text is still here. Please try again.').waitFor()
@@ -166,7 +176,7 @@ test('the second of two editors to save gets a conflict, and keeps their text', 
   context,
 }) => {
   await signInAdmin(context, world)
-  await write(page, 'two-editors')
+  await write(page, 'two-editors', 'public')
   await saveNew(page)
   const second = await context.newPage()
   await second.goto(page.url())
@@ -180,7 +190,7 @@ test('the second of two editors to save gets a conflict, and keeps their text', 
 
 test('leaving an unsaved article asks for confirmation', async ({ page, world, context }) => {
   await signInAdmin(context, world)
-  await write(page, 'left-alone')
+  await write(page, 'left-alone', 'public')
   const leave = () => page.getByRole('link', { name: 'Dashboard' }).click()
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
   await leave()
@@ -193,12 +203,40 @@ test('leaving an unsaved article asks for confirmation', async ({ page, world, c
   await dialog.accept()
   await reload
 
-  await write(page, 'left-alone')
+  await write(page, 'left-alone', 'public')
   await saveNew(page)
   await page.getByLabel('Title').fill('Another title')
   await leave()
   await question.getByRole('button', { name: 'Leave' }).click()
   await page.waitForURL('**/dashboard')
+})
+
+test('a draft is saved while it is written, and a deleted article can be restored', async ({
+  page,
+  world,
+  context,
+}) => {
+  await signInAdmin(context, world)
+  await page.goto('/admin/content/new')
+  await page.getByLabel('Title').fill('What’s new?')
+  const text = page.getByLabel('Text')
+  await text.fill('Once')
+  await page.getByText('Draft saved at').waitFor()
+  expect(await page.getByLabel('Address').inputValue()).toBe('whats-new')
+  // The first save changed the address of the page, but not the editor.
+  expect(await text.evaluate((element) => element === document.activeElement)).toBe(true)
+  await text.pressSequentially(' and again')
+  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
+  await saved
+  await page.reload()
+  await expect.poll(() => text.inputValue()).toBe('Once and again')
+
+  await page.getByRole('button', { name: 'Delete article' }).click()
+  await page.waitForURL('**/admin/content')
+  const article = page.getByRole('link', { name: 'What’s new?' })
+  expect(await article.count()).toBe(0)
+  await toastOn(page).getByRole('button', { name: 'Undo' }).click()
+  await article.waitFor()
 })
 
 test('an admin creates and renames categories and authors for articles', async ({

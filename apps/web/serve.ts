@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url'
 export type Visit = {
   /** Part of this response's Content-Security-Policy. Every inline script carries it. */
   nonce: string
+  /** Shown on error pages. */
+  requestId: string
   isDemo: boolean
   /** The operator uses marketing tools, and the visitor has not answered yet whether they may run. */
   asksConsent: boolean

@@ -8,6 +8,7 @@ import {
   type ServerBuild,
 } from 'react-router'
 import type { Visit } from '../serve.ts'
+import { insertRequestId } from './features/errors/insert-request-id.ts'
 import { delayScripts } from './lib/hydration/delay-scripts.ts'
 import { toHydration } from './lib/hydration/hydration.ts'
 import { NonceContext } from './lib/hydration/nonce.ts'
@@ -47,7 +48,7 @@ export default async function renderDocument(
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { nonce, onError } = context.get(visitContext)
+  const { nonce, requestId, onError } = context.get(visitContext)
   const stream = await renderToReadableStream(
     <NonceContext value={nonce}>
       <ServerRouter context={entry} url={request.url} nonce={nonce} />
@@ -55,7 +56,7 @@ export default async function renderDocument(
     { nonce, onError },
   )
   await stream.allReady
-  const html = await new Response(stream).text()
+  const html = insertRequestId(await new Response(stream).text(), requestId)
   const matches = entry.staticHandlerContext.matches.map(
     ({ route }) => entry.routeModules[route.id],
   )

@@ -8,6 +8,7 @@ export default [
     route('forgot-password', 'routes/public/forgot-password.tsx'),
     route('reset-password', 'routes/public/reset-password.tsx'),
     route('verify-email', 'routes/public/verify-email.tsx'),
+    route('confirm-address', 'routes/public/confirm-address.tsx'),
     route('restore', 'routes/public/restore.tsx'),
     route('unsubscribe', 'routes/public/unsubscribe.tsx'),
     route('privacy-policy', 'routes/public/privacy-policy.tsx'),
@@ -29,6 +30,8 @@ export default [
       route('billing/receipts/:id', 'routes/app/receipt.tsx'),
       layout('routes/admin/layout.tsx', [
         route('admin', 'routes/admin/panel.tsx'),
+        route('admin/queue', 'routes/admin/queue.tsx'),
+        route('admin/audit', 'routes/admin/audit.tsx'),
         route('admin/content', 'routes/admin/content.tsx'),
         route('admin/content/:id', 'routes/admin/content-editor.tsx'),
       ]),

@@ -1,15 +1,4 @@
-/** Pages of the signed-in app. `?next=` may lead to these only. */
-const appPaths = {
-  dashboard: '/dashboard',
-  filteredEmails: '/filtered-emails',
-  activity: '/activity',
-  accounts: '/accounts',
-  filterSettings: '/filter-settings',
-  accountSettings: '/account-settings',
-  billing: '/billing',
-  admin: '/admin',
-  adminContent: '/admin/content',
-} as const
+import { appPages } from '@doorman/domain/site/app-pages'
 
 export const paths = {
   home: '/',
@@ -26,24 +15,15 @@ export const paths = {
   forgotPassword: '/forgot-password',
   privacyPolicy: '/privacy-policy',
   termsOfService: '/terms-of-service',
-  ...appPaths,
+  ...appPages,
   login: (next?: string) => (next ? `/login?next=${encodeURIComponent(next)}` : '/login'),
 } as const
 
 /** Disallowed in robots.txt. */
-export const privatePaths: readonly string[] = Object.values(appPaths)
+export const privatePaths: readonly string[] = Object.values(appPages)
 
-const reachableByNext: ReadonlySet<string> = new Set(Object.values(appPaths))
-
-/**
- * The path in `?next=` if it is a page of our app, with its query and hash; otherwise `null`.
- * Anything that a browser could read as another host is rejected.
- */
-export function toSafeNext(next: string | null): string | null {
-  if (!next || !URL.canParse(next, placeholderOrigin)) return null
-  const url = new URL(next, placeholderOrigin)
-  const isOurs = url.origin === placeholderOrigin && next.startsWith('/')
-  return isOurs && reachableByNext.has(url.pathname) ? url.pathname + url.search + url.hash : null
+/** What a navigation in the app may say besides its address. */
+export type NavigationState = {
+  /** Only the address changes, and the focus stays where it is. */
+  readonly keepsFocus?: true
 }
-
-const placeholderOrigin = 'http://origin.invalid'

@@ -1,6 +1,6 @@
 import { changePassword } from '@doorman/contract/auth'
 import { passwordMinLength } from '@doorman/domain/accounts/password-policy'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useState, type SubmitEvent } from 'react'
 import { call, toUserMessage } from '../../lib/api/call.ts'
 import { useCurrentUser } from '../../lib/session/current-user.ts'
@@ -10,10 +10,17 @@ import { Card } from '../../ui/basics/card.tsx'
 import { PasswordField } from '../../ui/forms/password-field.tsx'
 import { toast } from '../../lib/toast.ts'
 import { UsernameHint } from '../../ui/forms/username-hint.tsx'
+import { signInMethods } from './sign-in-methods.ts'
 
 const empty = { current: '', next: '', confirmation: '' }
 
+/** Nothing for a user who has no password yet. */
 export function ChangePasswordCard() {
+  const { data: methods } = useQuery(signInMethods)
+  return methods?.hasPassword === false ? null : <PasswordForm />
+}
+
+function PasswordForm() {
   const formId = useId()
   const { email } = useCurrentUser()
   const [typed, setTyped] = useState(empty)

@@ -8,9 +8,8 @@ import { call, toUserMessage } from '../../lib/api/call.ts'
 import { refetch } from '../../lib/api/query-client.ts'
 import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
-import { Button } from '../../ui/basics/button.tsx'
 import { Card } from '../../ui/basics/card.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Switch } from '../../ui/forms/switch.tsx'
 import { emailPreferences } from './email-preferences.ts'
 
@@ -21,26 +20,9 @@ export function EmailPreferencesCard() {
       title="Emails"
       description="We always email you about your account, your mailboxes and your payments. The rest is up to you."
     >
-      {stored.data ? (
-        <Preferences stored={stored.data} />
-      ) : stored.isError ? (
-        <div role="alert" className="flex flex-wrap items-center justify-between gap-4 text-sm">
-          We couldn’t load your choices.
-          <Button
-            variant="secondary"
-            size="small"
-            isPending={stored.isFetching}
-            onClick={() => void stored.refetch()}
-          >
-            Try again
-          </Button>
-        </div>
-      ) : (
-        <div role="status" className="delayed h-25">
-          <span className="sr-only">Loading your choices…</span>
-          <Skeleton />
-        </div>
-      )}
+      <Loaded query={stored} what="your choices" height="h-25">
+        {(data) => <Preferences stored={data} />}
+      </Loaded>
     </Card>
   )
 }

@@ -1,5 +1,6 @@
 import type { EditedPost } from '@doorman/contract/content'
 import type { ArticleErrors } from '@doorman/domain/site/article'
+import type { FocusEvent } from 'react'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/forms/input.tsx'
 import { Select } from '../../ui/forms/select.tsx'
@@ -11,7 +12,7 @@ const lines = [
   {
     name: 'slug',
     label: 'Address',
-    hint: 'Lower-case words joined by hyphens. Old links keep working.',
+    hint: 'Made from the title. Lower-case words joined by hyphens. Old links keep working.',
   },
   {
     name: 'metaDescription',
@@ -32,16 +33,28 @@ export function ArticleFields({
   post,
   choices,
   faults,
+  onTitleEntered,
 }: {
   post: EditedPost | null
   choices: Choices
   faults: ArticleErrors
+  /** Called when the title’s field is left. */
+  onTitleEntered: (title: string) => void
 }) {
   return (
     <div className="grid gap-5 lg:grid-cols-2">
       {(post ? [...lines, coverLine] : lines).map(({ name, label, hint }) => (
         <Field key={name} label={label} hint={hint} error={faults[name]}>
-          {(control) => <Input {...control} name={name} defaultValue={post?.[name] ?? ''} />}
+          {(control) => (
+            <Input
+              {...control}
+              name={name}
+              defaultValue={post?.[name] ?? ''}
+              {...(name === 'title' && {
+                onBlur: ({ target }: FocusEvent<HTMLInputElement>) => onTitleEntered(target.value),
+              })}
+            />
+          )}
         </Field>
       ))}
       <Field label="Author">

@@ -1,6 +1,7 @@
 import { createAuthor, renameAuthor, type AuthorEntry } from '@doorman/contract/content-names'
 import { call } from '../../lib/api/call.ts'
 import { Button } from '../../ui/basics/button.tsx'
+import { AuthorPicture, Portrait } from './author-picture.tsx'
 import { contentText } from './content-text.ts'
 import { NameDialog } from './name-dialog.tsx'
 import { NamesCard } from './names-card.tsx'
@@ -24,6 +25,7 @@ export function AuthorsCard({ authors }: { authors: readonly AuthorEntry[] }) {
         id: author.id,
         name: author.name,
         note: author.bio,
+        picture: <Portrait author={author} />,
         edit: (
           <NameDialog
             title="Edit author"
@@ -36,7 +38,9 @@ export function AuthorsCard({ authors }: { authors: readonly AuthorEntry[] }) {
             fields={toFields(author)}
             saved={contentText.authorSaved}
             onSave={(values) => call(renameAuthor, { ...toAuthor(values), id: author.id })}
-          />
+          >
+            <AuthorPicture author={author} />
+          </NameDialog>
         ),
       }))}
     />

@@ -25,6 +25,7 @@ export function ContentField({
         {(control) => (
           <Textarea
             {...control}
+            name="content"
             rows={24}
             maxLength={contentMaxLength}
             value={content}

@@ -1,6 +1,20 @@
 /** Messages of the article editor. Not in `lib/text.ts`, which every page loads. */
 export const contentText = {
   saved: 'Article saved',
+  saving: 'Saving…',
+  draftSaved: (time: string) => `Draft saved at ${time}`,
+  draftIncomplete: 'Not saved yet: the draft needs a title and a valid address.',
+  draftUnsaved: (reason: string) => `Draft not saved. ${reason}`,
+  deleted: 'Article deleted',
+  deleteFailed: 'Failed to delete the article.',
+  restored: 'Article restored',
+  restoreFailed: 'Failed to restore the article.',
+  undo: { label: 'Undo', altText: 'Deleted articles can be restored at the end of the list.' },
+  coverSaved: 'Cover saved',
+  coverToDescribe: 'Now describe what it shows, for people who can’t see it.',
+  coverRemoved: { title: 'Cover removed', description: 'We’re painting a new one.' },
+  portraitSaved: 'Picture saved',
+  portraitRemoved: 'Picture removed',
   saveFailed: 'Failed to save the article.',
   textStays: 'Your text is still here. Please try again.',
   pictureAdded: {

@@ -26,6 +26,7 @@ export function NameDialog<Name extends string>({
   fields,
   saved,
   onSave,
+  children,
 }: {
   title: string
   description: string
@@ -33,6 +34,8 @@ export function NameDialog<Name extends string>({
   fields: readonly NameField<Name>[]
   saved: string
   onSave: (values: Record<Name, string>) => Promise<unknown>
+  /** Shown above the form. */
+  children?: ReactNode
 }) {
   const [isOpen, setOpen] = useState(false)
   const [problem, setProblem] = useState('')
@@ -60,6 +63,7 @@ export function NameDialog<Name extends string>({
       onOpenChange={changeOpen}
       trigger={trigger}
     >
+      {children}
       <form method="post" noValidate onSubmit={onSubmit} className="grid gap-5">
         {fields.map(({ name, label, hint, value }) => (
           <Field key={name} label={label} {...(hint && { hint })}>

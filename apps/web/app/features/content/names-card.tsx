@@ -11,13 +11,20 @@ export function NamesCard({
   title: string
   description: string
   add: ReactNode
-  items: readonly { id: string; name: string; note: string; edit: ReactNode }[]
+  items: readonly {
+    id: string
+    name: string
+    note: string
+    picture?: ReactNode
+    edit: ReactNode
+  }[]
 }) {
   return (
     <Card title={title} description={description} action={add}>
       <ul className="-mb-3 divide-y divide-border border-t border-border text-sm">
-        {items.map(({ id, name, note, edit }) => (
+        {items.map(({ id, name, note, picture, edit }) => (
           <li key={id} className="flex items-center gap-3 py-3">
+            {picture}
             <span className="min-w-0 grow">
               <span className="block font-medium break-words">{name}</span>
               <span className="line-clamp-2 text-muted-fg">{note}</span>

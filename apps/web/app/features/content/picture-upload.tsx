@@ -1,12 +1,6 @@
-import {
-  uploadHint,
-  uploadImagePath,
-  uploadMaxBytes,
-  uploadTooLarge,
-  type UploadedImage,
-} from '@doorman/contract/content'
+import { uploadHint, uploadImagePath, type UploadedImage } from '@doorman/contract/content'
 import type { PostId } from '@doorman/domain/ids'
-import { readReply, toUserMessage } from '../../lib/api/call.ts'
+import { toUserMessage } from '../../lib/api/call.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/basics/button.tsx'
 import { Card } from '../../ui/basics/card.tsx'
@@ -15,6 +9,7 @@ import { readFields } from '../../ui/forms/form-fields.ts'
 import { Input } from '../../ui/forms/input.tsx'
 import { useSubmit } from '../../ui/forms/use-submit.ts'
 import { contentText } from './content-text.ts'
+import { acceptedPictures, uploadPicture } from './upload-picture.ts'
 
 /** Uploads a picture and adds it to the text. The server requires a description and re-encodes the file. */
 export function PictureUpload({
@@ -26,17 +21,12 @@ export function PictureUpload({
 }) {
   const { isPending, onSubmit } = useSubmit(async (form) => {
     const { alt } = readFields(form, 'alt')
-    const file = new FormData(form).get('file')
-    // The server closes the connection on a file that is too large, so its reply may not arrive.
-    if (file instanceof File && file.size > uploadMaxBytes)
-      return toast.failed(contentText.pictureFailed, uploadTooLarge)
     try {
-      const response = await fetch(uploadImagePath(postId, alt), {
-        method: 'POST',
-        ...(file instanceof File && file.size > 0 && { body: file }),
-      })
       // Safe: the server validates every reply with this schema before sending it.
-      const { markdown } = (await readReply(response)) as UploadedImage
+      const { markdown } = (await uploadPicture(
+        uploadImagePath(postId, alt),
+        form,
+      )) as UploadedImage
       onAdded(markdown)
       form.reset()
       toast.done(contentText.pictureAdded.title, contentText.pictureAdded.description)
@@ -54,14 +44,7 @@ export function PictureUpload({
         className="grid items-end gap-5 md:grid-cols-[1fr_1fr_auto]"
       >
         <Field label="Picture">
-          {(control) => (
-            <Input
-              {...control}
-              type="file"
-              name="file"
-              accept="image/jpeg,image/png,image/webp,image/avif"
-            />
-          )}
+          {(control) => <Input {...control} type="file" name="file" accept={acceptedPictures} />}
         </Field>
         <Field label="What it shows">{(control) => <Input {...control} name="alt" />}</Field>
         <Button type="submit" variant="secondary" isPending={isPending}>

@@ -1,115 +1,93 @@
-import {
-  createContent,
-  listContent,
-  saveContent,
-  type Draft,
-  type EditedPost,
-} from '@doorman/contract/content'
-import { findArticleErrors, type ArticleErrors } from '@doorman/domain/site/article'
-import type { AuthorId, CategoryId } from '@doorman/domain/ids'
+import type { EditedPost } from '@doorman/contract/content'
+import { toSlug } from '@doorman/domain/site/slug'
 import { ExternalLink } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { call, toUserMessage } from '../../lib/api/call.ts'
-import { refetch } from '../../lib/api/query-client.ts'
 import { paths } from '../../lib/paths.ts'
-import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/basics/button.tsx'
-import { focusFirstInvalid, readFields } from '../../ui/forms/form-fields.ts'
 import { UnsavedGuard } from '../../ui/forms/unsaved-guard.tsx'
-import { useSubmit } from '../../ui/forms/use-submit.ts'
 import { ArticleFields } from './article-fields.tsx'
 import type { Choices } from './choices.ts'
 import { ContentField } from './content-field.tsx'
-import { contentText } from './content-text.ts'
+import { CoverCard } from './cover-card.tsx'
+import { deleteArticle } from './deletion.ts'
 import { PictureUpload } from './picture-upload.tsx'
-import { toPublishedAt } from './publication.ts'
+import { useArticleForm } from './use-article-form.ts'
 
-/** The editor of one article. If saving fails, the text stays in the form. */
+/** The editor of one article. A new article becomes an existing one with its first save. */
 export function PostEditor({ post, choices }: { post: EditedPost | null; choices: Choices }) {
   const navigate = useNavigate()
-  const [lastSaved, setLastSaved] = useState({
-    version: post?.version ?? 0,
-    slug: post?.slug ?? '',
-    publishedAt: post?.publishedAt ?? null,
-  })
+  const { formRef, isUnsaved, isPending, onSubmit, status, faults, savedSlug, ...form } =
+    useArticleForm(post)
+  const { noteChange, discardChanges } = form
   const [content, setContent] = useState(post?.content ?? '')
-  const [faults, setFaults] = useState<ArticleErrors>({})
-  const isUnsaved = useRef(false)
+  const madeSlug = useRef('')
 
-  const { isPending, onSubmit } = useSubmit(async (form) => {
-    const since = lastSaved.publishedAt ? new Date(lastSaved.publishedAt) : new Date()
-    const draft = readDraft(form, content, since)
-    const found = findArticleErrors(draft)
-    setFaults(found)
-    if (Object.keys(found).length > 0) return focusFirstInvalid(form)
-    try {
-      const saved = post
-        ? await call(saveContent, { ...draft, id: post.id, version: lastSaved.version })
-        : await call(createContent, draft)
-      setLastSaved(saved)
-      isUnsaved.current = false
-      toast.done(contentText.saved)
-      await refetch(listContent)
-      if (!post) await navigate(paths.editContent(saved.id), { replace: true })
-    } catch (error) {
-      toast.failed(contentText.saveFailed, toUserMessage(error) ?? contentText.textStays)
-    }
-  })
+  /** Until the first save the address follows the title, unless the editor has entered one. */
+  function followTitle(title: string) {
+    const slug = formRef.current?.elements.namedItem('slug')
+    if (post || !(slug instanceof HTMLInputElement) || slug.value !== madeSlug.current) return
+    madeSlug.current = toSlug(title)
+    slug.value = madeSlug.current
+    noteChange()
+  }
+
+  function clearCoverDescription() {
+    const field = formRef.current?.elements.namedItem('featuredImageAlt')
+    if (field instanceof HTMLInputElement) field.value = ''
+    noteChange()
+  }
+
+  async function deleteThis({ id }: EditedPost) {
+    discardChanges()
+    if (await deleteArticle(id)) await navigate(paths.adminContent)
+  }
 
   return (
     <>
       <form
+        ref={formRef}
         method="post"
         noValidate
         onSubmit={onSubmit}
-        onChange={() => (isUnsaved.current = true)}
+        onChange={noteChange}
         className="grid gap-6"
       >
-        <ArticleFields post={post} choices={choices} faults={faults} />
+        <ArticleFields post={post} choices={choices} faults={faults} onTitleEntered={followTitle} />
         <ContentField content={content} error={faults.content} onChange={setContent} />
-        <div className="flex flex-wrap gap-3">
+        <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" isPending={isPending}>
             Save
           </Button>
           {post && (
             <Button asChild variant="secondary">
-              <a href={paths.blogPost(lastSaved.slug)} target="_blank" rel="noopener">
+              <a href={paths.blogPost(savedSlug)} target="_blank" rel="noopener">
                 Preview saved version <ExternalLink aria-hidden className="size-3" />
                 <span className="sr-only">, opens in a new tab</span>
               </a>
             </Button>
           )}
+          {post && (
+            <Button variant="ghost" onClick={() => void deleteThis(post)}>
+              Delete article
+            </Button>
+          )}
+          <p role="status" className="text-sm text-muted-fg">
+            {status}
+          </p>
         </div>
       </form>
+      {post && <CoverCard post={post} onUploaded={clearCoverDescription} />}
       {post && (
         <PictureUpload
           postId={post.id}
           onAdded={(markdown) => {
-            isUnsaved.current = true
             setContent((before) => `${before.trimEnd()}\n\n${markdown}\n`)
+            noteChange()
           }}
         />
       )}
       <UnsavedGuard isUnsaved={isUnsaved} />
     </>
   )
-}
-
-/** A public article without an entered time is published at `since`: its old time, or now. */
-function readDraft(form: HTMLFormElement, content: string, since: Date): Draft {
-  const { authorId, publication, publishedAt, ...texts } = readFields(
-    form,
-    ...(['title', 'slug', 'metaDescription', 'excerpt', 'featuredImageAlt'] as const),
-    ...(['authorId', 'publication', 'publishedAt'] as const),
-  )
-  const chosen = new FormData(form).getAll('categoryIds')
-  return {
-    ...texts,
-    content,
-    // Safe: the choices came from the server, which validates them again.
-    authorId: authorId as AuthorId,
-    categoryIds: chosen.map((id) => id as CategoryId),
-    publishedAt: toPublishedAt({ isPublic: publication === 'public', entered: publishedAt }, since),
-  }
 }

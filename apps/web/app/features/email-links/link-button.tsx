@@ -6,7 +6,7 @@ import { toast } from '../../lib/toast.ts'
 import { findFault } from './check-link.ts'
 
 /** The one button that makes a link in an email take effect. */
-export function LinkButton({
+export function LinkButton<Answer>({
   label,
   act,
   failed,
@@ -14,16 +14,16 @@ export function LinkButton({
   onFault,
 }: {
   label: string
-  act: () => Promise<unknown>
+  act: () => Promise<Answer>
   /** Shown if the server cannot be reached. */
   failed: string
-  onDone: () => void
+  onDone: (answer: Answer) => void
   onFault: (fault: string) => void
 }) {
   const { isPending, onSubmit } = useSubmit(async () => {
     try {
-      await act()
-      show(onDone)
+      const answer = await act()
+      show(() => onDone(answer))
     } catch (error) {
       const fault = findFault(error)
       if (fault === null) toast.failed(text.somethingWrong.title, failed)

@@ -23,6 +23,8 @@ function Broken() {
         }
       >
         We couldn’t show this page. Nothing is lost. Please try again in a moment.
+        {/* entry.server.tsx writes the request’s id into it. */}
+        <span id="reference" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
       </MessagePage>
     </>
   )

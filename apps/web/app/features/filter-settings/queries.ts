@@ -11,13 +11,15 @@ const sendersPerPage = 200
 
 export const whitelist = query(listWhitelist, {})
 export const smartResponse = query(loadSmartResponse, {})
-export const senderPages = infiniteQueryOptions({
-  queryKey: [listSenders.path],
-  queryFn: ({ pageParam: before, signal }) => call(listSenders, { before }, signal),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (page) =>
-    page.length < sendersPerPage ? undefined : page[page.length - 1]?.address,
-})
+export const senderPages = (search: string) =>
+  infiniteQueryOptions({
+    queryKey: [listSenders.path, search],
+    queryFn: ({ pageParam: before, signal }) =>
+      call(listSenders, { before, ...(search !== '' && { search }) }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) =>
+      page.length < sendersPerPage ? undefined : page[page.length - 1]?.address,
+  })
 
 /** Loads everything the page shows, in parallel. */
 export async function loadFilterSettings(): Promise<void> {
@@ -25,6 +27,6 @@ export async function loadFilterSettings(): Promise<void> {
     queryClient.ensureQueryData(billingInfo),
     queryClient.ensureQueryData(smartResponse),
     queryClient.ensureQueryData(whitelist),
-    queryClient.ensureInfiniteQueryData(senderPages),
+    queryClient.ensureInfiniteQueryData(senderPages('')),
   ])
 }

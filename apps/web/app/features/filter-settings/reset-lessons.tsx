@@ -5,7 +5,8 @@ import { useState } from 'react'
 import { call, toUserMessage } from '../../lib/api/call.ts'
 import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
-import { AlertDialog, AlertDialogCancel } from '../../ui/overlays/alert-dialog.tsx'
+import { AlertDialog } from '../../ui/overlays/alert-dialog.tsx'
+import { ConfirmButtons } from '../../ui/overlays/confirm-buttons.tsx'
 import { Button } from '../../ui/basics/button.tsx'
 
 export function ResetLessons() {
@@ -26,16 +27,7 @@ export function ResetLessons() {
       }}
       trigger={<Button variant="secondary">Reset what {productName} has learned</Button>}
     >
-      <div className="flex flex-wrap justify-end gap-3">
-        <AlertDialogCancel asChild>
-          <Button variant="secondary" disabled={erase.isPending}>
-            Cancel
-          </Button>
-        </AlertDialogCancel>
-        <Button variant="danger" isPending={erase.isPending} onClick={() => erase.mutate()}>
-          Reset
-        </Button>
-      </div>
+      <ConfirmButtons label="Reset" isPending={erase.isPending} onConfirm={() => erase.mutate()} />
     </AlertDialog>
   )
 }

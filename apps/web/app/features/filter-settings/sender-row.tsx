@@ -4,6 +4,7 @@ import { X } from 'lucide-react'
 import { call, toUserMessage } from '../../lib/api/call.ts'
 import { formatDay } from '../../lib/format.ts'
 import { refetch } from '../../lib/api/query-client.ts'
+import { toSubject } from '../../lib/lists/sender.ts'
 import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { Badge } from '../../ui/basics/badge.tsx'
@@ -11,7 +12,7 @@ import { Button } from '../../ui/basics/button.tsx'
 
 /** A trusted or blocked sender. Disappears at once when removed, and reappears if the request fails. */
 export function SenderRow({
-  sender: { address, reputation, setAt },
+  sender: { address, reputation, setAt, source },
   onRemove,
 }: {
   sender: SenderEntry
@@ -32,7 +33,16 @@ export function SenderRow({
         <span className="truncate" title={address}>
           {address}
         </span>
-        <span className="text-xs text-muted-fg">Since {formatDay(setAt)}</span>
+        <span className="text-xs text-muted-fg">
+          {source === null ? (
+            <>Since {formatDay(setAt)}</>
+          ) : (
+            <>
+              {toReason(reputation, source.by)} “<bdi>{toSubject(source.subject)}</bdi>” on{' '}
+              {formatDay(setAt)}
+            </>
+          )}
+        </span>
       </span>
       {reputation === 'trusted' ? <Badge tone="good">Trusted</Badge> : <Badge>Blocked</Badge>}
       <Button
@@ -45,4 +55,13 @@ export function SenderRow({
       </Button>
     </li>
   )
+}
+
+/** What happened, up to the subject of the email. */
+function toReason(
+  reputation: SenderEntry['reputation'],
+  by: NonNullable<SenderEntry['source']>['by'],
+): string {
+  if (reputation === 'blocked') return 'You marked as spam:'
+  return by === 'sender' ? 'Replied “We’ve met before” after' : 'You restored'
 }

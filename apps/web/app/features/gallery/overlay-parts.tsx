@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/basics/button.tsx'
-import { AlertDialog, AlertDialogCancel } from '../../ui/overlays/alert-dialog.tsx'
+import { AlertDialog } from '../../ui/overlays/alert-dialog.tsx'
+import { ConfirmButtons } from '../../ui/overlays/confirm-buttons.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { Dropdown, DropdownItem, DropdownLine, DropdownNote } from '../../ui/overlays/dropdown.tsx'
 import { Sheet } from '../../ui/overlays/sheet.tsx'
@@ -31,14 +32,7 @@ export function OverlayParts() {
           trigger={<Button variant="secondary">Alert dialog</Button>}
           {...bind('alert')}
         >
-          <div className="flex justify-end gap-3">
-            <AlertDialogCancel asChild>
-              <Button variant="secondary">Cancel</Button>
-            </AlertDialogCancel>
-            <Button variant="danger" onClick={() => setOpen(null)}>
-              Continue
-            </Button>
-          </div>
+          <ConfirmButtons label="Continue" onConfirm={() => setOpen(null)} />
         </AlertDialog>
         <Button variant="secondary" onClick={() => setOpen('sheet')}>
           Sheet

@@ -7,7 +7,8 @@ import { call, toUserMessage } from '../../lib/api/call.ts'
 import { toFilteredEmailsPath } from '../../lib/lists/list-filters.ts'
 import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
-import { AlertDialog, AlertDialogCancel } from '../../ui/overlays/alert-dialog.tsx'
+import { AlertDialog } from '../../ui/overlays/alert-dialog.tsx'
+import { ConfirmButtons } from '../../ui/overlays/confirm-buttons.tsx'
 import { Button } from '../../ui/basics/button.tsx'
 import type { Account } from '../../lib/mailboxes/connected-accounts.ts'
 import { refetchEverything } from '../../lib/api/query-client.ts'
@@ -59,20 +60,11 @@ export function DisconnectButton({ account, titleId }: { account: Account; title
         </Button>
       }
     >
-      <div className="flex flex-wrap justify-end gap-3">
-        <AlertDialogCancel asChild>
-          <Button variant="secondary" disabled={disconnect.isPending}>
-            Cancel
-          </Button>
-        </AlertDialogCancel>
-        <Button
-          variant="danger"
-          isPending={disconnect.isPending}
-          onClick={() => disconnect.mutate()}
-        >
-          Disconnect
-        </Button>
-      </div>
+      <ConfirmButtons
+        label="Disconnect"
+        isPending={disconnect.isPending}
+        onConfirm={() => disconnect.mutate()}
+      />
     </AlertDialog>
   )
 }

@@ -18,7 +18,8 @@ import { queryClient, refetch } from '../../lib/api/query-client.ts'
 import { showActionToast } from '../../lib/lists/action-toast.ts'
 import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
-import { AlertDialog, AlertDialogCancel } from '../../ui/overlays/alert-dialog.tsx'
+import { AlertDialog } from '../../ui/overlays/alert-dialog.tsx'
+import { ConfirmButtons } from '../../ui/overlays/confirm-buttons.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button } from '../../ui/basics/button.tsx'
 import { toFirstFinds } from './first-finds.ts'
@@ -79,19 +80,14 @@ export function FirstFindsBanner({ account, titleId }: { account: Account; title
               </Button>
             }
           >
-            <div className="flex flex-wrap justify-end gap-3">
-              <AlertDialogCancel asChild>
-                <Button variant="secondary">Cancel</Button>
-              </AlertDialogCancel>
-              <Button
-                onClick={() => {
-                  setAsking(false)
-                  takeAction.mutate({ ids: finds.map(({ id }) => id), action: 'restore' })
-                }}
-              >
-                Restore all
-              </Button>
-            </div>
+            <ConfirmButtons
+              label="Restore all"
+              variant="primary"
+              onConfirm={() => {
+                setAsking(false)
+                takeAction.mutate({ ids: finds.map(({ id }) => id), action: 'restore' })
+              }}
+            />
           </AlertDialog>
         </span>
       }

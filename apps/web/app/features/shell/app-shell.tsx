@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@doorman/contract/auth'
 import { PanelLeft } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { Brand } from '../../ui/basics/brand.tsx'
@@ -13,6 +13,8 @@ import { MainMenu } from './main-menu.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 import { TrialBanner } from './trial-banner.tsx'
 import { UserMenu } from './user-menu.tsx'
+
+const ViewBanner = lazy(async () => ({ default: (await import('./view-banner.tsx')).ViewBanner }))
 
 /** Sidebar, top bar and page. `user` is `null` while the sign-in check is pending. */
 export function AppShell({
@@ -82,6 +84,11 @@ export function AppShell({
             </Link>
             <ThemeToggle />
           </header>
+          {(user?.viewingAsUser || user?.viewHasEnded) && (
+            <Suspense>
+              <ViewBanner email={user.viewingAsUser?.viewingUserEmail} />
+            </Suspense>
+          )}
           {user && <TrialBanner user={user} />}
           <main id="main" tabIndex={-1} className="grow px-4 py-6 md:px-8 md:py-10">
             {children}

@@ -1,13 +1,13 @@
 import { loadCurrentUser, verifyEmail } from '@doorman/contract/auth'
 import { useEffect, useState } from 'react'
-import { ApiError, call, nullWhenSignedOut } from '../../lib/api/call.ts'
+import { ApiError, call, isSignedOut, nullWhenSignedOut } from '../../lib/api/call.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/basics/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { NeedsScripts } from '../../ui/feedback/needs-scripts.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
 
-type Outcome = 'confirmed' | 'invalid-link' | 'unreachable'
+type Outcome = 'confirmed' | 'invalid-link' | 'signed-out' | 'unreachable'
 
 /** One request per token, although React's strict mode runs the effect twice. */
 const requests = new Map<string, Promise<Outcome>>()
@@ -23,6 +23,7 @@ async function confirm(token: string): Promise<Outcome> {
     await call(verifyEmail, { token })
     return 'confirmed'
   } catch (error) {
+    if (isSignedOut(error)) return 'signed-out'
     const isInvalidLink = error instanceof ApiError && error.status < 500
     if (!isInvalidLink) return 'unreachable'
     return (await isConfirmedAlready()) ? 'confirmed' : 'invalid-link'
@@ -67,6 +68,15 @@ function Result({ outcome }: { outcome: Outcome }) {
           <Banner tone="good">Your address is confirmed. Thank you.</Banner>
           <Button asChild isWide>
             <a href={paths.dashboard}>Go to the dashboard</a>
+          </Button>
+        </>
+      )
+    case 'signed-out':
+      return (
+        <>
+          <Banner tone="danger">Sign in first, then open this link again.</Banner>
+          <Button asChild isWide>
+            <a href={paths.login()}>Log in</a>
           </Button>
         </>
       )

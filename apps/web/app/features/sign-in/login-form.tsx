@@ -1,4 +1,5 @@
-import { login } from '@doorman/contract/auth'
+import { login } from '@doorman/contract/login'
+import type { SecondFactor } from '@doorman/domain/accounts/second-factor'
 import { useState } from 'react'
 import { ApiError, call } from '../../lib/api/call.ts'
 import { paths } from '../../lib/paths.ts'
@@ -15,7 +16,14 @@ import { useSubmit } from '../../ui/forms/use-submit.ts'
 
 type Errors = { email?: string; password?: string }
 
-export function LoginForm({ destination }: { destination: string }) {
+export function LoginForm({
+  destination,
+  onSecondStep,
+}: {
+  destination: string
+  /** Called after the right password of a user with a second factor. */
+  onSecondStep: (factors: readonly SecondFactor[]) => void
+}) {
   const [errors, setErrors] = useState<Errors>({})
 
   const { isPending, onSubmit } = useSubmit(async (form) => {
@@ -28,7 +36,8 @@ export function LoginForm({ destination }: { destination: string }) {
     if (Object.keys(found).length > 0) return focusFirstInvalid(form)
 
     try {
-      await call(login, { email, password })
+      const { secondFactor } = await call(login, { email, password })
+      if (secondFactor) return onSecondStep(secondFactor)
     } catch (error) {
       return reportFailure(error)
     }

@@ -7,13 +7,16 @@ export class ApiError extends Error {
   readonly status: number
   /** The server's message for the user, if there is one. Nothing else of this error may be shown. */
   readonly userMessage: string | undefined
+  /** The server's code of the refusal, such as `not-found`. */
+  readonly code: unknown
   /** The plan does not allow the call; Pro would. */
   readonly isUpgradeRequired: boolean
 
   constructor(status: number, statusText: string, body: string) {
     super(`${status}: ${body || statusText}`)
-    const { message, upgradeRequired } = readErrorBody(body)
+    const { message, code, upgradeRequired } = readErrorBody(body)
     this.status = status
+    this.code = code
     this.userMessage = typeof message === 'string' && message !== '' ? message : undefined
     this.isUpgradeRequired = status === 403 && upgradeRequired === true
   }
@@ -82,7 +85,11 @@ function toRequest(endpoint: Endpoint, input: Record<string, unknown>) {
   return { path: `${path}?${query}`, body: null }
 }
 
-function readErrorBody(body: string): { message?: unknown; upgradeRequired?: unknown } {
+function readErrorBody(body: string): {
+  message?: unknown
+  code?: unknown
+  upgradeRequired?: unknown
+} {
   try {
     const parsed: unknown = JSON.parse(body)
     return parsed && typeof parsed === 'object' ? parsed : {}

@@ -1,10 +1,11 @@
 import { listContent, loadContentChoices, type PostSummary } from '@doorman/contract/content'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { FileText } from 'lucide-react'
+import { ArrowLeft, FileText } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { AuthorsCard } from '../../features/content/authors-card.tsx'
 import { CategoriesCard } from '../../features/content/categories-card.tsx'
+import { deleteArticle, restoreArticle } from '../../features/content/deletion.ts'
 import { toPublication, type Publication } from '../../features/content/publication.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
 import { query } from '../../lib/api/query.ts'
@@ -29,24 +30,53 @@ export async function clientLoader() {
 export default function ContentPage() {
   const { data: posts } = useSuspenseQuery(content)
   const { data: options } = useSuspenseQuery(choices)
+  const shown = posts.filter(({ deletedAt }) => deletedAt === null)
+  const deleted = posts.filter(({ deletedAt }) => deletedAt !== null)
   const [now] = useState(() => new Date())
   return (
     <Page title="Content" description="Blog articles: drafts, scheduled and published.">
-      <div>
+      <div className="flex flex-wrap gap-3">
         <Button asChild>
           <Link to={paths.newContent}>New article</Link>
         </Button>
+        <Button asChild variant="secondary">
+          <Link to={paths.admin}>
+            <ArrowLeft aria-hidden /> Admin Panel
+          </Link>
+        </Button>
       </div>
-      {posts.length === 0 ? (
+      {shown.length === 0 ? (
         <Empty icon={FileText} title="No articles yet">
           Articles you write show up here, and on the blog once you publish them.
         </Empty>
       ) : (
         <Table
           caption="Articles"
-          columns={['Title', 'State', 'Last change', 'Views']}
-          rows={posts.map((post) => ({ id: post.id, cells: toCells(post, now) }))}
+          columns={['Title', 'State', 'Last change', 'Views', 'Actions']}
+          rows={shown.map((post) => ({ id: post.id, cells: toCells(post, now) }))}
         />
+      )}
+      {deleted.length > 0 && (
+        <details className="rounded-card border border-border bg-card p-5">
+          <summary className="cursor-pointer text-sm font-medium">
+            Deleted articles ({deleted.length})
+          </summary>
+          <ul className="mt-3 divide-y divide-border text-sm">
+            {deleted.map(({ id, title }) => (
+              <li key={id} className="flex items-center justify-between gap-3 py-2">
+                <span className="min-w-0 break-words">{title}</span>
+                <Button
+                  variant="secondary"
+                  size="small"
+                  aria-label={`Restore article ${title}`}
+                  onClick={() => void restoreArticle(id)}
+                >
+                  Restore
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </details>
       )}
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <CategoriesCard categories={options.categories} />
@@ -63,7 +93,8 @@ const looks: Record<Publication, { tone: 'plain' | 'good' | 'cold'; label: strin
 }
 
 function toCells(post: PostSummary, now: Date) {
-  const { tone, label } = looks[toPublication(post, now)]
+  const publication = toPublication(post, now)
+  const { tone, label } = looks[publication]
   return [
     <Link
       key="title"
@@ -72,14 +103,28 @@ function toCells(post: PostSummary, now: Date) {
     >
       {post.title}
     </Link>,
-    <Badge key="state" tone={tone}>
-      {label}
-    </Badge>,
+    <span key="state" className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
+      <Badge tone={tone}>{label}</Badge>
+      {publication === 'scheduled' && post.publishedAt !== null && (
+        <span className="whitespace-nowrap text-muted-fg">
+          for {formatMoment(post.publishedAt, now)}
+        </span>
+      )}
+    </span>,
     <span key="changed" className="whitespace-nowrap">
       {formatMoment(post.updatedAt, now)}
     </span>,
     <span key="views" className="whitespace-nowrap">
       {formatViews(post.viewCount)}
     </span>,
+    <Button
+      key="delete"
+      variant="ghost"
+      size="small"
+      aria-label={`Delete article ${post.title}`}
+      onClick={() => void deleteArticle(post.id)}
+    >
+      Delete
+    </Button>,
   ]
 }

@@ -1,8 +1,15 @@
 import { ChangePasswordCard } from '../../features/account-settings/change-password-card.tsx'
 import { DeleteAccountCard } from '../../features/account-settings/delete-account-card.tsx'
+import { DevicesCard } from '../../features/account-settings/devices-card.tsx'
 import { EmailCard } from '../../features/account-settings/email-card.tsx'
 import { EmailPreferencesCard } from '../../features/account-settings/email-preferences-card.tsx'
 import { emailPreferences } from '../../features/account-settings/email-preferences.ts'
+import { addressChange, devices } from '../../features/account-settings/own-data.ts'
+import { SecondFactorCard } from '../../features/account-settings/second-factor/second-factor-card.tsx'
+import { secondFactor } from '../../features/account-settings/second-factor/second-factor.ts'
+import { SignInMethodsCard } from '../../features/account-settings/sign-in-methods-card.tsx'
+import { signInMethods } from '../../features/account-settings/sign-in-methods.ts'
+import { YourDataCard } from '../../features/account-settings/your-data-card.tsx'
 import { queryClient } from '../../lib/api/query-client.ts'
 import { privateMeta } from '../../lib/pages/page-meta.ts'
 import { Page } from '../../ui/basics/page.tsx'
@@ -11,7 +18,11 @@ export const meta = () => privateMeta('Account Settings')
 
 /** Not awaited, and the card itself shows a failure: the other cards need nothing from it. */
 export function clientLoader() {
+  void queryClient.prefetchQuery(addressChange)
+  void queryClient.prefetchQuery(devices)
   void queryClient.prefetchQuery(emailPreferences)
+  void queryClient.prefetchQuery(secondFactor)
+  void queryClient.prefetchQuery(signInMethods)
   return null
 }
 
@@ -19,12 +30,16 @@ export default function AccountSettingsPage() {
   return (
     <Page
       title="Account Settings"
-      description="Manage how you sign in and what we email you."
+      description="How you sign in, what we email you, and what we hold about you."
       width="narrow"
     >
       <EmailCard />
-      <EmailPreferencesCard />
       <ChangePasswordCard />
+      <SecondFactorCard />
+      <SignInMethodsCard />
+      <DevicesCard />
+      <EmailPreferencesCard />
+      <YourDataCard />
       <DeleteAccountCard />
     </Page>
   )

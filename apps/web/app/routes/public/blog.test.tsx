@@ -11,6 +11,7 @@ async function renderBroken(path: string) {
   context.set(visitContext, {
     nonce: '',
     isDemo: false,
+    requestId: '',
     asksConsent: false,
     isTracked: false,
     fetch: async () => new Response('{}', { status: 500 }),

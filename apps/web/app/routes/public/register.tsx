@@ -1,10 +1,12 @@
 import { minimumAge } from '@doorman/domain/plans/plan'
 import { productName } from '@doorman/domain/brand'
+import { ProviderButtons } from '../../features/sign-in/provider-buttons.tsx'
 import { RegisterForm } from '../../features/sign-in/register-form.tsx'
 import { SignInCard } from '../../features/sign-in/sign-in-card.tsx'
 import { publicMeta } from '../../lib/pages/page-meta.ts'
 import { paths } from '../../lib/paths.ts'
 import { requireSignedOut } from '../../lib/session/sign-in-gate.ts'
+import { loadProviders } from '../../lib/session/sign-in-providers.ts'
 import { TextLink } from '../../ui/basics/text-link.tsx'
 import type { Route } from './+types/register.ts'
 
@@ -20,10 +22,10 @@ export const headers = () => ({ 'cache-control': 'no-store' })
 
 export async function loader(arrival: Route.LoaderArgs) {
   await requireSignedOut(arrival)
-  return null
+  return { providers: await loadProviders(arrival) }
 }
 
-export default function RegisterPage() {
+export default function RegisterPage({ loaderData }: Route.ComponentProps) {
   return (
     <SignInCard
       title="Create your account"
@@ -35,6 +37,7 @@ export default function RegisterPage() {
       }
     >
       <RegisterForm />
+      <ProviderButtons providers={loaderData.providers} />
       <p className="mt-5 text-xs text-pretty text-muted-fg">
         By creating an account you confirm that you are at least {minimumAge} years old and agree to
         the <TextLink href={paths.termsOfService}>Terms of Service</TextLink> and the{' '}

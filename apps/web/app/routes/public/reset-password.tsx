@@ -40,7 +40,10 @@ export default function ResetPasswordPage({ loaderData: { token, fault } }: Rout
     )
   }
   return (
-    <SignInCard title="Choose a new password" description="This signs you out on all your devices.">
+    <SignInCard
+      title="Choose a new password"
+      description="This signs you out on all your devices and unlinks Google and Microsoft."
+    >
       <ResetPasswordForm token={token} />
     </SignInCard>
   )

@@ -1,7 +1,7 @@
 import { useEffect, type RefObject } from 'react'
 import { useBlocker } from 'react-router'
-import { Button } from '../basics/button.tsx'
-import { AlertDialog, AlertDialogCancel } from '../overlays/alert-dialog.tsx'
+import { AlertDialog } from '../overlays/alert-dialog.tsx'
+import { ConfirmButtons } from '../overlays/confirm-buttons.tsx'
 
 /** Asks before unsaved changes are lost by leaving the page. */
 export function UnsavedGuard({ isUnsaved }: { isUnsaved: RefObject<boolean> }) {
@@ -23,14 +23,7 @@ export function UnsavedGuard({ isUnsaved }: { isUnsaved: RefObject<boolean> }) {
       isOpen={blocker.state === 'blocked'}
       onOpenChange={() => blocker.reset?.()}
     >
-      <div className="flex flex-wrap justify-end gap-3">
-        <AlertDialogCancel asChild>
-          <Button variant="secondary">Stay here</Button>
-        </AlertDialogCancel>
-        <Button variant="danger" onClick={() => blocker.proceed?.()}>
-          Leave
-        </Button>
-      </div>
+      <ConfirmButtons label="Leave" cancelLabel="Stay here" onConfirm={() => blocker.proceed?.()} />
     </AlertDialog>
   )
 }

@@ -30,7 +30,8 @@ export function Tabs({
       <div
         role="tablist"
         aria-label={label}
-        className="flex max-w-full gap-1 overflow-x-auto border-b border-border"
+        // On phones the end of the row fades out: there may be more.
+        className="flex max-w-full gap-1 overflow-x-auto border-b border-border max-md:[mask-image:linear-gradient(90deg,#000_90%,#0000)] max-md:pe-8"
       >
         {tabs.map((tab, index) => (
           <button

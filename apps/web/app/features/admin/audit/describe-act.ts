@@ -1,0 +1,122 @@
+import type { AuditRow } from '@doorman/contract/admin-audit'
+import type { AuditAct } from '@doorman/domain/accounts/audit'
+
+/** Titles for the filter, and the rest of the sentence after the admin's name. */
+const acts: Readonly<Record<AuditAct, { title: string; did: (row: AuditRow) => string }>> = {
+  'grant-admin': { title: 'Admin granted', did: (row) => `made ${subjectOf(row)} an admin` },
+  'revoke-admin': {
+    title: 'Admin revoked',
+    did: (row) => `took the admin role from ${subjectOf(row)}`,
+  },
+  'reset-second-factor': {
+    title: 'Two-step sign-in reset',
+    did: (row) => `reset the two-step sign-in of ${subjectOf(row)}`,
+  },
+  'start-view': { title: 'View started', did: (row) => `started to view as ${viewedOf(row)}` },
+  'end-view': { title: 'View ended', did: (row) => `stopped viewing as ${viewedOf(row)}` },
+  'view-request': {
+    title: 'Request while viewing',
+    did: (row) => `used ${callOf(row)} as ${viewedOf(row)}`,
+  },
+  'view-refused': {
+    title: 'Request refused while viewing',
+    did: (row) => `was refused ${callOf(row)} as ${viewedOf(row)}`,
+  },
+  'delete-user': { title: 'User deleted', did: (row) => `deleted ${subjectOf(row)}` },
+  'change-oauth-settings': {
+    title: 'OAuth settings changed',
+    did: () => 'changed the OAuth settings',
+  },
+  'change-email-settings': {
+    title: 'Email settings changed',
+    did: () => 'changed the email settings',
+  },
+  'send-test-email': { title: 'Test email sent', did: () => 'sent a test email' },
+  'change-auth-guide': { title: 'Auth guide changed', did: () => 'changed the auth guide' },
+  'change-tracking-code': {
+    title: 'Tracking code changed',
+    did: () => 'changed a tracking code',
+  },
+  'retry-job': { title: 'Job retried', did: (row) => `retried job ${shortId(row.subjectId)}` },
+  'drop-job': { title: 'Job dropped', did: (row) => `dropped job ${shortId(row.subjectId)}` },
+  'stop-replies': {
+    title: 'Smart responses stopped',
+    did: () => 'stopped all smart responses',
+  },
+  'resume-replies': {
+    title: 'Smart responses resumed',
+    did: () => 'resumed all smart responses',
+  },
+  'export-audit-log': { title: 'Audit log exported', did: () => 'exported the audit log' },
+  'create-post': {
+    title: 'Article created',
+    did: (row) => `created article ${shortId(row.subjectId)}`,
+  },
+  'change-post': {
+    title: 'Article changed',
+    did: (row) => `changed article ${shortId(row.subjectId)}`,
+  },
+  'delete-post': {
+    title: 'Article deleted',
+    did: (row) => `deleted article ${shortId(row.subjectId)}`,
+  },
+  'restore-post': {
+    title: 'Article restored',
+    did: (row) => `restored article ${shortId(row.subjectId)}`,
+  },
+  'upload-picture': { title: 'Picture uploaded', did: () => 'uploaded a picture' },
+  'create-category': {
+    title: 'Category created',
+    did: (row) => `created category ${shortId(row.subjectId)}`,
+  },
+  'change-category': {
+    title: 'Category changed',
+    did: (row) => `changed category ${shortId(row.subjectId)}`,
+  },
+  'create-author': {
+    title: 'Author created',
+    did: (row) => `created author ${shortId(row.subjectId)}`,
+  },
+  'change-author': {
+    title: 'Author changed',
+    did: (row) => `changed author ${shortId(row.subjectId)}`,
+  },
+  backup: { title: 'Backup made', did: () => 'made a backup' },
+  'restore-backup': { title: 'Backup restored', did: () => 'restored a backup' },
+}
+
+/** An entry of the log as a sentence. */
+export function describeAct(row: AuditRow): { who: string; did: string } {
+  return { who: actorOf(row), did: acts[row.act].did(row) }
+}
+
+export function toActTitle(act: AuditAct): string {
+  return acts[act].title
+}
+
+function actorOf({ actorId, actorEmail }: AuditRow): string {
+  if (actorEmail !== null) return actorEmail
+  return actorId === null ? 'An operator at the command line' : `Deleted admin ${shortId(actorId)}`
+}
+
+function subjectOf({ subjectEmail, subjectId }: AuditRow): string {
+  return subjectEmail ?? `user ${shortId(subjectId)}`
+}
+
+function viewedOf(row: AuditRow): string {
+  if (row.viewedUserId === null) return subjectOf(row)
+  return row.viewedUserEmail ?? `user ${shortId(row.viewedUserId)}`
+}
+
+/** The API call of a request, such as `PATCH /api/settings/auto-reply`. */
+function callOf({ details: { method, route } }: AuditRow): string {
+  return typeof method === 'string' && typeof route === 'string'
+    ? `${method} ${route}`
+    : 'a call of the app'
+}
+
+/** The beginning of an id, enough to recognise it. The whole one is in the details. */
+function shortId(id: string | null): string {
+  if (id === null) return '(unknown)'
+  return id.length > 8 ? `${id.slice(0, 8)}…` : id
+}

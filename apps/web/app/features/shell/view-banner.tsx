@@ -1,0 +1,91 @@
+import { switchBack } from '@doorman/contract/admin-users'
+import {
+  useMutation,
+  type MutationCacheNotifyEvent,
+  type QueryCacheNotifyEvent,
+} from '@tanstack/react-query'
+import { Eye } from 'lucide-react'
+import { useEffect } from 'react'
+import { ApiError, call, toUserMessage } from '../../lib/api/call.ts'
+import { clearUserDataInAllTabs, queryClient } from '../../lib/api/query-client.ts'
+import { paths } from '../../lib/paths.ts'
+import { leave } from '../../lib/session/leave.ts'
+import { announceSignOut } from '../../lib/session/other-tabs.ts'
+import { text } from '../../lib/text.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/basics/button.tsx'
+
+/**
+ * Above every page while an admin views the app as a user. Without an address the view has ended by
+ * itself: the other tabs are told before we switch back, since the server then accepts calls again.
+ */
+export function ViewBanner({ email }: { email: string | undefined }) {
+  const back = useMutation({
+    mutationFn: (_why: string | null) => call(switchBack, {}),
+    onSuccess: (_reply, why) => {
+      if (why === null)
+        toast.done('Switched back to admin', 'You’re now viewing as yourself again.')
+      else toast.failed('Back to admin', why)
+      // Never settles, so the button stays disabled until the page unloads.
+      return leaveForAdmin()
+    },
+    onError: (error) =>
+      toast.failed(text.somethingWrong.title, toUserMessage(error) ?? 'Failed to switch back.'),
+  })
+  const { mutate } = back
+  useEffect(() => {
+    let isEnding = false
+    const end = (why = 'You’re no longer viewing as this user.') => {
+      if (isEnding) return
+      isEnding = true
+      announceSignOut()
+      mutate(why)
+    }
+    if (email === undefined) end()
+    return onViewEnded(end)
+  }, [email, mutate])
+
+  return (
+    <aside
+      aria-label="Admin view mode"
+      className="screen-only flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-amber px-4 py-2 text-sm text-on-amber md:px-8 md:py-1.5"
+    >
+      <span className="flex min-w-0 items-start gap-2">
+        <Eye aria-hidden className="mt-0.5 size-4 shrink-0" />
+        <span className="min-w-0 wrap-anywhere">
+          <strong className="font-semibold">Admin View Mode:</strong>{' '}
+          {email === undefined ? 'Your view has ended.' : `You’re viewing as ${email}`}
+        </span>
+      </span>
+      <Button
+        variant="secondary"
+        size="small"
+        isPending={back.isPending}
+        onClick={() => mutate(null)}
+      >
+        Switch Back to Admin
+      </Button>
+    </aside>
+  )
+}
+
+/** Loads the panel as a new document: nothing that was loaded for the user stays in any tab. */
+function leaveForAdmin(): Promise<never> {
+  clearUserDataInAllTabs()
+  return leave(paths.admin)
+}
+
+/** Calls back when a call is refused because the view has ended. Returns a function that unsubscribes. */
+function onViewEnded(callBack: (message: string | undefined) => void): () => void {
+  const listen = (event: QueryCacheNotifyEvent | MutationCacheNotifyEvent) => {
+    if (event.type !== 'updated' || event.action.type !== 'error') return
+    const error: unknown = event.action.error
+    if (error instanceof ApiError && error.code === 'view-ended') callBack(error.userMessage)
+  }
+  const stopQueries = queryClient.getQueryCache().subscribe(listen)
+  const stopMutations = queryClient.getMutationCache().subscribe(listen)
+  return () => {
+    stopQueries()
+    stopMutations()
+  }
+}

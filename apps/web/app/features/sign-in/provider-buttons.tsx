@@ -1,0 +1,44 @@
+import type { SignInProvider } from '@doorman/domain/accounts/social-sign-in'
+import { Button } from '../../ui/basics/button.tsx'
+import { GoogleIcon, MicrosoftIcon } from '../../ui/icons/provider-icons.tsx'
+
+/** Not the names of `domain`: with a third user they would become part of every page. */
+const looks = {
+  google: { name: 'Google', icon: GoogleIcon },
+  microsoft: { name: 'Microsoft', icon: MicrosoftIcon },
+}
+
+/** Links, so they work without scripts. Nothing is shown if the operator has set up neither. */
+export function ProviderButtons({
+  providers,
+  next,
+}: {
+  providers: readonly SignInProvider[]
+  /** The page to open afterwards. */
+  next?: string | null
+}) {
+  if (providers.length === 0) return null
+  const query = next ? `?next=${encodeURIComponent(next)}` : ''
+  return (
+    <>
+      <div className="my-5 flex items-center gap-3 text-xs text-muted-fg">
+        <span className="h-px grow bg-border" />
+        or
+        <span className="h-px grow bg-border" />
+      </div>
+      <div className="grid gap-3">
+        {providers.map((provider) => {
+          const { name, icon: Icon } = looks[provider]
+          return (
+            <Button key={provider} asChild variant="secondary" isWide>
+              <a href={`/api/auth/${provider}${query}`} rel="nofollow">
+                <Icon />
+                Continue with {name}
+              </a>
+            </Button>
+          )
+        })}
+      </div>
+    </>
+  )
+}

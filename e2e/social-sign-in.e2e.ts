@@ -1,0 +1,41 @@
+import { expect } from 'vitest'
+import { gmail, microsoft } from './connect.ts'
+import { expectAccessible, test, toastOn } from './visit.ts'
+
+test('a person signs up with Google, links Microsoft and unlinks Google', async ({
+  page,
+  world,
+}) => {
+  const [atGoogle, atMicrosoft] = [world.addMailbox(gmail), world.addMailbox(microsoft)]
+  const link = page.getByRole('link', { name: 'Continue with Google' })
+
+  await page.goto('/login?next=%2Faccount-settings')
+  await expectAccessible(page)
+  await link.click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByText('You cancelled at Google').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/login')
+
+  await page.goto('/login?next=%2Faccount-settings')
+  await link.click()
+  await page.getByText(atGoogle).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.waitForURL('**/account-settings')
+  await page.getByText(atGoogle).first().waitFor()
+
+  const toast = toastOn(page)
+  await page.getByRole('button', { name: 'Set a password' }).click()
+  await toast.getByText('Check your inbox').waitFor()
+  expect(await page.getByRole('heading', { name: 'Password', exact: true }).count()).toBe(0)
+
+  await page.getByRole('button', { name: 'Unlink Google' }).click()
+  await toast.getByText('This is your only way to sign in').waitFor()
+  await page.getByRole('button', { name: 'Link Microsoft' }).click()
+  await page.getByText(atMicrosoft).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await toast.getByText('You can now sign in with Microsoft.').waitFor()
+  await expect.poll(() => new URL(page.url()).search).toBe('')
+  await page.getByRole('button', { name: 'Unlink Google' }).click()
+  await toast.getByText('You no longer sign in with Google.').waitFor()
+  await page.getByRole('button', { name: 'Link Google' }).waitFor()
+})
