@@ -9,7 +9,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createDelivery, ownFolder, pitch } from './harness/messages.ts'
 import { openService, waitUntil } from './harness/processes.ts'
 
-const countSlots = ({ name }: Job) => handlers.find((one) => one.name === name)?.slots ?? 0
+const countSlots = ({ name }: Job) => {
+  const slots = handlers.find((one) => one.name === name)?.slots
+  return typeof slots === 'number' ? slots : 0
+}
 const silentMailboxes = 24
 const measurements = 9
 

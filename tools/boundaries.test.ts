@@ -34,6 +34,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'classifier/judge-message',
     'classifier/model',
     'mail/consent',
+    'mail/identity-provider',
     'mail/mail-error',
     'mail/mailbox',
     'notify/notify',
@@ -145,11 +146,12 @@ test('simulators import nothing but types from the product', () => {
   ).toEqual([])
 })
 
-test('areas of services import ports, user-actions, plans, the order of emails and the table of mail failures, and nothing else of one another', () => {
+test('areas of services import ports, user-actions, plans, the record of admins’ acts, the order of emails and the table of mail failures, and nothing else of one another', () => {
   const shared = [
     'ports',
     'user-actions',
     'plans',
+    'audit/record-act.ts',
     'emails/order-email.ts',
     'pipeline/mail-failure.ts',
   ]

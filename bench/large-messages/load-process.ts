@@ -5,7 +5,7 @@ import { createMicrosoftMailbox } from '@doorman/mail/microsoft/microsoft-mailbo
 import { createTransport } from '@doorman/runtime/mail/transport'
 import { smallMessage } from './large-messages.ts'
 
-// Loads and reads one message nine times at once. A worker has five slots per provider for that. The
+// Loads and reads one message nine times at once. A worker has three slots per provider for that. The
 // program runs in its own process, because it reports the peak of its memory.
 
 export type BenchMailbox = {

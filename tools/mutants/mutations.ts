@@ -1,4 +1,5 @@
 import { access } from './list/access.ts'
+import { adminPanel } from './list/admin-panel.ts'
 import { appeals } from './list/appeals.ts'
 import { demoAndService } from './list/demo-and-service.ts'
 import { emails } from './list/emails.ts'
@@ -9,13 +10,20 @@ import { moves } from './list/moves.ts'
 import { neverSkipMail } from './list/never-skip-mail.ts'
 import { oauth } from './list/oauth.ts'
 import { oneDecision } from './list/one-decision.ts'
+import { operation } from './list/operation.ts'
+import { ownData } from './list/own-data.ts'
 import { payments } from './list/payments.ts'
 import { privacy } from './list/privacy.ts'
 import { providersApart } from './list/providers-apart.ts'
+import { publishing } from './list/publishing.ts'
+import { queueAndAudit } from './list/queue-and-audit.ts'
 import { replies } from './list/replies.ts'
 import { retention } from './list/retention.ts'
+import { secondFactor } from './list/second-factor.ts'
 import { signIn } from './list/sign-in.ts'
+import { socialSignIn } from './list/social-sign-in.ts'
 import { tokensAndKeys } from './list/tokens-and-keys.ts'
+import { viewAs } from './list/view-as.ts'
 import { webhooks } from './list/webhooks.ts'
 import type { Mutation } from './mutation.ts'
 
@@ -34,12 +42,20 @@ const groups: Readonly<Record<string, readonly Mutation[]>> = {
   webhooks,
   'tokens and keys': tokensAndKeys,
   'sign-in': signIn,
+  'second factor': secondFactor,
+  'social sign-in': socialSignIn,
   access,
+  'view-as': viewAs,
+  'admin panel': adminPanel,
+  'queue and audit': queueAndAudit,
   limits,
   privacy,
   'hostile content': hostileContent,
   emails,
   payments,
+  publishing,
+  operation,
+  'own data': ownData,
   retention,
   'demo and service': demoAndService,
 }

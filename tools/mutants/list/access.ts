@@ -22,9 +22,9 @@ export const access: readonly Mutation[] = [
   },
   {
     guarantee: 'admin routes are closed to ordinary users',
-    file: app,
-    original: "if (role !== 'admin') throw new AppError('forbidden', 'This is for admins only.')",
-    mutated: 'void role',
+    file: 'packages/services/src/users/require-admin.ts',
+    original: "user?.role !== 'admin' || ",
+    mutated: '',
     tests: [accessTest],
   },
   {
@@ -148,7 +148,7 @@ export const access: readonly Mutation[] = [
   {
     guarantee: 'the list of senders is its owner’s',
     file: `${settings}/list-sender-reputations.ts`,
-    original: '.where(eq(senderReputations.userId, userId))',
+    original: 'eq(senderReputations.userId, userId),',
     mutated: '',
     tests: [settingsTest],
   },

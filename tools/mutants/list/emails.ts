@@ -51,8 +51,8 @@ export const emails: readonly Mutation[] = [
   {
     guarantee: 'a refused email is not tried again',
     file: `${emailsFolder}/send-email.ts`,
-    original: "await set({ droppedAt: ctx.now() })\n    return 'given-up'",
-    mutated: "return 'given-up'",
+    original: "await end({ droppedAt: ctx.now() })\n    return { kind: 'given-up'",
+    mutated: "return { kind: 'given-up'",
     tests: [sendTest],
   },
   {

@@ -70,7 +70,7 @@ export const limits: readonly Mutation[] = [
   ),
   drop(
     'tries of the password before a deletion are limited',
-    `${users}/delete-user.ts`,
+    `${users}/require-password.ts`,
     "await ctx.limits.count('password-user', actor.userId)",
     [test],
   ),

@@ -104,8 +104,8 @@ export const neverSkipMail: readonly Mutation[] = [
   {
     guarantee: 'a failed sync does not count as a check',
     file: run,
-    original: '...(problem === null && { lastCheckedAt: now }),',
-    mutated: 'lastCheckedAt: now,',
+    original: '...(problem === null && {\n        lastCheckedAt: now,',
+    mutated: '...({\n        lastCheckedAt: now,',
     tests: [syncTest],
   },
   {

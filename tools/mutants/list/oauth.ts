@@ -73,7 +73,7 @@ export const oauth: readonly Mutation[] = [
   {
     guarantee: 'a callback without a session connects nothing',
     file: 'apps/api/src/routes/connection-callbacks.ts',
-    original: "actor ? await finishConnection(ctx, actor, callback) : 'expired'",
+    original: "isThemselves ? await finishConnection(ctx, actor, callback) : 'expired'",
     mutated: "await finishConnection(ctx, actor ?? ({ sessionId: 'none' } as never), callback)",
     tests: [routeTest],
   },

@@ -351,7 +351,7 @@ export const payments: readonly Mutation[] = [
   },
   {
     guarantee: 'a deleted account ends its subscription',
-    file: 'packages/services/src/users/delete-user.ts',
+    file: 'packages/services/src/users/erase-user.ts',
     original: '    await ctx.jobs.enqueue(tx, endCustomersJob, {})\n',
     mutated: '',
     tests: ['apps/api/src/routes/billing.db.test.ts'],

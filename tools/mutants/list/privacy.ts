@@ -244,9 +244,9 @@ export const privacy: readonly Mutation[] = [
   },
   {
     guarantee: 'a failed job stores no text of its error',
-    file: 'packages/runtime/src/jobs/job-queue.ts',
-    original: 'throw new Error(`${handler.name} failed`)',
-    mutated: 'throw err',
+    file: 'packages/runtime/src/jobs/end-attempt.ts',
+    original: 'await boss.fail(job.queueName, job, { failure })',
+    mutated: 'await boss.fail(job.queueName, job, { failure, text: new Error().stack })',
     tests: ['packages/runtime/src/jobs/job-queue.db.test.ts'],
   },
 ]

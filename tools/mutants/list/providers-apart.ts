@@ -4,6 +4,7 @@ const breaker = 'packages/runtime/src/mail/circuit-breaker.ts'
 const breakerTest = 'packages/runtime/src/mail/circuit-breaker.test.ts'
 const accessTest = 'packages/runtime/src/mail/mail-access.db.test.ts'
 const queue = 'packages/runtime/src/jobs/job-queue.ts'
+const endAttempt = 'packages/runtime/src/jobs/end-attempt.ts'
 const queues = 'packages/runtime/src/jobs/queues.ts'
 const queueTest = 'packages/runtime/src/jobs/job-queue.db.test.ts'
 const gate = 'packages/runtime/src/mail/retry-gate.ts'
@@ -85,7 +86,7 @@ export const providersApart: readonly Mutation[] = [
   },
   {
     guarantee: 'a job is retried not before the provider allows it',
-    file: queue,
+    file: endAttempt,
     original: 'Math.ceil((retryAfterMs ?? 0) / secondMs)',
     mutated: '0',
     tests: [queueTest],
@@ -99,7 +100,7 @@ export const providersApart: readonly Mutation[] = [
   },
   {
     guarantee: 'two jobs that are not ready yet both wait',
-    file: queue,
+    file: endAttempt,
     original: '{ ...toRow({}, data), singletonKey: `not yet ${id}` }',
     mutated: 'toRow({}, data)',
     tests: [queueTest],

@@ -3,7 +3,7 @@ import type { Mutation } from '../mutation.ts'
 const expired = 'packages/services/src/housekeeping/delete-expired.ts'
 const end = 'packages/services/src/mailboxes/upkeep/end-grant.ts'
 const unused = 'packages/services/src/mailboxes/upkeep/end-unused-grants.ts'
-const deletion = 'packages/services/src/users/delete-user.ts'
+const deletion = 'packages/services/src/users/erase-user.ts'
 const disconnect = 'packages/services/src/mailboxes/connecting/disconnect-mailbox.ts'
 const authTest = 'apps/api/src/routes/auth.db.test.ts'
 const screenTest = 'packages/services/src/pipeline/screening/screen-message.db.test.ts'
@@ -35,15 +35,15 @@ export const retention: readonly Mutation[] = [
   },
   {
     guarantee: 'an account is deleted by its password only',
-    file: deletion,
-    original: 'if (!(await isOwnPassword(ctx, actor, password)))',
-    mutated: 'if (false)',
+    file: 'packages/services/src/users/delete-user.ts',
+    original: 'await requirePassword(ctx, actor, password)',
+    mutated: '',
     tests: [authTest],
   },
   {
     guarantee: 'a deleted user cannot come back by a late job',
     file: deletion,
-    original: '.values({ id: actor.userId, deletedAt: ctx.now() })',
+    original: '.values({ id: userId, deletedAt: ctx.now() })',
     mutated: '.values({ id: crypto.randomUUID() as never, deletedAt: ctx.now() })',
     tests: [authTest],
   },

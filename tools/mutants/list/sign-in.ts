@@ -2,7 +2,6 @@ import type { Mutation } from '../mutation.ts'
 
 const users = 'packages/services/src/users'
 const login = 'packages/runtime/src/sign-in/login.ts'
-const storage = 'packages/runtime/src/sign-in/session-storage.ts'
 const passwords = 'packages/runtime/src/sign-in/passwords.ts'
 const links = 'packages/db/src/queries/link-tokens.ts'
 const authTest = 'apps/api/src/routes/auth.db.test.ts'
@@ -13,16 +12,16 @@ const sessionTest = 'packages/domain/src/accounts/login-session.test.ts'
 export const signIn: readonly Mutation[] = [
   {
     guarantee: 'session tokens are stored as hashes',
-    file: storage,
-    original: "return prefix + createHash('sha256').update(token).digest('base64url')",
-    mutated: 'return prefix + token',
+    file: login,
+    original: "return `sha256:${createHash('sha256').update(token).digest('base64url')}`",
+    mutated: 'return `sha256:${token}`',
     tests: [authTest],
   },
   {
     guarantee: 'a session has an end of its own',
     file: login,
-    original: ', gt(sessions.expiresAt, at)',
-    mutated: '',
+    original: 'and(eq(sessions.token, hashToken(token)), gt(sessions.expiresAt, at))',
+    mutated: 'eq(sessions.token, hashToken(token))',
     tests: [authTest],
   },
   {
@@ -49,36 +48,57 @@ export const signIn: readonly Mutation[] = [
   {
     guarantee: 'signing in ends the session that the browser had',
     file: login,
-    original: 'await endSession(cookie)\n        await renewHash(credentials)',
-    mutated: 'await renewHash(credentials)',
+    original: 'await endSession(target, cookie)\n      await target.insert',
+    mutated: 'await target.insert',
     tests: [authTest],
   },
   {
     guarantee: 'signing out ends the session on the server',
     file: login,
-    original: 'await endSession(cookie)\n      return [',
+    original: 'await endSession(db, cookie)\n      return [',
     mutated: 'return [',
     tests: [authTest],
   },
   {
     guarantee: 'a password is changed and announced, or neither',
+    file: `${users}/set-password.ts`,
+    original: 'await tx\n    .insert(accounts)',
+    mutated: 'await ctx.db\n    .insert(accounts)',
+    tests: [authTest],
+  },
+  {
+    guarantee: 'a password that was reset meanwhile starts no session',
+    file: `${users}/finish-sign-in.ts`,
+    original: 'eq(accounts.password, proof.hash)',
+    mutated: 'undefined',
+    tests: [authTest],
+  },
+  {
+    guarantee: 'a session that a reset has ended changes no password',
     file: `${users}/change-password.ts`,
-    original: 'setPassword(ctx, tx, {',
-    mutated: 'setPassword(ctx, ctx.db, {',
+    original: "if (!session) throw new AppError('unauthenticated', 'Please sign in again.')",
+    mutated: 'if (!session) return []',
+    tests: [authTest],
+  },
+  {
+    guarantee: 'a link and the deletion of its user do not deadlock',
+    file: `${users}/redeem-account-link.ts`,
+    original: 'const userId = await findLinkUser(tx, link)',
+    mutated: 'const userId = await redeemLinkToken(tx, link)',
     tests: [authTest],
   },
   {
     guarantee: 'a new password ends all sessions',
     file: `${users}/set-password.ts`,
-    original: 'await tx.delete(sessions).where(eq(sessions.userId, userId))',
+    original: 'await endSignIns(tx, userId)',
     mutated: '',
     tests: [authTest],
   },
   {
     guarantee: 'a link is used once',
     file: links,
-    original: '.set({ usedAt: link.now })',
-    mutated: '.set({ purpose: link.purpose })',
+    original: '.set({ usedAt: link.now })\n    .where(isValid(link))',
+    mutated: '.set({ purpose: link.purpose })\n    .where(isValid(link))',
     tests: [authTest],
   },
   {
@@ -133,8 +153,8 @@ export const signIn: readonly Mutation[] = [
   {
     guarantee: 'the owner of a taken address is told, the stranger is not',
     file: `${users}/register-user.ts`,
-    original: 'sendRegistrationEmail(ctx, credentials.email, cookies !== null)',
-    mutated: 'sendRegistrationEmail(ctx, credentials.email, true)',
+    original: 'sendRegistrationEmail(ctx, email, cookies !== null)',
+    mutated: 'sendRegistrationEmail(ctx, email, true)',
     tests: [authTest],
   },
   {
