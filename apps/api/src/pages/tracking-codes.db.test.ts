@@ -19,7 +19,7 @@ test('tracking codes are sanitised and cached for five minutes', async () => {
   })
 })
 
-test('codes that were read before they were saved anew are not cached', async () => {
+test('codes that were read before a save are not cached after it', async () => {
   const toCodes = (head: string) => ({ head, bodyStart: '', bodyEnd: '' })
   const { promise: slow, resolve } = Promise.withResolvers<ReturnType<typeof toCodes>>()
   const loads = [slow, Promise.resolve(toCodes('new'))]

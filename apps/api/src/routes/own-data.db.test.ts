@@ -186,7 +186,7 @@ describe('a change of address', () => {
     expect(await ctx.db.$count(users, eq(users.email, change.user.email))).toBe(1)
   })
 
-  test('needs the password, another address, and patience', async () => {
+  test('needs the password and a different address, and is limited in number', async () => {
     const ann = await newSignedInUser(world)
     expect(await ask(ann, newAddress(), 'wrong')).toMatchObject({
       status: 422,
@@ -204,7 +204,7 @@ describe('a change of address', () => {
     expect(status).toBe(429)
   })
 
-  test('goes with its user', async () => {
+  test('is deleted with its user', async () => {
     const change = await newChange()
     await confirm(change.old)
     await request('DELETE', '/api/auth/account', { ...change.user, body: { password } })
@@ -213,7 +213,7 @@ describe('a change of address', () => {
     expect(await ctx.db.$count(addressChanges, isOfChange)).toBe(0)
   })
 
-  test('links are not links for other things', async () => {
+  test('links of a change of address do nothing else', async () => {
     const change = await newChange()
     const body = { token: change.old }
     expect((await open('/api/auth/verify-email', body)).status).toBe(422)

@@ -43,7 +43,7 @@ export function providerSignInRoutes(app: FastifyInstance, ctx: Context): void {
   for (const provider of signInProviders) {
     // A link, because our content security policy lets no form lead to another site.
     app.get<Query>(`/api/auth/${provider}`, async (request, reply) => {
-      // Nobody else's page may start a sign-in.
+      // Only our own pages may start a sign-in.
       if (!isFromOurPages(request)) return reply.redirect('/login', 303)
       const { browser, setCookie } = cookie.ensure(request)
       const next = findText(request.query['next']) ?? null

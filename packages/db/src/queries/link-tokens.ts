@@ -89,7 +89,7 @@ export async function storeConfirmationLink(
     .onConflictDoNothing()
 }
 
-/** What a link confirms. Links are not used up: the change itself knows who has confirmed it. */
+/** What a link confirms. Links are not used up: the change itself records which address has confirmed it. */
 export async function findConfirmation(
   db: Db,
   { token, now }: { readonly token: string; readonly now: Date },

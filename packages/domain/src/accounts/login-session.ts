@@ -9,7 +9,7 @@ const lifetimes = {
 /** The maximum age of any login session, its cookie and its row. */
 export const maxSessionMs = lifetimes.user.absoluteMs
 
-/** How long somebody may take to give the second factor after the password. */
+/** How long a user may take to give the second factor after the password. */
 export const pendingSignInMs = 10 * minuteMs
 
 /** How long an admin may view the app as a user. */

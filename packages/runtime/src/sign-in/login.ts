@@ -22,7 +22,7 @@ const maxListedSessions = 100
 
 /**
  * Login sessions in PostgreSQL. The browser gets a random token of 256 bits, the table its hash:
- * a copy of the database lets nobody sign in. `isSessionAlive` decides how long a session lives.
+ * a copy of the database does not let anyone sign in. `isSessionAlive` decides how long a session lives.
  */
 export function createLogin({
   db,

@@ -13,7 +13,7 @@ export type AuditCheck = {
   readonly head: string
 }
 
-/** An entry that was noted outside the database, where nobody could change it with the log. */
+/** An entry noted outside the database, where a change of the log cannot reach it. */
 export type NotedEntry = { readonly id: number; readonly hash: string }
 
 /**

@@ -104,7 +104,7 @@ export const exportedTables: readonly ExportedTable[] = [
   exported(subscriptions, { owner: 'userId', key: [] }),
   exported(customers, { owner: 'userId', key: ['id'] }),
   exported(payments, { owner: 'payerId', ownedBy: 'payer', key: ['providerInvoiceId'] }),
-  // The address of a checkout's page lets anybody pay in the user's name.
+  // The address of a checkout's page lets anyone who has it pay in the user's name.
   exported(checkouts, { owner: 'userId', key: ['providerSessionId'], without: ['url'] }),
   exported(emails, { owner: 'userId', key: ['kind', 'occasion'] }),
 ]

@@ -7,8 +7,8 @@ import { redeemAccountLink } from './redeem-account-link.ts'
 
 /**
  * Confirms the user's address by an emailed link. A user without a password has come from a provider,
- * which may let anybody claim any address: the owner of the address must not confirm it for a
- * stranger. So only the session of that user can.
+ * which may let its people claim any address. The owner of the address must not confirm it for a
+ * stranger, so the link works in that user's own session only.
  */
 export async function verifyEmail(
   ctx: Context,

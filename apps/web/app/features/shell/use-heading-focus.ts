@@ -4,7 +4,7 @@ import type { NavigationState } from '../../lib/paths.ts'
 
 /**
  * Moves the focus, and with it screen readers, to the new page's heading after a navigation in the
- * app. Not if only the address has changed, under somebody who is typing.
+ * app. If only the address has changed, the focus stays: the user may be typing.
  */
 export function useHeadingFocus(): void {
   const { pathname, state } = useLocation() as { pathname: string; state: NavigationState | null }

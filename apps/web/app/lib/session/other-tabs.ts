@@ -3,7 +3,7 @@ const storageKey = 'signed-out'
 /**
  * Tells the other tabs of this browser that the user has signed out, or that an admin has started or
  * stopped viewing the app as a user. They load the login page, which leads back into the app if
- * somebody is signed in.
+ * a user is signed in.
  */
 export function announceSignOut(): void {
   try {

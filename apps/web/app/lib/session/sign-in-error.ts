@@ -3,7 +3,7 @@ import { providerNames, signInProviders } from '@doorman/domain/accounts/social-
 
 /**
  * The sentence for `?error=` and `?provider=` after a sign-in at Google or Microsoft; `null` if there
- * was none. Anybody can write such a link, so only our own words are shown.
+ * was none. Any site can link here with any value, so we show our own sentences only.
  */
 export function findSignInError(query: URLSearchParams): string | null {
   const error = signInErrors.find((known) => known === query.get('error'))

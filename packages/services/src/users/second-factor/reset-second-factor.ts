@@ -9,8 +9,8 @@ import type { Context } from '../../ports/context.ts'
 import { endSignIns } from '../end-sign-ins.ts'
 
 /**
- * Removes all second factors of a user who has lost them. For the command line only: whoever can
- * run it has made sure who asks. The user is signed out everywhere and gets an email.
+ * Removes all second factors of a user who has lost them. For the command line only: the operator
+ * checks first that the request comes from the user, who is signed out everywhere and gets an email.
  */
 export async function resetSecondFactor(
   ctx: Pick<Context, 'db' | 'jobs' | 'now'>,

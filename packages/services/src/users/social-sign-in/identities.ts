@@ -32,7 +32,7 @@ export async function findLinkedUser(
   return account?.userId ?? null
 }
 
-/** Whether the user is linked to somebody at the provider. */
+/** Whether the user is linked to a person at the provider. */
 export async function hasIdentity(
   tx: Db,
   userId: UserId,

@@ -7,8 +7,8 @@ import { lockSession } from '../lock-session.ts'
 import { addIdentity, findLinkedUser, hasIdentity, lockIdentity } from './identities.ts'
 
 /**
- * Lets a person of a provider sign in as the user, whatever their address is. False if the person
- * belongs to another user, or the user to another person. Linking twice is harmless.
+ * Lets a person of a provider sign in as the user, whatever their address is. Returns false if the
+ * person is linked to another user, or the user to another person. Linking twice is harmless.
  */
 export async function linkIdentity(
   ctx: Context,
@@ -20,10 +20,11 @@ export async function linkIdentity(
 ): Promise<boolean> {
   const { userId } = actor
   return ctx.db.transaction(async (tx) => {
-    // As in `resolveIdentity`.
+    // Lock order: the identity before the user, as in `resolveIdentity`.
     await lockIdentity(tx, provider, accountId)
-    // Races with linking another person of the same provider, where both would find none, and with a
-    // new password, which ends the session: whoever was signed in before must not get a way back.
+    // Two links race: both would find no person of this provider, and both would be stored. A link
+    // also races with a new password, which ends the session: an intruder who was signed in must not
+    // get a way back. The lock on the user orders them.
     const user = await lockUser(tx, userId)
     const session = await lockSession(tx, actor)
     const owner = await findLinkedUser(tx, provider, accountId)

@@ -75,7 +75,7 @@ export function RecipientField({ stored }: { stored: string }) {
   )
 }
 
-/** Empty means that nobody hears of new users. */
+/** Empty: no notices about new users are sent. */
 function isSavable(address: string): boolean {
   return address.trim() === '' || isEmailAddress(address)
 }

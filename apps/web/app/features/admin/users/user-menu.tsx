@@ -7,8 +7,8 @@ const loadDropdown = () => import('./user-menu-dropdown.tsx')
 const UserMenuDropdown = lazy(async () => ({ default: (await loadDropdown()).UserMenuDropdown }))
 
 /**
- * The row's menu, loaded on demand: menus are a large part of the UI kit. There is none for oneself,
- * because admins can neither delete nor view themselves.
+ * The row's menu, loaded on demand: menus are a large part of the UI kit. An
+ * admin's own row has no menu, because admins can neither delete nor view themselves.
  */
 export function UserMenu({ user, acts }: { user: AdminUser; acts: UserActs }) {
   const [isOpened, setOpened] = useState(false)
