@@ -1,4 +1,4 @@
-import type { JobHandler } from '@doorman/runtime/jobs/job-queue'
+import type { JobHandler } from '@doorman/runtime/jobs/job-handler'
 import type { Context } from '@doorman/services/ports/context'
 import { toRetryLater } from '@doorman/services/pipeline/mail-failure'
 import type { Job, JobOutcome } from '@doorman/services/ports/jobs'
@@ -8,7 +8,7 @@ type Slots = Pick<JobHandler, 'slots' | 'slotsPerMailbox'>
 
 /**
  * Makes a job handler of a service. A provider outage or rate limit becomes a retry. Without slots of
- * its own, a job shares places with others.
+ * its own, a job shares slots with others.
  */
 export function handle<Payload extends z.ZodMiniType>(
   job: Job<Payload>,

@@ -1,6 +1,7 @@
 import { mailProviders } from '@doorman/domain/mail/mailbox'
 import { maxConcurrentJobs } from '@doorman/domain/jobs/job-failures'
-import { countSlots, type JobHandler } from '@doorman/runtime/jobs/job-queue'
+import type { JobHandler } from '@doorman/runtime/jobs/job-handler'
+import { planSlots } from '@doorman/runtime/jobs/slots'
 import { jobs } from '@doorman/services/ports/jobs'
 import { expect, test } from 'vitest'
 import { handlers } from './handlers.ts'
@@ -11,15 +12,18 @@ test('every job has one handler', () => {
 })
 
 test('a worker has exactly the slots that the admin panel shows', () => {
-  expect(countSlots(handlers)).toBe(maxConcurrentJobs)
+  expect(planSlots(handlers)).toHaveLength(maxConcurrentJobs)
 })
 
-test('every provider has slots of its own for syncs, screenings, moves and replies', () => {
+test('every provider has slots of its own', () => {
   const perProvider = new Set(jobs.filter((job) => job.isPerProvider).map(({ name }) => name))
-  const ofProvider = handlers.filter(({ name }) => perProvider.has(name))
-  expect(ofProvider).toHaveLength(4)
-  for (const { slots } of ofProvider) expect(slots).toBeGreaterThanOrEqual(1)
-  expect(countSlots(ofProvider) % mailProviders.length).toBe(0)
+  const areShared = ({ name, slots }: JobHandler) =>
+    perProvider.has(name) && typeof slots === 'string' && slots !== 'background'
+  expect(handlers.filter(areShared)).toEqual([])
+  for (const provider of mailProviders) {
+    const isOnlyFor = ({ name }: { name: string }) => name.endsWith(`/${provider}`)
+    expect(planSlots(handlers).filter((slot) => slot.every(isOnlyFor))).toHaveLength(8)
+  }
 })
 
 test('a busy mailbox does not take all slots of its provider', () => {

@@ -1,4 +1,4 @@
-import type { JobHandler } from '@doorman/runtime/jobs/job-queue'
+import type { JobHandler } from '@doorman/runtime/jobs/job-handler'
 import {
   moveMessageJob,
   changeCustomerAddressJob,
@@ -12,8 +12,11 @@ import {
   deleteOrphanedDecisionsJob,
   deleteOrphanedJobsJob,
   grantAppealJob,
+  indexCorrespondentsJob,
   recheckMailboxJob,
   paintCoverJob,
+  reconcileDueMailboxesJob,
+  reconcileMailboxJob,
   replyToSenderJob,
   forwardContactMessageJob,
   screenMessageJob,
@@ -30,6 +33,7 @@ import {
   syncSubscriptionJob,
   notifyLostMailboxesJob,
 } from '@doorman/services/ports/jobs'
+import { indexCorrespondents } from '@doorman/services/pipeline/correspondents/index-correspondents'
 import { moveMessage } from '@doorman/services/pipeline/moving/move-message'
 import { replyToSender } from '@doorman/services/pipeline/replying/reply-to-sender'
 import { grantAppeal } from '@doorman/services/pipeline/appeals/grant-appeal'
@@ -43,6 +47,8 @@ import { paintCover } from '@doorman/services/blog/paint-cover'
 import { checkDueMailboxes } from '@doorman/services/mailboxes/upkeep/check-due-mailboxes'
 import { endGrant } from '@doorman/services/mailboxes/upkeep/end-grant'
 import { endUnusedGrants } from '@doorman/services/mailboxes/upkeep/end-unused-grants'
+import { reconcileDueMailboxes } from '@doorman/services/mailboxes/upkeep/reconcile-due-mailboxes'
+import { reconcileMailbox } from '@doorman/services/mailboxes/upkeep/reconcile-mailbox'
 import { stopPush } from '@doorman/services/mailboxes/upkeep/stop-push'
 import { notifyLostMailboxes } from '@doorman/services/mailboxes/upkeep/notify-lost-mailboxes'
 import { screenMessage } from '@doorman/services/pipeline/screening/screen-message'
@@ -62,6 +68,9 @@ import { handle } from './handle.ts'
 
 /** Calls a service that may be silent: such jobs never take all shared slots. */
 const outside = { slots: 'shared-outside' } as const
+
+/** At one provider, and not urgent. */
+const background = { slots: 'background' } as const
 
 /**
  * The handler of each job. A process works on 20 jobs at a time (`maxConcurrentJobs`). Each provider
@@ -84,12 +93,15 @@ export const handlers: readonly JobHandler[] = [
   handle(checkDueMailboxesJob, checkDueMailboxes),
   handle(syncMailboxJob, syncMailbox, { slots: 2, slotsPerMailbox: 1 }),
   handle(recheckMailboxJob, recheckMailbox),
+  handle(indexCorrespondentsJob, indexCorrespondents, { ...background, slotsPerMailbox: 1 }),
   handle(screenMessageJob, screenMessage, { slots: 3, slotsPerMailbox: 2 }),
   handle(moveMessageJob, moveMessage, { slots: 2, slotsPerMailbox: 1 }),
+  handle(reconcileDueMailboxesJob, reconcileDueMailboxes),
+  handle(reconcileMailboxJob, reconcileMailbox, background),
   handle(stopPushJob, stopPush, outside),
   handle(grantAppealJob, grantAppeal),
   handle(paintCoverJob, paintCover, outside),
-  handle(replyToSenderJob, replyToSender, { slots: 1 }),
+  handle(replyToSenderJob, replyToSender, background),
   handle(endUnusedGrantsJob, endUnusedGrants),
   handle(endGrantJob, endGrant, outside),
   handle(endTrialsJob, endPlans),

@@ -1,4 +1,4 @@
-import type { JobSchedule } from '@doorman/runtime/jobs/job-queue'
+import type { JobSchedule } from '@doorman/runtime/jobs/job-handler'
 import {
   checkDueMailboxesJob,
   deleteExpiredJob,
@@ -10,6 +10,7 @@ import {
   notifyLostMailboxesJob,
   orderNewUserNoticesJob,
   orderTrialRemindersJob,
+  reconcileDueMailboxesJob,
   sendWaitingEmailsJob,
   orderWeeklyReportsJob,
   syncAllSubscriptionsJob,
@@ -86,6 +87,12 @@ export const schedules: readonly Schedule[] = [
     dueBy: '`deleted_users`, and `mailboxes` that are gone',
   },
   {
+    name: reconcileDueMailboxesJob.name,
+    cron: '37 * * * *',
+    does: 'Compares filtered emails of the last 14 days with where they are, once a day per mailbox, and takes differences as the user’s own moves.',
+    dueBy: '`mailboxes.reconciled_at`, set with the job',
+  },
+  {
     name: endTrialsJob.name,
     cron: '41 * * * *',
     does: 'Keeps one mailbox active when a trial or subscription has ended, and emails the user.',
@@ -106,7 +113,7 @@ export const schedules: readonly Schedule[] = [
   {
     name: deleteExpiredJob.name,
     cron: '17 3 * * *',
-    does: 'Deletes what has expired: sessions, links, kept decisions, old emails, webhook events, checkouts, payments and ended customers.',
+    does: 'Deletes what has expired: sessions, links, kept decisions, hashes of old sent messages, old emails, webhook events, checkouts, payments and ended customers. Records the end of expired views.',
     dueBy: 'the times in the rows',
   },
 ]

@@ -51,7 +51,7 @@ export function createEndAttempt({
   async function enqueueAgain({ id, queueName, data }: FetchedJob): Promise<void> {
     // A deduplication key of its own: a new job with the same payload may succeed at once, and
     // must not be dropped because of this one.
-    const row = { ...toRow({}, data), singletonKey: `not yet ${id}` }
+    const row = { ...toRow({}, data ?? {}), singletonKey: `not yet ${id}` }
     await boss.insert(queueName, [{ ...row, startAfter: notYetDelaySeconds }])
   }
 
@@ -105,9 +105,11 @@ export function createEndAttempt({
     failed: failAttempt,
 
     async as(outcome, jobName, job) {
-      if (outcome === 'not-yet') await enqueueAgain(job)
-      else if (typeof outcome !== 'object') finished.countCompleted()
-      else if (outcome.kind === 'postponed') await postpone(jobName, job, outcome)
+      if (typeof outcome !== 'object') {
+        if (outcome === 'not-yet') await enqueueAgain(job)
+        else finished.countCompleted()
+        await boss.complete(job.queueName, job)
+      } else if (outcome.kind === 'postponed') await postpone(jobName, job, outcome)
       else if (outcome.kind === 'given-up') await giveUp(jobName, job, outcome)
       else await retryLater(jobName, job, outcome)
     },

@@ -13,7 +13,8 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createLogger } from '../logger.ts'
 import { openFakeRuntime } from '../testing/fake-runtime.ts'
 import { failedRetentionSeconds } from './finished-jobs.ts'
-import { createJobQueue, type JobHandler } from './job-queue.ts'
+import type { JobHandler } from './job-handler.ts'
+import { createJobQueue } from './job-queue.ts'
 
 const databaseUrl = await createTestDatabase()
 const { ctx, jobs, close } = await openFakeRuntime(databaseUrl)

@@ -3,8 +3,10 @@ import { createTestDatabase } from '@doorman/db/testing/test-db'
 import type { DecisionId, MailboxId, ProviderMessageId } from '@doorman/domain/ids'
 import { mailProviders, type MailProvider } from '@doorman/domain/mail/mailbox'
 import {
+  indexCorrespondentsJob,
   jobs as jobDefinitions,
   moveMessageJob,
+  replyToSenderJob,
   retiredJobNames,
   screenMessageJob,
   syncMailboxJob,
@@ -16,7 +18,8 @@ import { PgBoss } from 'pg-boss'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createLogger } from '../logger.ts'
 import { openFakeRuntime } from '../testing/fake-runtime.ts'
-import { createJobQueue, type JobHandler } from './job-queue.ts'
+import type { JobHandler } from './job-handler.ts'
+import { createJobQueue } from './job-queue.ts'
 
 const databaseUrl = await createTestDatabase()
 const { ctx, jobs, logs, close } = await openFakeRuntime(databaseUrl)
@@ -273,6 +276,9 @@ test('finished jobs of frequent kinds are deleted after minutes, others after a 
     select name, deletion_seconds / 60 as minutes from pgboss.queue where left(name, 2) <> '__'`)
   const frequent = rows.filter(({ minutes }) => minutes === 5).map(({ name }) => name)
   expect(frequent.sort()).toEqual([
+    'index-correspondents',
+    'index-correspondents/gmail',
+    'index-correspondents/microsoft',
     'move-message',
     'move-message/gmail',
     'move-message/microsoft',
@@ -406,10 +412,9 @@ test('a busy mailbox leaves slots for the others, and no slot is idle while jobs
   expect(maxRunning).toBeLessThan(slots)
 })
 
-test('a job that gets no shared slot in time waits in the queue again and counts no attempt', async () => {
+test('a job that waits for a shared slot is not active, and runs when the slot is free', async () => {
   await ctx.db.execute(sql`delete from pgboss.job`)
   const isFree = Promise.withResolvers<void>()
-  const payloads = { stuck: { mailboxId: newMailboxId() }, waiting: newMove() }
   const started: string[] = []
   const toHandler = (name: string): JobHandler => ({
     name,
@@ -419,20 +424,59 @@ test('a job that gets no shared slot in time waits in the queue again and counts
       await isFree.promise
     },
   })
-  const worker = await createJobQueue(databaseUrl, createLogger('silent'), { slotWaitMs: 20 })
+  const worker = await createJobQueue(databaseUrl, createLogger('silent'))
   await worker.work(ctx, [toHandler(syncMailboxJob.name), toHandler(moveMessageJob.name)], [])
-  await jobs.enqueue(ctx.db, syncMailboxJob, payloads.stuck)
+  await jobs.enqueue(ctx.db, syncMailboxJob, { mailboxId: newMailboxId() })
   await expect.poll(() => started, { timeout: 10_000 }).toEqual([syncMailboxJob.name])
-  await jobs.enqueue(ctx.db, moveMessageJob, payloads.waiting)
-  const loadState = async () => {
-    const { rows } = await ctx.db.execute(sql`
-      select state, retry_count as retries, started_on as started from pgboss.job
-      where data = ${JSON.stringify(payloads.waiting)}::jsonb`)
-    return rows
-  }
-  const back = [{ state: 'retry', retries: 0, started: null }]
-  await expect.poll(loadState, { timeout: 10_000 }).toEqual(back)
-  expect(started).toEqual([syncMailboxJob.name])
+  await jobs.enqueue(ctx.db, moveMessageJob, newMove())
+  const { rows } = await ctx.db.execute(sql`select name, state from pgboss.job order by name`)
+  expect(rows).toEqual([
+    { name: moveMessageJob.name, state: 'created' },
+    { name: syncMailboxJob.name, state: 'active' },
+  ])
   isFree.resolve()
+  await expect.poll(() => started, { timeout: 10_000 }).toHaveLength(2)
   await worker.stop()
+})
+
+test('an urgent job runs before others that have waited longer', async () => {
+  const ran: string[] = []
+  const record = (name: string): JobHandler => ({
+    name,
+    slots: 'background',
+    run: async () => void ran.push(name),
+  })
+  await jobs.enqueue(ctx.db, indexCorrespondentsJob, { mailboxId: newMailboxId() })
+  await jobs.enqueue(ctx.db, replyToSenderJob, newMove())
+  await jobs.drain(ctx, [record(indexCorrespondentsJob.name), record(replyToSenderJob.name)])
+  expect(ran).toEqual([replyToSenderJob.name, indexCorrespondentsJob.name])
+})
+
+test('an idle worker learns of a new job without polling', async () => {
+  const ran = Promise.withResolvers<void>()
+  const move = newMove()
+  const { handler, payloads } = recordPayloads(moveMessageJob.name, async () => ran.resolve())
+  const worker = await createJobQueue(databaseUrl, createLogger('silent'), { pollMs: 600_000 })
+  await worker.work(ctx, [handler], [])
+  await jobs.enqueue(ctx.db, moveMessageJob, move)
+  await ran.promise
+  expect(payloads).toEqual([move])
+  await worker.stop()
+})
+
+test('a job that outlasts the shutdown goes back to the queue', async () => {
+  await ctx.db.execute(sql`delete from pgboss.job`)
+  const [hasStarted, isOver] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const { handler } = recordPayloads(moveMessageJob.name, async () => {
+    hasStarted.resolve()
+    await isOver.promise
+  })
+  const worker = await createJobQueue(databaseUrl, createLogger('silent'), { shutdownGraceMs: 10 })
+  await worker.work(ctx, [handler], [])
+  await jobs.enqueue(ctx.db, moveMessageJob, newMove())
+  await hasStarted.promise
+  await worker.stop()
+  const { rows } = await ctx.db.execute(sql`select state, output from pgboss.job`)
+  expect(rows).toEqual([{ state: 'retry', output: { failure: 'worker-lost' } }])
+  isOver.resolve()
 })

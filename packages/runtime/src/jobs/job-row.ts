@@ -6,7 +6,7 @@ import { findRequestId, isRequestId } from '../request-id.ts'
 export type FetchedJob = {
   readonly id: string
   readonly retryCount: number
-  readonly data: object
+  readonly data: object | null
   readonly queueName: string
 }
 
@@ -20,12 +20,12 @@ export function toPayload({ data }: FetchedJob): {
   payload: object
   requestId: string | undefined
 } {
-  const { requestId, ...payload }: { requestId?: unknown } = data
+  const { requestId, ...payload }: { requestId?: unknown } = data ?? {}
   return { payload, requestId: isRequestId(requestId) ? requestId : undefined }
 }
 
 export function toRow(
-  { deduplicate, delaySeconds }: Pick<Job, 'deduplicate' | 'delaySeconds'>,
+  { deduplicate, delaySeconds, isUrgent }: Pick<Job, 'deduplicate' | 'delaySeconds' | 'isUrgent'>,
   data: object,
 ): JobInsert {
   const fields = new Map<string, unknown>(Object.entries(data))
@@ -35,6 +35,7 @@ export function toRow(
     ...(deduplicate && {
       singletonKey: deduplicate.by.map((name) => String(fields.get(name))).join(' '),
     }),
+    ...(isUrgent && { priority: 1 }),
     ...(delaySeconds !== undefined && { startAfter: delaySeconds }),
     ...(typeof mailboxId === 'string' && { group: { id: mailboxId } }),
   }

@@ -59,6 +59,11 @@ export function listQueueNames(jobName: string): readonly string[] {
   return [null, ...providers].map((provider) => toQueueName(jobName, provider))
 }
 
+/** The provider in a queue's name; `null` if there is none. */
+export function findProviderOf(queueName: string): MailProvider | null {
+  return mailProviders.find((provider) => queueName.endsWith(`/${provider}`)) ?? null
+}
+
 /** Whether jobs of this name usually go to the queues of the providers instead. */
 export function isLeftoverQueue(jobName: string, queueName: string): boolean {
   return perProviderJobs.has(jobName) && queueName === jobName

@@ -30,6 +30,8 @@ export type Job<Payload extends z.ZodMiniType = z.ZodMiniType> = {
    * its own slots, so that the others' jobs go on.
    */
   readonly isPerProvider?: boolean
+  /** Runs before other jobs that wait for the same slot. */
+  readonly isUrgent?: boolean
   /** Runs for every message or check: its finished jobs are deleted after minutes, not a day. */
   readonly isFrequent?: boolean
   /** Calls the mail relay: tried for a day, and soon after an outage is over. */
@@ -208,6 +210,32 @@ export const recheckMailboxJob = {
   isFrequent: true,
 } satisfies Job
 
+/**
+ * Reads sent messages into the index of correspondents, some pages at a time, and enqueues itself
+ * until the index is complete.
+ */
+export const indexCorrespondentsJob = {
+  name: 'index-correspondents',
+  payload: z.object({ mailboxId: MailboxId }),
+  deduplicate: { by: ['mailboxId'], until: 'started' },
+  isPerProvider: true,
+  isFrequent: true,
+} satisfies Job
+
+/** Enqueues `reconcileMailboxJob` for the mailboxes that were not compared for a day. */
+export const reconcileDueMailboxesJob = {
+  name: 'reconcile-due-mailboxes',
+  payload: z.object({}),
+} satisfies Job
+
+/** Compares recent decisions with where the messages are now. */
+export const reconcileMailboxJob = {
+  name: 'reconcile-mailbox',
+  payload: z.object({ mailboxId: MailboxId }),
+  deduplicate: { by: ['mailboxId'], until: 'finished' },
+  isPerProvider: true,
+} satisfies Job
+
 export const screenMessageJob = {
   name: 'screen-message',
   payload: z.object({
@@ -234,6 +262,8 @@ export const moveMessageJob = {
 export const replyToSenderJob = {
   name: 'reply-to-sender',
   payload: z.object({ mailboxId: MailboxId, decisionId: DecisionId }),
+  // Shares a slot with readings of sent messages, of which hundreds may wait.
+  isUrgent: true,
   deduplicate: { by: ['decisionId'], until: 'finished' },
   isPerProvider: true,
 } satisfies Job
@@ -309,6 +339,9 @@ export const jobs: readonly Job[] = [
   deleteExpiredJob,
   syncMailboxJob,
   recheckMailboxJob,
+  indexCorrespondentsJob,
+  reconcileDueMailboxesJob,
+  reconcileMailboxJob,
   screenMessageJob,
   moveMessageJob,
   replyToSenderJob,
