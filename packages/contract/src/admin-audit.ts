@@ -15,6 +15,8 @@ export const AuditRow = z.object({
   subjectId: z.nullable(z.string()),
   /** If the subject is a user who still exists. */
   subjectEmail: z.nullable(z.string()),
+  /** If the subject is an article, a category or an author that still exists. */
+  subjectName: z.nullable(z.string()),
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   ip: z.nullable(z.string()),
   hash: z.string(),

@@ -9,8 +9,8 @@ const WithPassword = z.object({ provider: Provider, password: z.optional(Entered
 const Nothing = z.object({})
 
 /**
- * Why a sign-in with a provider failed: `?error=` of the login page, or of the account settings if
- * the user was linking.
+ * Why a sign-in with a provider failed: `?error=` of the page that it was started on, the login page,
+ * the registration page, or the account settings if the user was linking.
  */
 export const signInErrors = [
   'denied',
@@ -20,9 +20,14 @@ export const signInErrors = [
   'no_address',
   'taken',
   'too_many',
+  'too_many_accounts',
   'unavailable',
 ] as const
 export type SignInError = (typeof signInErrors)[number]
+
+/** `?welcome=` of the first page after a sign-in with a provider: a new user, or one we know. */
+export const welcomes = ['new', 'back'] as const
+export type Welcome = (typeof welcomes)[number]
 
 export const SignInMethods = z.object({
   hasPassword: z.boolean(),

@@ -65,7 +65,7 @@ export function guardViews(app: FastifyInstance, ctx: Context): void {
   app.addHook('onRequest', async (request) => {
     const { actor, method, ip, params } = request
     const { url: route = '', config } = request.routeOptions
-    if (actor.hasViewEnded && !openAfterView.includes(route))
+    if (actor.viewEndedBy && !openAfterView.includes(route))
       throw new AppError(
         'view-ended',
         'You’re no longer viewing as this user. Nothing was changed.',

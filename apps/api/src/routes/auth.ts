@@ -13,7 +13,6 @@ import { resendVerification } from '@doorman/services/users/resend-verification'
 import { resetPassword } from '@doorman/services/users/reset-password'
 import { setTimeZone } from '@doorman/services/users/set-time-zone'
 import { signIn } from '@doorman/services/users/sign-in'
-import { signOut } from '@doorman/services/users/sign-out'
 import { verifyEmail } from '@doorman/services/users/verify-email'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { route, visitorOf } from '../http/route.ts'
@@ -32,7 +31,7 @@ export function publicAuthRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   route(app, contract.logout, async (_input, request, reply) => {
-    leave(reply, await signOut(ctx, visitorOf(request)))
+    leave(reply, await ctx.login.signOut(visitorOf(request)))
     return {}
   })
 
@@ -61,7 +60,7 @@ export function publicAuthRoutes(app: FastifyInstance, ctx: Context): void {
 export function signedInAuthRoutes(app: FastifyInstance, ctx: Context): void {
   route(app, contract.loadCurrentUser, async (_input, { actor }) => {
     const user = toCurrentUser(await loadCurrentUser(ctx, actor))
-    if (actor.hasViewEnded) return { ...user, viewHasEnded: true as const }
+    if (actor.viewEndedBy) return { ...user, viewHasEnded: true as const }
     return actor.viewerId === undefined
       ? user
       : { ...user, viewingAsUser: { viewingUserEmail: user.email } }
@@ -79,7 +78,7 @@ export function signedInAuthRoutes(app: FastifyInstance, ctx: Context): void {
 
   route(app, contract.deleteAccount, async (input, request, reply) => {
     await deleteUser(ctx, request.actor, input)
-    leave(reply, [...(await signOut(ctx, visitorOf(request))), ...ctx.devices.forget()])
+    leave(reply, [...(await ctx.login.signOut(visitorOf(request))), ...ctx.devices.forget()])
     return {}
   })
 

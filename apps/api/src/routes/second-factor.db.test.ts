@@ -106,7 +106,7 @@ describe('an app is set up', () => {
     const actor = await ctx.login.findActor(user.cookie)
     if (!actor) throw new Error('Not signed in')
     const { body } = await send(user, 'POST', '/totp', { password })
-    await endSignIns(ctx.db, actor.userId)
+    await endSignIns(ctx, ctx.db, actor.userId, { reason: 'password-changed', ip: null })
     const code = showCode(String(body['secret']), ctx.now())
     await expect(confirmTotp(ctx, actor, { code })).rejects.toMatchObject({
       code: 'unauthenticated',

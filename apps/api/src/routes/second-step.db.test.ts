@@ -281,7 +281,7 @@ describe('a pending sign-in', () => {
       await lockUser(tx, id)
       const started = giveCode(pending, code())
       await expect.poll(countWaiting, { timeout: 10_000 }).toBe(1)
-      await endSignIns(tx, id)
+      await endSignIns(ctx, tx, id, { reason: 'password-changed', ip: null })
       return { given: started }
     })
     expect(await given).toMatchObject(signInAgain)

@@ -1,103 +1,22 @@
-import { accounts, emails, sessions, signInAttempts, totpSecrets, users } from '@doorman/db/schema'
-import type { SignInProvider } from '@doorman/domain/accounts/social-sign-in'
+import { signInAttempts, totpSecrets, users } from '@doorman/db/schema'
 import { minuteMs } from '@doorman/domain/time'
-import type { ProviderIdentity } from '@doorman/mail/identity-provider'
 import { deleteExpired } from '@doorman/services/housekeeping/delete-expired'
-import { finishSignIn } from '@doorman/services/users/finish-sign-in'
-import { asc, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { openFakeApp } from '../testing/fake-app.ts'
-import { openBrowser, type FakeBrowser } from '../testing/fake-browser.ts'
+import { openBrowser } from '../testing/fake-browser.ts'
+import { simulateProviderSignIns } from '../testing/fake-provider-sign-ins.ts'
 
 const world = await openFakeApp()
 const { ctx, mail, notify } = world
-const password = 'correct horse battery'
-let personCount = 0
-
-/** A person at a provider whom we have never seen. */
-function newPerson(person: Partial<ProviderIdentity> = {}): ProviderIdentity {
-  personCount += 1
-  return {
-    providerAccountId: `account-${personCount}`,
-    address: `someone${personCount}@own.test`,
-    isAddressTrusted: true,
-    ...person,
-  }
-}
-
-function providerOf(name: SignInProvider) {
-  const provider = mail.identities[name]
-  if (!provider) throw new Error(`${name} is not set up`)
-  return provider
-}
-
-/** The provider's redirect back to us, after this person has signed in there. */
-function toCallback(provider: SignInProvider, person: ProviderIdentity): string {
-  personCount += 1
-  const code = `code-${personCount}`
-  const { people, asked } = providerOf(provider)
-  people.set(code, person)
-  const query = new URLSearchParams({ state: asked.at(-1)?.state ?? '', code })
-  return `/api/auth/${provider}/callback?${query}`
-}
-
-async function signIn(
-  person: ProviderIdentity,
-  { provider = 'google', browser = openBrowser(world), next = '' }: SignInOptions = {},
-) {
-  await browser.visit(`/api/auth/${provider}?${new URLSearchParams({ next })}`)
-  const { location } = await browser.visit(toCallback(provider, person))
-  const { body } = await browser.visit('/api/auth/me')
-  return { browser, location, me: body }
-}
-type SignInOptions = { provider?: SignInProvider; browser?: FakeBrowser; next?: string }
-
-/** A user with a password, in a browser of their own. */
-async function register(email = newPerson().address, { isVerified = true } = {}) {
-  const browser = openBrowser(world)
-  await browser.visit('/api/auth/register', { method: 'POST', body: { email, password } })
-  await ctx.db.update(users).set({ emailVerified: isVerified }).where(eq(users.email, email))
-  return { email, browser }
-}
-
-async function link(
-  browser: FakeBrowser,
-  person: ProviderIdentity,
-  provider: SignInProvider = 'google',
-) {
-  const { status } = await browser.visit(`/api/identities/${provider}`, {
-    method: 'POST',
-    body: { password },
-  })
-  expect(status).toBe(200)
-  return (await browser.visit(toCallback(provider, person))).location
-}
-
-const methodsOf = async (email: string) => {
-  const rows = await ctx.db
-    .select({ provider: accounts.providerId })
-    .from(accounts)
-    .innerJoin(users, eq(users.id, accounts.userId))
-    .where(eq(users.email, email))
-    .orderBy(asc(accounts.providerId))
-  return rows.map(({ provider }) => provider)
-}
-
-const emailsTo = async (email: string) => {
-  const rows = await ctx.db
-    .select({ kind: emails.kind })
-    .from(emails)
-    .innerJoin(users, eq(users.id, emails.userId))
-    .where(eq(users.email, email))
-    .orderBy(asc(emails.kind))
-  return rows.map(({ kind }) => kind)
-}
+const { newPerson, providerOf, toCallback, signIn, register, methodsOf, emailsTo } =
+  simulateProviderSignIns(world)
 
 describe('a new person', () => {
   test('gets an account with a confirmed address, and is signed in', async () => {
     const person = newPerson()
     const { location, me } = await signIn(person)
-    expect(location).toBe('/dashboard')
+    expect(location).toBe('/dashboard?welcome=new')
     expect(me).toMatchObject({ email: person.address, isVerified: true })
     expect(await methodsOf(person.address)).toEqual(['google'])
     expect(await emailsTo(person.address)).toEqual(['new-user', 'welcome'])
@@ -131,7 +50,10 @@ describe('a new person', () => {
       callbacks.push(toCallback('google', person))
     }
     const answers = await Promise.all(callbacks.map((url) => browser.visit(url)))
-    expect(answers.map(({ location }) => location)).toEqual(['/dashboard', '/dashboard'])
+    expect(answers.map(({ location }) => location).toSorted()).toEqual([
+      '/dashboard?welcome=back',
+      '/dashboard?welcome=new',
+    ])
     expect(await methodsOf(person.address)).toEqual(['google'])
     expect(await emailsTo(person.address)).toEqual(['new-user', 'welcome'])
   })
@@ -159,7 +81,7 @@ describe('a person we know', () => {
       address: 'moved@own.test',
       isAddressTrusted: false,
     })
-    expect(location).toBe('/dashboard')
+    expect(location).toBe('/dashboard?welcome=back')
     expect(me['id']).toBe(first.me['id'])
     expect(me['email']).toBe(person.address)
   })
@@ -175,14 +97,18 @@ describe('a person we know', () => {
   })
 
   test('returns to the page they came from', async () => {
-    const { location } = await signIn(newPerson(), { next: '/billing?plan=yearly' })
-    expect(location).toBe('/billing?plan=yearly')
+    const person = newPerson()
+    for (const [next, expected] of [
+      ['/billing?plan=yearly', '/billing?plan=yearly&welcome=new'],
+      ['/billing#plans', '/billing?welcome=back#plans'],
+    ] as const)
+      expect((await signIn(person, { next })).location).toBe(expected)
   })
 
   test.each(['//evil.test', '/\\evil.test', 'https:evil.test', '/%2f%2fevil.test', '@evil.test'])(
     'does not go to %s',
     async (next) => {
-      expect((await signIn(newPerson(), { next })).location).toBe('/dashboard')
+      expect((await signIn(newPerson(), { next })).location).toBe('/dashboard?welcome=new')
     },
   )
 
@@ -206,7 +132,7 @@ describe('a person we know', () => {
     const first = await signIn(person)
     await ctx.db.delete(users).where(eq(users.email, person.address))
     const { location, me } = await signIn(person)
-    expect(location).toBe('/dashboard')
+    expect(location).toBe('/dashboard?welcome=new')
     expect(me['id']).not.toBe(first.me['id'])
   })
 
@@ -217,7 +143,7 @@ describe('a person we know', () => {
     google.beforeRedemption = () => ctx.db.delete(users).where(eq(users.email, person.address))
     const { location } = await signIn(person)
     google.beforeRedemption = async () => {}
-    expect(location).toBe('/dashboard')
+    expect(location).toBe('/dashboard?welcome=new')
   })
 })
 
@@ -225,7 +151,7 @@ describe('a user with the same address', () => {
   test('is linked and told, if both sides have proved the address', async () => {
     const { email } = await register()
     const { location, me } = await signIn(newPerson({ address: email }))
-    expect(location).toBe('/dashboard')
+    expect(location).toBe('/dashboard?welcome=back')
     expect(me).toMatchObject({ email })
     expect(await methodsOf(email)).toEqual(['credential', 'google'])
     await world.runJobsUntilIdle()
@@ -258,286 +184,6 @@ describe('a user with the same address', () => {
   })
 })
 
-describe('linking in the account settings', () => {
-  test('lets the person sign in, even with another address', async () => {
-    const { email, browser } = await register()
-    const person = newPerson({ isAddressTrusted: false })
-    expect((await browser.visit('/api/identities')).body).toEqual({
-      hasPassword: true,
-      providers: [
-        { provider: 'google', isLinked: false, isAvailable: true },
-        { provider: 'microsoft', isLinked: false, isAvailable: true },
-      ],
-    })
-    expect(await link(browser, person)).toBe('/account-settings?linked=google')
-    expect((await browser.visit('/api/identities')).body).toMatchObject({
-      providers: [{ isLinked: true }, { isLinked: false }],
-    })
-    expect(await emailsTo(email)).toContain('sign-in-linked')
-    expect((await signIn(person)).me).toMatchObject({ email })
-  })
-
-  test.each([{}, { password: 'not this one' }])(
-    'and unlinking ask a user who has a password for it: %j',
-    async (body) => {
-      const { email, browser } = await register()
-      const refusal = { status: 422, body: { message: 'That password is incorrect.' } }
-      const path = '/api/identities/google'
-      expect(await browser.visit(path, { method: 'POST', body })).toMatchObject(refusal)
-      await link(browser, newPerson())
-      expect(await browser.visit(path, { method: 'DELETE', body })).toMatchObject(refusal)
-      expect(await methodsOf(email)).toEqual(['credential', 'google'])
-    },
-  )
-
-  test('twice is harmless', async () => {
-    const { email, browser } = await register()
-    const person = newPerson()
-    await link(browser, person)
-    expect(await link(browser, person)).toBe('/account-settings?linked=google')
-    expect(await methodsOf(email)).toEqual(['credential', 'google'])
-  })
-
-  test('while the same person signs in leaves them with one account', async () => {
-    const [{ browser: linking }, signingIn] = [await register(), openBrowser(world)]
-    const person = newPerson()
-    await linking.visit('/api/identities/google', { method: 'POST', body: { password } })
-    const linkCallback = toCallback('google', person)
-    await signingIn.visit('/api/auth/google')
-    const signInCallback = toCallback('google', person)
-    const started = await ctx.db.transaction(async (tx) => {
-      // Both requests have looked for the person before either writes.
-      await tx.execute(sql`lock table accounts in share mode`)
-      const answers = Promise.all([linking.visit(linkCallback), signingIn.visit(signInCallback)])
-      await tx.execute(sql`select pg_sleep(0.3)`)
-      return { answers }
-    })
-    const [linked, signedIn] = await started.answers
-    expect(linked.location).toMatch(/[?](linked=google|error=taken&provider=google)$/)
-    expect(signedIn.location).toBe('/dashboard')
-  })
-
-  test('takes no person away from another user, and no second person', async () => {
-    const person = newPerson()
-    await signIn(person)
-    const { email, browser } = await register()
-    const refusal = '/account-settings?error=taken&provider=google'
-    expect(await link(browser, person)).toBe(refusal)
-    expect(await methodsOf(email)).toEqual(['credential'])
-    await link(browser, newPerson())
-    expect(await link(browser, newPerson())).toBe(refusal)
-    expect(await methodsOf(email)).toEqual(['credential', 'google'])
-  })
-
-  test.each([
-    ['signed out', '/api/auth/logout', '/login?error=expired&provider=google'],
-    ['signed in again', '/api/auth/login', '/dashboard'],
-  ])('is over when the user has %s', async (_case, url, location) => {
-    const { email, browser } = await register()
-    await browser.visit('/api/identities/google', { method: 'POST', body: { password } })
-    const callback = toCallback('google', newPerson())
-    await browser.visit(url, { method: 'POST', body: { email, password } })
-    expect((await browser.visit(callback)).location).toBe(location)
-    expect(await methodsOf(email)).toEqual(['credential'])
-  })
-
-  test('does not link the user of another session in the same browser', async () => {
-    const [ann, bob] = [await register(), await register()]
-    await ann.browser.visit('/api/identities/google', { method: 'POST', body: { password } })
-    const callback = toCallback('google', newPerson())
-    const session = bob.browser.cookies.get('doorman.session') ?? ''
-    ann.browser.cookies.set('doorman.session', session)
-    expect((await ann.browser.visit(callback)).location).toBe(
-      '/account-settings?error=expired&provider=google',
-    )
-    expect(await methodsOf(ann.email)).toEqual(['credential'])
-    expect(await methodsOf(bob.email)).toEqual(['credential'])
-  })
-
-  test('is over when the session ends while the provider answers', async () => {
-    const { email, browser } = await register()
-    await browser.visit('/api/identities/google', { method: 'POST', body: { password } })
-    const callback = toCallback('google', newPerson())
-    const google = providerOf('google')
-    google.beforeRedemption = () => ctx.db.delete(sessions)
-    const { location } = await browser.visit(callback)
-    google.beforeRedemption = async () => {}
-    expect(location).toBe('/account-settings?error=expired&provider=google')
-    expect(await methodsOf(email)).toEqual(['credential'])
-  })
-
-  test('is over when the session ends just before the link is stored', async () => {
-    const { email, browser } = await register()
-    await browser.visit('/api/identities/google', { method: 'POST', body: { password } })
-    const callback = toCallback('google', newPerson())
-    const started = await ctx.db.transaction(async (tx) => {
-      const [user] = await tx.select().from(users).where(eq(users.email, email)).for('update')
-      const linking = browser.visit(callback)
-      await tx.execute(sql`select pg_sleep(0.3)`)
-      await tx.delete(sessions).where(eq(sessions.userId, user?.id ?? sql`null`))
-      return { linking }
-    })
-    expect((await started.linking).location).toMatch(/^[/]account-settings[?]error=/)
-    expect(await methodsOf(email)).toEqual(['credential'])
-  })
-
-  test('is refused while an admin views the app as a user', async () => {
-    const [admin, ann] = [await register(), await register()]
-    await admin.browser.visit('/api/identities/google', { method: 'POST', body: { password } })
-    const callback = toCallback('google', newPerson())
-    await ctx.db.execute(sql`update users set role = 'admin' where email = ${admin.email}`)
-    await ctx.db.execute(sql`
-      update sessions set view_ends_at = now() + interval '1 hour',
-        viewed_user_id = (select id from users where email = ${ann.email})
-      where user_id = (select id from users where email = ${admin.email})`)
-    expect((await admin.browser.visit(callback)).location).toBe(
-      '/account-settings?error=expired&provider=google',
-    )
-    expect(await methodsOf(ann.email)).toEqual(['credential'])
-    expect(await methodsOf(admin.email)).toEqual(['credential'])
-  })
-})
-
-describe('unlinking', () => {
-  const unlink = (browser: FakeBrowser, provider: SignInProvider) =>
-    browser.visit(`/api/identities/${provider}`, { method: 'DELETE', body: { password } })
-
-  test('ends the sign-in with the provider', async () => {
-    const { email, browser } = await register(undefined, { isVerified: false })
-    const person = newPerson({ address: email })
-    await link(browser, person)
-    expect((await unlink(browser, 'google')).status).toBe(200)
-    expect(await methodsOf(email)).toEqual(['credential'])
-    expect((await signIn(person)).location).toBe('/login?error=account_exists&provider=google')
-  })
-
-  test('the last way in is refused', async () => {
-    const person = newPerson()
-    const { browser } = await signIn(person)
-    expect(await unlink(browser, 'google')).toMatchObject({
-      status: 409,
-      body: { message: expect.stringContaining('only way to sign in') },
-    })
-    expect(await methodsOf(person.address)).toEqual(['google'])
-  })
-
-  test('both providers in two tabs at once leaves one', async () => {
-    const person = newPerson()
-    const { browser } = await signIn(person)
-    await link(browser, newPerson(), 'microsoft')
-    const started = await ctx.db.transaction(async (tx) => {
-      // Both requests have counted before either deletes.
-      await tx.execute(sql`lock table accounts in share mode`)
-      const unlinking = Promise.all([unlink(browser, 'google'), unlink(browser, 'microsoft')])
-      await tx.execute(sql`select pg_sleep(0.3)`)
-      return { unlinking }
-    })
-    const answers = await started.unlinking
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
-    expect(await methodsOf(person.address)).toHaveLength(1)
-  })
-})
-
-async function resetPassword(email: string) {
-  await ctx.db.execute(sql`delete from rate_limits`)
-  await world.request('POST', '/api/auth/forgot-password', { body: { email } })
-  await world.runJobsUntilIdle()
-  const sent = notify.sent.findLast(({ to }) => to === email)?.email
-  const token = new URL(sent && 'url' in sent ? sent.url : '').searchParams.get('token')
-  return world.request('POST', '/api/auth/reset-password', {
-    body: { token, newPassword: password },
-  })
-}
-
-describe('a user without a password', () => {
-  const logIn = (email: string) =>
-    world.request('POST', '/api/auth/login', { body: { email, password } })
-
-  test('cannot sign in with one, and is told to set one where it is asked for', async () => {
-    const person = newPerson()
-    const { browser } = await signIn(person)
-    expect((await logIn(person.address)).status).toBe(401)
-    const deletion = { method: 'DELETE', body: { password } } as const
-    expect(await browser.visit('/api/auth/account', deletion)).toMatchObject({
-      status: 422,
-      body: { message: expect.stringContaining('You don’t have a password yet') },
-    })
-    expect(await methodsOf(person.address)).toEqual(['google'])
-  })
-
-  test('sets one with an emailed link, and can still sign in with the provider', async () => {
-    const person = newPerson()
-    await signIn(person)
-    expect((await resetPassword(person.address)).status).toBe(200)
-    expect((await logIn(person.address)).status).toBe(200)
-    expect((await signIn(person)).location).toBe('/dashboard')
-  })
-
-  test('who had claimed the address loses the account to its owner', async () => {
-    const stranger = newPerson({ isAddressTrusted: false })
-    await signIn(stranger, { provider: 'microsoft' })
-    expect((await resetPassword(stranger.address)).status).toBe(200)
-    expect(await methodsOf(stranger.address)).toEqual(['credential'])
-    expect((await signIn(stranger, { provider: 'microsoft' })).location).toBe(
-      '/login?error=account_exists&provider=microsoft',
-    )
-  })
-})
-
-test('a new password by an emailed link ends every link to a provider', async () => {
-  const { email, browser } = await register()
-  const stranger = newPerson()
-  await link(browser, stranger)
-  expect((await resetPassword(email)).status).toBe(200)
-  expect(await methodsOf(email)).toEqual(['credential'])
-  expect((await signIn(stranger)).me['email']).toBe(stranger.address)
-})
-
-test('a person who is unlinked while they sign in gets no session', async () => {
-  const { email } = await register()
-  const [user] = await ctx.db.select().from(users).where(eq(users.email, email))
-  if (!user) throw new Error('No user')
-  const before = await ctx.db.$count(sessions)
-  const visitor = { network: '192.0.2.1', cookie: undefined }
-  const proof = { provider: 'google', accountId: 'unlinked' } as const
-  await expect(finishSignIn(ctx, visitor, user.id, proof)).rejects.toMatchObject({
-    code: 'unauthenticated',
-  })
-  expect(await ctx.db.$count(sessions)).toBe(before)
-})
-
-describe('the address that a stranger claims', () => {
-  async function claim() {
-    const stranger = newPerson({ isAddressTrusted: false })
-    const { browser } = await signIn(stranger, { provider: 'microsoft' })
-    await world.runJobsUntilIdle()
-    const sent = notify.sent.findLast(({ to }) => to === stranger.address)?.email
-    const token = new URL(sent && 'url' in sent ? sent.url : '').searchParams.get('token')
-    const verify = { method: 'POST', body: { token } } as const
-    return { stranger, browser, verify }
-  }
-
-  test('is not confirmed for them by its owner, who gets the account with a new password', async () => {
-    const { stranger, verify } = await claim()
-    const owner = openBrowser(world)
-    for (const browser of [owner, (await register()).browser])
-      expect(await browser.visit('/api/auth/verify-email', verify)).toMatchObject({
-        status: 401,
-        body: { message: 'Sign in first, then open this link again.' },
-      })
-    const { location } = await signIn(newPerson({ address: stranger.address }))
-    expect(location).toBe('/login?error=account_exists&provider=google')
-    await resetPassword(stranger.address)
-    expect(await methodsOf(stranger.address)).toEqual(['credential'])
-  })
-
-  test('is confirmed in their own session, if they can read its emails', async () => {
-    const { browser, verify } = await claim()
-    expect((await browser.visit('/api/auth/verify-email', verify)).status).toBe(200)
-    expect((await browser.visit('/api/auth/me')).body).toMatchObject({ isVerified: true })
-  })
-})
-
 test('a provider that is not set up is not offered, and its link explains itself', async () => {
   const { microsoft } = mail.identities
   mail.identities.microsoft = null
@@ -547,6 +193,28 @@ test('a provider that is not set up is not offered, and its link explains itself
     '/login?error=unavailable&provider=microsoft',
   )
   mail.identities.microsoft = microsoft
+})
+
+describe('a person who cancels at the provider', () => {
+  test.each([
+    ['?from=register', '/register?error=denied&provider=google'],
+    ['?next=%2Factivity', '/login?error=denied&provider=google&next=%2Factivity'],
+    ['?from=%2F%2Fevil.test&next=%2F%2Fevil.test', '/login?error=denied&provider=google'],
+  ])('after starting with %j returns to %s', async (query, expected) => {
+    const browser = openBrowser(world)
+    await browser.visit(`/api/auth/google${query}`)
+    const { state = '' } = providerOf('google').asked.at(-1) ?? {}
+    const denial = new URLSearchParams({ state, error: 'access_denied' })
+    const { location } = await browser.visit(`/api/auth/google/callback?${denial}`)
+    expect(location).toBe(expected)
+  })
+
+  test('without an attempt of ours sees one of our two pages', async () => {
+    const visit = async (state: string) =>
+      (await openBrowser(world).visit(`/api/auth/google/callback?state=${state}&error=x`)).location
+    expect(await visit('register.invented')).toBe('/register?error=expired&provider=google')
+    expect(await visit('evil.invented')).toBe('/login?error=expired&provider=google')
+  })
 })
 
 test.each(['cross-site', 'same-site'])('a %s page cannot start a sign-in', async (site) => {
@@ -570,6 +238,21 @@ test('a network that tries too often is told so on the login page', async () => 
   expect((await browser.visit('/api/auth/google/callback?state=x&code=y')).location).toBe(
     '/login?error=too_many&provider=google',
   )
+})
+
+test('a network that registers too many people is told so where it started', async () => {
+  const browser = openBrowser(world)
+  const register = async () => {
+    browser.cookies.clear()
+    await browser.visit('/api/auth/google?from=register')
+    return (await browser.visit(toCallback('google', newPerson()))).location
+  }
+  const locations = new Set<string>()
+  for (let people = 0; people < 21; people += 1) locations.add(await register())
+  expect([...locations]).toEqual([
+    '/dashboard?welcome=new',
+    '/register?error=too_many_accounts&provider=google',
+  ])
 })
 
 test('neither state, code, address nor token is logged', async () => {

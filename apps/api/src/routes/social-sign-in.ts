@@ -1,11 +1,12 @@
 import * as contract from '@doorman/contract/social-sign-in'
 import type { SignInError } from '@doorman/contract/social-sign-in'
-import { signInProviders, type SignInProvider } from '@doorman/domain/accounts/social-sign-in'
+import { signInProviders } from '@doorman/domain/accounts/social-sign-in'
 import { AppError } from '@doorman/domain/app-error'
-import { appPages } from '@doorman/domain/site/app-pages'
+import { appPages, toSafeNext } from '@doorman/domain/site/app-pages'
 import type { Context } from '@doorman/services/ports/context'
 import {
   finishProviderSignIn,
+  type Callback,
   type SignInOutcome,
   type SignInProblem,
 } from '@doorman/services/users/social-sign-in/finish-provider-sign-in'
@@ -14,6 +15,10 @@ import {
   loadSignInMethods,
   unlinkProvider,
 } from '@doorman/services/users/social-sign-in/sign-in-methods'
+import {
+  toStartPage,
+  type StartPage,
+} from '@doorman/services/users/social-sign-in/sign-in-attempts'
 import { startLinking, startSignIn } from '@doorman/services/users/social-sign-in/start-sign-in'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createBrowserCookie } from '../http/browser-cookie.ts'
@@ -29,6 +34,7 @@ const errors: Record<SignInProblem, SignInError> = {
   'no-address': 'no_address',
   taken: 'taken',
   'too-many': 'too_many',
+  'too-many-accounts': 'too_many_accounts',
 }
 
 /**
@@ -47,12 +53,15 @@ export function providerSignInRoutes(app: FastifyInstance, ctx: Context): void {
       if (!isFromOurPages(request)) return reply.redirect('/login', 303)
       const { browser, setCookie } = cookie.ensure(request)
       const next = findText(request.query['next']) ?? null
+      const startPage = request.query['from'] === 'register' ? 'register' : 'login'
       try {
-        const url = await startSignIn(ctx, visitorOf(request), { provider, browser, next })
+        const start = { provider, browser, startPage, next } as const
+        const url = await startSignIn(ctx, visitorOf(request), start)
         reply.header('set-cookie', setCookie)
         return reply.redirect(url, 303)
       } catch (error) {
-        return reply.redirect(toLogin(provider, toError(ctx, error)), 303)
+        const query = { error: toError(ctx, error), provider, ...toNext(toSafeNext(next)) }
+        return reply.redirect(toPath(startPage, query), 303)
       }
     })
 
@@ -70,9 +79,10 @@ export function providerSignInRoutes(app: FastifyInstance, ctx: Context): void {
       try {
         const outcome = await finishProviderSignIn(ctx, visitorOf(request), callback)
         if (outcome.kind === 'signed-in') reply.header('set-cookie', outcome.cookies)
-        return reply.redirect(toPage(provider, outcome), 303)
+        return reply.redirect(toPage(callback, outcome), 303)
       } catch (error) {
-        return reply.redirect(toLogin(provider, toError(ctx, error)), 303)
+        const query = { error: toError(ctx, error), provider }
+        return reply.redirect(toPath(toStartPage(callback.state), query), 303)
       }
     })
   }
@@ -101,29 +111,35 @@ export function signInMethodRoutes(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-function toPage(provider: SignInProvider, outcome: SignInOutcome): string {
+function toPage({ provider, state }: Callback, outcome: SignInOutcome): string {
   switch (outcome.kind) {
-    case 'signed-in':
-      return outcome.needsSecondFactor
-        ? `/login?${new URLSearchParams({ step: 'second-factor', ...toNext(outcome.nextPath) })}`
-        : (outcome.nextPath ?? appPages.dashboard)
+    case 'signed-in': {
+      const { nextPath, isNewUser } = outcome
+      if (outcome.needsSecondFactor)
+        return toPath('login', { step: 'second-factor', ...toNext(nextPath) })
+      return addWelcome(nextPath ?? appPages.dashboard, isNewUser ? 'new' : 'back')
+    }
     case 'already-signed-in':
       return outcome.nextPath ?? appPages.dashboard
     case 'linked':
       return `${appPages.accountSettings}?linked=${provider}`
-    case 'refused':
+    case 'refused': {
+      const query = { error: errors[outcome.problem], provider }
       return outcome.isLinking
-        ? `${appPages.accountSettings}?${toQuery(provider, errors[outcome.problem])}`
-        : toLogin(provider, errors[outcome.problem])
+        ? `${appPages.accountSettings}?${new URLSearchParams(query)}`
+        : toPath(toStartPage(state), { ...query, ...toNext(outcome.nextPath) })
+    }
   }
 }
 
-function toLogin(provider: SignInProvider, error: SignInError): string {
-  return `/login?${toQuery(provider, error)}`
+function toPath(page: StartPage, query: Record<string, string>): string {
+  return `/${page}?${new URLSearchParams(query)}`
 }
 
-function toQuery(provider: SignInProvider, error: SignInError): string {
-  return new URLSearchParams({ error, provider }).toString()
+/** The page greets the user, then takes this out of its address. */
+function addWelcome(path: string, welcome: contract.Welcome): string {
+  const [, page = '', query = '', hash = ''] = /^([^?#]*)\??([^#]*)(.*)$/.exec(path) ?? []
+  return `${page}?${query && `${query}&`}welcome=${welcome}${hash}`
 }
 
 function toNext(next: string | null): Record<string, string> {

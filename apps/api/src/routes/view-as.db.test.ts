@@ -1,56 +1,17 @@
-import { auditLog, mailboxes, sessions, users } from '@doorman/db/schema'
-import { freshPasswordMs, maxViewMs } from '@doorman/domain/accounts/login-session'
-import { UserId } from '@doorman/domain/ids'
+import { mailboxes, users } from '@doorman/db/schema'
 import { minuteMs } from '@doorman/domain/time'
 import { toFakeGrant } from '@doorman/services/testing/fake-mail-access'
-import { setAdmin } from '@doorman/services/users/set-admin'
 import { startView } from '@doorman/services/users/start-view'
-import { asc, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { openFakeApp, type FakeApp } from '../testing/fake-app.ts'
+import { openFakeApp } from '../testing/fake-app.ts'
 import { grantConsent, returnFromProvider, startConnecting } from '../testing/fake-connections.ts'
+import { password, simulateViews } from '../testing/fake-views.ts'
 
 const app = await openFakeApp()
 const { request, ctx, advance } = app
-const password = 'correct horse battery'
-let count = 0
-
-async function newUser({ request }: FakeApp = app) {
-  const email = `view${(count += 1)}@example.com`
-  const { cookie } = await request('POST', '/api/auth/register', {
-    body: { email, password },
-    ip: `198.51.100.${count}`,
-  })
-  const { body } = await request('GET', '/api/auth/me', { cookie })
-  return { email, cookie, id: UserId.parse(body['id']) }
-}
-
-async function newAdmin(where: FakeApp = app) {
-  const user = await newUser(where)
-  await setAdmin(where.ctx, { email: user.email, isAdmin: true })
-  const { cookie } = await where.request('POST', '/api/auth/login', {
-    body: { email: user.email, password },
-    ip: `198.51.100.${count}`,
-  })
-  return { ...user, cookie }
-}
-
-const view = (cookie: string | undefined, targetUserId: string) =>
-  request('POST', '/api/admin/switch-user', { cookie, body: { targetUserId } })
-const me = (cookie: string | undefined) => request('GET', '/api/auth/me', { cookie })
-const moveToBerlin = (cookie: string | undefined) =>
-  request('PATCH', '/api/settings/time-zone', { cookie, body: { timeZone: 'Europe/Berlin' } })
-const recordsOf = (adminId: UserId) =>
-  ctx.db.select().from(auditLog).where(eq(auditLog.actorId, adminId)).orderBy(asc(auditLog.id))
-
-/** An admin who views the app as a user. */
-async function newView() {
-  const [admin, user] = [await newAdmin(), await newUser()]
-  const { cookie, status, body } = await view(admin.cookie, user.id)
-  expect({ status, body }).toEqual({ status: 200, body: { user: { email: user.email } } })
-  return { admin, user, cookie }
-}
+const { newUser, newAdmin, newView, view, me, moveToBerlin, recordsOf } = simulateViews(app)
 
 test('an admin sees what the user sees, and has no admin rights during the view', async () => {
   const { user, cookie } = await newView()
@@ -145,7 +106,7 @@ test('start, every request and end are recorded with both ids', async () => {
       details: { method: 'POST', route: '/api/admin/switch-back' },
       subjectId: null,
     },
-    { act: 'end-view', details: { isByItself: false }, subjectId: null },
+    { act: 'end-view', details: { reason: 'switched-back' }, subjectId: null },
   ])
 })
 
@@ -241,88 +202,6 @@ test('of two views that are started at the same time, the second is refused', as
   expect((await me(cookies[0])).body).toMatchObject({ id: one.id })
 })
 
-test('switching back without a view does nothing', async () => {
-  const { id, cookie } = await newAdmin()
-  const back = await request('POST', '/api/admin/switch-back', { cookie })
-  expect(back).toMatchObject({ status: 200, cookie: undefined })
-  expect((await me(cookie)).status).toBe(200)
-  expect(await recordsOf(id)).toEqual([])
-})
-
-describe('a view that has ended by itself', () => {
-  const ends = {
-    expired: async () => advance(maxViewMs),
-    'lost its user': async (userId: UserId) => {
-      await ctx.db.delete(users).where(eq(users.id, userId))
-    },
-  }
-
-  test.each(Object.entries(ends))('because it %s reaches no account', async (_case, end) => {
-    const { admin, user, cookie } = await newView()
-    advance(maxViewMs - 25 * minuteMs)
-    await moveToBerlin(cookie)
-    await end(user.id)
-    // The admin's session is idle for too long after an hour without use.
-    await ctx.db.update(sessions).set({ updatedAt: ctx.now() }).where(eq(sessions.userId, admin.id))
-
-    const refused = {
-      status: 403,
-      body: {
-        code: 'view-ended',
-        message: 'You’re no longer viewing as this user. Nothing was changed.',
-      },
-    }
-    expect(await moveToBerlin(cookie)).toMatchObject(refused)
-    expect(await moveToBerlin(cookie)).toMatchObject(refused)
-    expect(await request('GET', '/api/admin/posts', { cookie })).toMatchObject(refused)
-    // One tab learns of it. The others may still show the user: calls are refused until the tab has
-    // told them and switches back.
-    for (let times = 0; times < 2; times += 1)
-      expect((await me(cookie)).body).toMatchObject({
-        id: admin.id,
-        isAdmin: true,
-        viewHasEnded: true,
-      })
-    expect(await moveToBerlin(cookie)).toMatchObject(refused)
-    // The token stays: the tabs send several requests at once.
-    const back = await request('POST', '/api/admin/switch-back', { cookie })
-    expect(back).toMatchObject({ status: 200, cookie: undefined })
-    expect((await me(cookie)).body).not.toHaveProperty('viewHasEnded')
-    const [row] = await ctx.db.select().from(users).where(eq(users.id, admin.id))
-    expect(row).toMatchObject({ timeZone: 'UTC' })
-
-    expect((await moveToBerlin(cookie)).status).toBe(200)
-    const records = await recordsOf(admin.id)
-    expect(records.at(-1)).toMatchObject({
-      act: 'end-view',
-      viewedUserId: user.id,
-      details: { isByItself: true },
-    })
-  })
-})
-
-test('a demoted admin is signed out, and their view ends at once', async () => {
-  const { admin, cookie } = await newView()
-  await setAdmin(ctx, { email: admin.email, isAdmin: false })
-  expect((await me(cookie)).status).toBe(401)
-})
-
-test('an admin who is demoted in the database loses the view', async () => {
-  const { admin, cookie } = await newView()
-  await ctx.db.update(users).set({ role: 'user' }).where(eq(users.id, admin.id))
-  expect(await moveToBerlin(cookie)).toMatchObject({ status: 403, body: { code: 'view-ended' } })
-  expect((await me(cookie)).body).toMatchObject({ id: admin.id, isAdmin: false })
-})
-
-test('signing out signs the admin out, ends the view and leaves the user signed in', async () => {
-  const { admin, user, cookie } = await newView()
-  await request('POST', '/api/auth/logout', { cookie })
-  expect((await me(cookie)).status).toBe(401)
-  expect((await me(user.cookie)).status).toBe(200)
-  const records = await recordsOf(admin.id)
-  expect(records.at(-1)).toMatchObject({ act: 'end-view', viewedUserId: user.id })
-})
-
 test('a consent of a provider that arrives during a view connects nothing', async () => {
   const admin = await newAdmin()
   const state = await startConnecting(app, { ...admin, cookie: admin.cookie ?? '' })
@@ -332,73 +211,4 @@ test('a consent of a provider that arrives during a view connects nothing', asyn
   const location = await returnFromProvider(app, { ...user, cookie }, { state, code })
   expect(location).toBe('/?error=expired')
   expect(await ctx.db.select().from(mailboxes)).toEqual([])
-})
-
-test('granting and revoking the role is recorded', async () => {
-  const user = await newUser()
-  await setAdmin(ctx, { email: user.email, isAdmin: true })
-  await setAdmin(ctx, { email: user.email, isAdmin: false })
-  const records = await ctx.db.select().from(auditLog).where(eq(auditLog.subjectId, user.id))
-  expect(records.map(({ act, actorId }) => ({ act, actorId }))).toEqual([
-    { act: 'grant-admin', actorId: null },
-    { act: 'revoke-admin', actorId: null },
-  ])
-})
-
-describe('outside the demo', async () => {
-  const service = await openFakeApp({ adminsNeedSecondFactor: true })
-  const giveSecondFactor = (adminId: UserId) =>
-    service.ctx.db
-      .update(sessions)
-      .set({ secondFactorAt: new Date() })
-      .where(eq(sessions.userId, adminId))
-  const ask = (cookie: string | undefined, targetUserId: string) =>
-    service.request('POST', '/api/admin/switch-user', { cookie, body: { targetUserId } })
-  const confirm = (cookie: string | undefined, given: string) =>
-    service.request('POST', '/api/auth/confirm-password', { cookie, body: { password: given } })
-
-  test('an admin without a second factor is told so, and can do nothing as an admin', async () => {
-    const admin = await newAdmin(service)
-    const { body } = await service.request('GET', '/api/auth/me', admin)
-    expect(body).toMatchObject({ isAdmin: true, needsSecondFactor: true })
-    const user = await newUser(service)
-    expect(await ask(admin.cookie, user.id)).toMatchObject({
-      status: 403,
-      body: { code: 'second-factor-needed' },
-    })
-    await giveSecondFactor(admin.id)
-    const again = await service.request('GET', '/api/auth/me', admin)
-    expect(again.body).toMatchObject({ isAdmin: true, needsSecondFactor: false })
-    expect((await ask(admin.cookie, user.id)).status).toBe(200)
-  })
-
-  test('a view needs a password that was given lately', async () => {
-    const [admin, user] = [await newAdmin(service), await newUser(service)]
-    await giveSecondFactor(admin.id)
-    service.advance(freshPasswordMs)
-    const refused = {
-      status: 403,
-      body: {
-        code: 'password-needed',
-        message: 'Please confirm your password to continue.',
-      },
-    }
-    expect(await ask(admin.cookie, user.id)).toMatchObject(refused)
-    expect(await confirm(admin.cookie, 'wrong')).toMatchObject({
-      status: 422,
-      body: { message: 'That password is incorrect.' },
-    })
-    expect(await ask(admin.cookie, user.id)).toMatchObject(refused)
-    expect((await confirm(admin.cookie, password)).status).toBe(200)
-    expect((await ask(admin.cookie, user.id)).status).toBe(200)
-  })
-
-  test('guesses at the password are limited, and the limit holds for the right one', async () => {
-    const admin = await newAdmin(service)
-    const statuses = []
-    for (let guess = 0; guess < 30; guess += 1)
-      statuses.push((await confirm(admin.cookie, `guess ${guess}`)).status)
-    expect(statuses).toContain(429)
-    expect((await confirm(admin.cookie, password)).status).toBe(429)
-  })
 })

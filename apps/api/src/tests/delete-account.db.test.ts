@@ -203,16 +203,16 @@ test('tracking codes outlive the admin who saved them, without the name', async 
   expect(rows).toMatchObject([{ text: 'of-lea()', savedBy: null }])
 })
 
-test('a change of address that is being confirmed does not hold up a deletion', async () => {
+test('a change of address and an email that are in use do not hold up a deletion', async () => {
   const [max, noa] = [await newUser('max@own.example'), await newUser('noa@own.example')]
-  await ctx.db.insert(addressChanges).values({
-    userId: await loadUserId(ctx.db, noa.email),
-    newEmail: max.email,
-    requestedAt: ctx.now(),
-    expiresAt: ctx.now(),
-  })
+  const userId = await loadUserId(ctx.db, noa.email)
+  const [at, newEmail] = [ctx.now(), max.email]
+  await ctx.db.insert(addressChanges).values({ userId, newEmail, requestedAt: at, expiresAt: at })
+  const order = { userId, kind: 'confirm-new-address', occasion: 'to-max', createdAt: at } as const
+  await ctx.db.insert(emails).values({ ...order, recipient: newEmail })
   const answer = await ctx.db.transaction(async (tx) => {
-    await tx.execute(sql`select from address_changes where new_email = ${max.email} for update`)
+    await tx.execute(sql`select from address_changes where new_email = ${newEmail} for update`)
+    await tx.execute(sql`select from emails where recipient = ${newEmail} for update`)
     return remove(max)
   })
   expect(answer.status).toBe(200)
@@ -286,5 +286,5 @@ test('an admin who views the app as a deleted user does not act as themselves', 
   await remove(ian)
   const [session] = await ctx.db.select().from(sessions).where(eq(sessions.userId, bossId))
   expect(session?.viewedUserId).not.toBe(ianId)
-  expect(await ctx.login.findActor(cookie)).toMatchObject({ hasViewEnded: true })
+  expect(await ctx.login.findActor(cookie)).toMatchObject({ viewEndedBy: 'account-deleted' })
 })

@@ -35,6 +35,20 @@ export const auditActs = [
 ] as const
 export type AuditAct = (typeof auditActs)[number]
 
+/** Why an admin's view of a user ended: the `reason` in the details of `end-view`. */
+export type ViewEndReason =
+  | 'switched-back'
+  | 'signed-out'
+  /** A sign-in or registration in the same browser ends the session that it had. */
+  | 'signed-in-again'
+  | 'signed-out-elsewhere'
+  | 'password-changed'
+  | 'second-factor-changed'
+  | 'role-changed'
+  /** The account of the user, or of the admin. */
+  | 'account-deleted'
+  | 'expired'
+
 /** Names, numbers and switches. Never an address, and never text that a user wrote. */
 export type AuditDetails = Readonly<Record<string, string | number | boolean | null>>
 

@@ -1,5 +1,6 @@
 import type { Db } from '@doorman/db/client'
 import { pendingSignIns, sessions, users } from '@doorman/db/schema'
+import type { ViewEndReason } from '@doorman/domain/accounts/audit'
 import {
   isSessionAlive,
   maxSessionMs,
@@ -7,9 +8,11 @@ import {
   pendingSignInMs,
 } from '@doorman/domain/accounts/login-session'
 import { AppError } from '@doorman/domain/app-error'
+import type { UserId } from '@doorman/domain/ids'
 import { minuteMs, secondMs } from '@doorman/domain/time'
-import type { Actor } from '@doorman/services/ports/actor'
+import type { Actor, Visitor } from '@doorman/services/ports/actor'
 import type { Login, SetCookies } from '@doorman/services/ports/login'
+import { endSessions } from '@doorman/services/users/end-sessions'
 import { and, desc, eq, gt, lt } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { createHash, randomBytes } from 'node:crypto'
@@ -72,19 +75,20 @@ export function createLogin({
         .where(and(eq(sessions.id, sessionId), lt(sessions.updatedAt, stale)))
     if (viewedUserId === null) return { userId, sessionId }
 
-    const isViewAlive =
-      isAdmin &&
-      found.existingViewedId !== null &&
-      found.viewEndsAt !== null &&
-      at < found.viewEndsAt
-    return isViewAlive
+    const viewEndedBy = findViewEnd({ ...found, isAdmin }, at)
+    return viewEndedBy === null
       ? { userId: viewedUserId, sessionId, viewerId: userId }
-      : { userId, sessionId, hasViewEnded: true }
+      : { userId, sessionId, viewEndedBy }
   }
 
-  async function endSession(target: Db, cookie: string | undefined): Promise<void> {
+  async function endSession(
+    target: Db,
+    { cookie, network: ip }: Visitor,
+    reason: ViewEndReason,
+  ): Promise<void> {
     const token = findToken(cookie, sessionCookie)
-    if (token !== null) await target.delete(sessions).where(eq(sessions.token, hashToken(token)))
+    if (token === null) return
+    await endSessions({ now }, target, eq(sessions.token, hashToken(token)), { reason, ip })
   }
 
   const toSessionCookie = (token: string): SetCookies => [
@@ -94,10 +98,10 @@ export function createLogin({
   return {
     findActor,
 
-    async startSession(target, userId, { cookie, network, userAgent }, proofs) {
+    async startSession(target, userId, visitor, proofs) {
+      const { network, userAgent } = visitor
       const token = createToken()
       const at = now()
-      await endSession(target, cookie)
       await target.insert(sessions).values({
         userId,
         token: hashToken(token),
@@ -109,6 +113,7 @@ export function createLogin({
         passwordAt: proofs.password ? at : null,
         secondFactorAt: proofs.secondFactor ? at : null,
       })
+      await endSession(target, visitor, 'signed-in-again')
       return toSessionCookie(token)
     },
 
@@ -153,8 +158,8 @@ export function createLogin({
       return [toSetCookie(pendingCookie, '', 0)]
     },
 
-    async signOut(cookie) {
-      await endSession(db, cookie)
+    async signOut(visitor) {
+      await db.transaction((tx) => endSession(tx, visitor, 'signed-out'))
       return [toSetCookie(sessionCookie, '', 0)]
     },
 
@@ -179,6 +184,21 @@ export function createLogin({
       )
     },
   }
+}
+
+/** Why a view has ended, or `null` while it lasts. */
+function findViewEnd(
+  view: {
+    readonly isAdmin: boolean
+    /** `null` if the viewed user is deleted. */
+    readonly existingViewedId: UserId | null
+    readonly viewEndsAt: Date | null
+  },
+  at: Date,
+): ViewEndReason | null {
+  if (!view.isAdmin) return 'role-changed'
+  if (view.existingViewedId === null) return 'account-deleted'
+  return view.viewEndsAt === null || view.viewEndsAt <= at ? 'expired' : null
 }
 
 function createToken(): string {

@@ -2,7 +2,7 @@ import { openDb } from '@doorman/db/client'
 import { auditLog } from '@doorman/db/schema'
 import { createTestDatabase } from '@doorman/db/testing/test-db'
 import type { UserId } from '@doorman/domain/ids'
-import { desc, eq, sql, type SQL } from 'drizzle-orm'
+import { desc, sql, type SQL } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { forceAuditLog } from '../testing/force-audit-log.ts'
@@ -71,13 +71,36 @@ test.each(changes)('a change by force is found: %s', async (_name, statement, br
   expect(await checkAuditLog({ db })).toMatchObject({ brokenAt })
 })
 
+/** Gives entries hashes that fit what they contain, as the owner of the database could. */
+async function hashAgain(firstId: number, lastId: number, link: 'chained' | 'as they were') {
+  const entries = await db.select().from(auditLog).orderBy(auditLog.id)
+  let previous: string | undefined
+  for (const { hash, ...entry } of entries) {
+    const isWanted = entry.id >= firstId && entry.id <= lastId
+    const previousHash = link === 'chained' && previous ? previous : entry.previousHash
+    previous = isWanted ? hashEntry({ ...entry, previousHash }) : hash
+    if (isWanted)
+      await force(sql`
+        update audit_log set previous_hash = ${previousHash}, hash = ${previous}
+        where id = ${entry.id}`)
+  }
+}
+
 test('an entry that is hashed again after a change breaks the one behind it', async () => {
-  const [before] = await db.select().from(auditLog).where(eq(auditLog.id, 4))
-  await force(sql`delete from audit_log where id >= 4`)
-  await db.transaction((tx) => recordAct(ctx, tx, admin, { act: 'drop-job', subjectId: 'forged' }))
-  await db.transaction((tx) => recordAct(ctx, tx, admin, { act: 'drop-job', subjectId: 'x' }))
-  await force(sql`update audit_log set previous_hash = ${before?.hash} where id = 5`)
+  await force(sql`update audit_log set subject_id = 'forged' where id = 4`)
+  await hashAgain(4, 4, 'as they were')
   expect(await checkAuditLog({ db })).toMatchObject({ brokenAt: 5 })
+})
+
+test('an entry that is removed leaves a gap, even if all behind it are chained anew', async () => {
+  await force(sql`delete from audit_log where id = 4`)
+  await hashAgain(5, 6, 'chained')
+  expect(await checkAuditLog({ db })).toMatchObject({ entries: 5, brokenAt: 4 })
+})
+
+test('the quick check notices that the first of the latest entries is gone', async () => {
+  await force(sql`delete from audit_log where id = 5`)
+  expect(await checkLatestEntries({ db }, 2)).toMatchObject({ entries: 1, brokenAt: 5 })
 })
 
 test('a cut end is found by an entry that was noted elsewhere', async () => {

@@ -1,5 +1,5 @@
 import { openDb } from '@doorman/db/client'
-import { users } from '@doorman/db/schema'
+import { authors, categories, posts, users } from '@doorman/db/schema'
 import { createTestDatabase } from '@doorman/db/testing/test-db'
 import { auditActs } from '@doorman/domain/accounts/audit'
 import type { UserId } from '@doorman/domain/ids'
@@ -50,6 +50,35 @@ test('entries are listed newest first, with the addresses of users who exist', a
     { id: 1, actorId: null, actorEmail: null, subjectEmail: 'boss@example.com' },
   ])
 })
+
+test('entries about an article, a category or an author carry its current name', async () => {
+  const text = { metaDescription: '', excerpt: '', content: '', featuredImageAlt: '', bio: '' }
+  const [author] = await db
+    .insert(authors)
+    .values({ ...text, slug: 'ann', name: 'Ann' })
+    .returning()
+  const [category] = await db
+    .insert(categories)
+    .values({ slug: 'news', name: 'News', description: '' })
+    .returning()
+  const post = { ...text, slug: 'hello', authorId: author?.id ?? never(), updatedAt: ctx.now() }
+  const [article] = await db
+    .insert(posts)
+    .values({ ...post, title: 'Hello' })
+    .returning()
+  await db.transaction(async (tx) => {
+    await recordAct(ctx, tx, admin, { act: 'create-author', subjectId: author?.id })
+    await recordAct(ctx, tx, admin, { act: 'change-category', subjectId: category?.id })
+    await recordAct(ctx, tx, admin, { act: 'upload-picture', subjectId: article?.id })
+    await recordAct(ctx, tx, admin, { act: 'delete-post', subjectId: randomUUID() })
+  })
+  const { list } = await listAuditLog(ctx, {})
+  expect(list.map(({ subjectName }) => subjectName)).toEqual([null, 'Hello', 'News', 'Ann'])
+})
+
+function never(): never {
+  throw new Error('Not stored')
+}
 
 test('a search by address or id finds the admin, the viewed user and the subject', async () => {
   await addActs()

@@ -1,5 +1,5 @@
 import type { Db } from '@doorman/db/client'
-import { auditLog, users } from '@doorman/db/schema'
+import { auditLog, authors, categories, posts, users } from '@doorman/db/schema'
 import type { AuditAct } from '@doorman/domain/accounts/audit'
 import { AppError } from '@doorman/domain/app-error'
 import { UserId } from '@doorman/domain/ids'
@@ -22,6 +22,8 @@ export type ListedEntry = StoredEntry & {
   readonly actorEmail: string | null
   readonly viewedUserEmail: string | null
   readonly subjectEmail: string | null
+  /** Of an article, a category or an author. */
+  readonly subjectName: string | null
 }
 
 /** Newest first. */
@@ -43,12 +45,14 @@ export async function listAuditLog(
   const list = found.slice(0, entriesPerPage)
   const last = list.at(-1)
   const emails = await findEmails(db, list)
+  const names = await findNames(db, list)
   return {
     list: list.map((entry) => ({
       ...entry,
       actorEmail: emails.get(entry.actorId) ?? null,
       viewedUserEmail: emails.get(entry.viewedUserId) ?? null,
       subjectEmail: emails.get(entry.subjectId) ?? null,
+      subjectName: names.get(entry.subjectId) ?? null,
     })),
     nextCursor: last && found.length > entriesPerPage ? String(last.id) : null,
   }
@@ -110,4 +114,31 @@ async function findEmails(
     .from(users)
     .where(sql`${users.id} = any(${sql.param([...new Set(ids)])}::uuid[])`)
   return new Map(found.map(({ id, email }) => [id, email]))
+}
+
+/** The log itself holds no titles and names, so these are the current ones. */
+async function findNames(
+  db: Db,
+  list: readonly StoredEntry[],
+): Promise<ReadonlyMap<string | null, string>> {
+  const ids = list.flatMap(({ act, subjectId }) =>
+    subjectId !== null && /post|picture|category|author/.test(act) ? [subjectId] : [],
+  )
+  if (ids.length === 0) return new Map()
+  const wanted = sql`any(${sql.param([...new Set(ids)])}::uuid[])`
+  const found = await unionAll(
+    db
+      .select({ id: sql<string>`${posts.id}`, name: posts.title })
+      .from(posts)
+      .where(sql`${posts.id} = ${wanted}`),
+    db
+      .select({ id: sql<string>`${categories.id}`, name: categories.name })
+      .from(categories)
+      .where(sql`${categories.id} = ${wanted}`),
+    db
+      .select({ id: sql<string>`${authors.id}`, name: authors.name })
+      .from(authors)
+      .where(sql`${authors.id} = ${wanted}`),
+  )
+  return new Map(found.map(({ id, name }) => [id, name]))
 }

@@ -1,11 +1,12 @@
 import type { Db } from '@doorman/db/client'
-import { auditLog } from '@doorman/db/schema'
+import { auditLog, sessions } from '@doorman/db/schema'
 import {
   firstPreviousHash,
   toHashedText,
   type AuditAct,
   type AuditDetails,
   type AuditEntry,
+  type ViewEndReason,
 } from '@doorman/domain/accounts/audit'
 import type { UserId } from '@doorman/domain/ids'
 import { desc, sql } from 'drizzle-orm'
@@ -49,11 +50,43 @@ export async function recordOperatorAct(
 export async function recordViewerAct(
   ctx: Pick<Context, 'now'>,
   tx: Db,
-  who: { readonly viewerId: UserId; readonly viewedUserId: UserId; readonly ip: string },
+  who: { readonly viewerId: UserId; readonly viewedUserId: UserId; readonly ip: string | null },
   act: RecordedAct,
 ): Promise<void> {
   const { viewerId, viewedUserId, ip } = who
   await append(ctx, tx, { actorId: viewerId, viewedUserId, ip }, act)
+}
+
+/** Why sessions end, and where the request that ends them came from, if that is known. */
+export type SessionEnd = { readonly reason: ViewEndReason; readonly ip: string | null }
+
+/** What `recordViewEnds` has to know about a session. */
+export const viewColumns = {
+  viewerId: sessions.userId,
+  viewedUserId: sessions.viewedUserId,
+  viewEndsAt: sessions.viewEndsAt,
+  // By the real time, as sessions are made: the demo's clock may be months ahead.
+  hasExpired: sql<boolean>`coalesce(${sessions.viewEndsAt} <= now(), false)`,
+}
+
+/** Records the end of the views in these sessions, in the transaction that ends them. */
+export async function recordViewEnds(
+  ctx: Pick<Context, 'now'>,
+  tx: Db,
+  views: readonly {
+    readonly viewerId: UserId
+    readonly viewedUserId: UserId | null
+    readonly viewEndsAt: Date | null
+    readonly hasExpired: boolean
+  }[],
+  { reason, ip }: SessionEnd,
+): Promise<void> {
+  for (const { viewerId, viewedUserId, viewEndsAt, hasExpired } of views) {
+    const isRecorded = viewEndsAt === null
+    if (viewedUserId === null || isRecorded) continue
+    const details = { reason: hasExpired ? 'expired' : reason }
+    await recordViewerAct(ctx, tx, { viewerId, viewedUserId, ip }, { act: 'end-view', details })
+  }
 }
 
 export function hashEntry(entry: AuditEntry): string {

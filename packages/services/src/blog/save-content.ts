@@ -63,22 +63,25 @@ export async function saveContent(
       )
     const { categoryIds, ...fields } = await check(tx, draft, id)
     const next = { version: version + 1, importedHash: null, updatedAt: ctx.now() }
+    const saved = before.hasUploadedCover ? fields : describeCover(fields, before.coverSeed)
     await tx
       .update(posts)
-      .set({
-        ...(before.hasUploadedCover ? fields : describeCover(fields, before.coverSeed)),
-        ...next,
-      })
+      .set({ ...saved, ...next })
       .where(eq(posts.id, id))
     if (before.slug !== draft.slug) await addRedirect(tx, id, before.slug, draft.slug)
-    const hasNewCategory = await setCategories(tx, id, categoryIds)
+    const categoriesBefore = await setCategories(tx, id, categoryIds)
     // Drafts are saved every few seconds while an editor types; most of the time the cover stays.
+    const hasNewCategory = categoriesBefore[0] !== categoryIds[0]
     if (before.pictureId === null || before.title !== draft.title || hasNewCategory)
       await ctx.jobs.enqueue(tx, paintCoverJob, { postId: id })
+    const changed = listChanges(
+      { ...before, categoryIds: categoriesBefore },
+      { ...saved, categoryIds },
+    )
     await recordAct(ctx, tx, admin, {
       act: 'change-post',
       subjectId: id,
-      details: { publishedAt: draft.publishedAt?.toISOString() ?? null },
+      details: { changed, publishedAt: draft.publishedAt?.toISOString() ?? null },
     })
     return loadContent({ db: tx }, { id })
   })
@@ -126,13 +129,25 @@ async function addRedirect(tx: Db, postId: PostId, from: string, to: string): Pr
   await tx.insert(slugRedirects).values({ slug: from, postId })
 }
 
-/** Returns whether the first category, which the cover shows, is another one now. */
-async function setCategories(tx: Db, postId: PostId, ids: readonly CategoryId[]): Promise<boolean> {
+/** The names of the fields that differ. Never what is in them: the audit log holds no text. */
+function listChanges(before: Draft, after: Draft): string {
+  const names = Object.keys(after) as (keyof Draft)[]
+  return names.filter((name) => String(before[name]) !== String(after[name])).join(',')
+}
+
+/** Returns the categories before. The cover shows the first one. */
+async function setCategories(
+  tx: Db,
+  postId: PostId,
+  ids: readonly CategoryId[],
+): Promise<readonly CategoryId[]> {
   const before = await tx
     .delete(postCategories)
     .where(eq(postCategories.postId, postId))
     .returning()
   const rows = [...new Set(ids)].map((categoryId, position) => ({ postId, categoryId, position }))
   if (rows.length > 0) await tx.insert(postCategories).values(rows)
-  return before.find(({ position }) => position === 0)?.categoryId !== ids[0]
+  return before
+    .toSorted((one, other) => one.position - other.position)
+    .map(({ categoryId }) => categoryId)
 }

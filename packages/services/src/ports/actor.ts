@@ -1,3 +1,4 @@
+import type { ViewEndReason } from '@doorman/domain/accounts/audit'
 import type { UserId } from '@doorman/domain/ids'
 
 /** The signed-in user who makes a request, and their login session. */
@@ -6,11 +7,8 @@ export type Actor = {
   readonly sessionId: string
   /** Set while an admin views the app as this user: the admin's id. */
   readonly viewerId?: UserId | undefined
-  /**
-   * The admin's view of a user has ended by itself (it expired, or the user is gone), and the
-   * browser has not switched back yet.
-   */
-  readonly hasViewEnded?: true
+  /** Why the admin's view of a user has ended, until their browser switches back. */
+  readonly viewEndedBy?: ViewEndReason
 }
 
 /** An admin who makes a request as themselves. The audit log records who they are and from where. */

@@ -40,7 +40,8 @@ export type Login = {
   findPendingSignIn(cookie: string | undefined): Promise<PendingSignIn | null>
   /** Deletes it, and its cookie. */
   endPendingSignIn(db: Db, cookie: string | undefined): Promise<SetCookies>
-  signOut(cookie: string | undefined): Promise<SetCookies>
+  /** Ends the session, and an admin's view of a user with it. */
+  signOut(visitor: Visitor): Promise<SetCookies>
   /** The user's sessions that are alive, the latest used first, at most a hundred. */
   listSessions(userId: UserId): Promise<readonly LiveSession[]>
 }

@@ -29,7 +29,7 @@ export async function changePassword(
     await lockUser(tx, actor.userId)
     const session = await lockSession(tx, actor)
     if (!session) throw new AppError('unauthenticated', 'Please sign in again.')
-    await setPassword(ctx, tx, { userId: actor.userId, hash })
+    await setPassword(ctx, tx, { userId: actor.userId, hash, ip: visitor.network })
     const secondFactor = session.secondFactorAt !== null
     return ctx.login.startSession(tx, actor.userId, visitor, { password: true, secondFactor })
   })

@@ -8,7 +8,8 @@ import {
   users,
 } from '@doorman/db/schema'
 import type { UserId } from '@doorman/domain/ids'
-import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import { recordViewEnds, viewColumns } from '../audit/record-act.ts'
 import type { Context } from '../ports/context.ts'
 import {
   deleteOrphanedDecisionsJob,
@@ -46,6 +47,7 @@ export async function eraseUser(
   const user = await ctx.db.transaction(async (tx) => {
     const [found] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
     if (!found) return null
+    const views = await lockViews(tx, userId)
     await lockMailboxes(tx, userId)
     await forgetAddress(tx, found)
     await tx.insert(deletedUsers).values({ id: userId, deletedAt: ctx.now() }).onConflictDoNothing()
@@ -54,13 +56,14 @@ export async function eraseUser(
     // well. With no id at all, the admin's next click would act on their own account.
     await tx
       .update(sessions)
-      .set({ viewedUserId: sql`gen_random_uuid()` })
+      .set({ viewedUserId: sql`gen_random_uuid()`, viewEndsAt: null })
       .where(eq(sessions.viewedUserId, userId))
     await ctx.jobs.enqueue(tx, endUnusedGrantsJob, {})
     await ctx.jobs.enqueue(tx, deleteOrphanedDecisionsJob, {})
     await ctx.jobs.enqueue(tx, endCustomersJob, {})
     await ctx.jobs.enqueue(tx, deleteOrphanedJobsJob, {})
     await record?.(tx)
+    await recordViewEnds(ctx, tx, views, { reason: 'account-deleted', ip: null })
     return found
   })
   if (!user) return false
@@ -82,6 +85,19 @@ async function lockMailboxes(tx: Db, userId: UserId): Promise<void> {
     .from(mailboxes)
     .where(eq(mailboxes.userId, userId))
     .orderBy(id)
+    .for('update')
+}
+
+/**
+ * The views that end: of the app as this user, and the user's own if they are an admin. Races with
+ * endView: without the lock, both would record the end of the same view.
+ */
+async function lockViews(tx: Db, userId: UserId) {
+  return tx
+    .select(viewColumns)
+    .from(sessions)
+    .where(or(eq(sessions.userId, userId), eq(sessions.viewedUserId, userId)))
+    .orderBy(sessions.id)
     .for('update')
 }
 

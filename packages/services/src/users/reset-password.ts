@@ -28,8 +28,8 @@ export async function resetPassword(
   const { email } = await ctx.db.transaction(async (tx) => {
     const user = await redeemAccountLink(ctx, tx, { token, purpose: 'reset-password' })
     await dropIdentities(tx, user.id)
-    await setPassword(ctx, tx, { userId: user.id, hash })
     await confirmAddress(ctx, tx, user.id)
+    await setPassword(ctx, tx, { userId: user.id, hash, ip: visitor.network })
     return user
   })
   // Only now: other processes see the new password, and the device's cookie is signed with it.

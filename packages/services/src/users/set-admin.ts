@@ -1,8 +1,9 @@
-import { sessions, users } from '@doorman/db/schema'
+import { users } from '@doorman/db/schema'
 import { AppError } from '@doorman/domain/app-error'
 import { eq } from 'drizzle-orm'
 import { recordOperatorAct } from '../audit/record-act.ts'
 import type { Context } from '../ports/context.ts'
+import { endSignIns } from './end-sign-ins.ts'
 
 /**
  * Grants or removes the admin role. Login sessions end, and views of users with them, so that it
@@ -19,7 +20,7 @@ export async function setAdmin(
       .where(eq(users.email, email))
       .returning({ id: users.id })
     if (!user) throw new AppError('not-found', `No user has the address ${email}.`)
-    await tx.delete(sessions).where(eq(sessions.userId, user.id))
+    await endSignIns(ctx, tx, user.id, { reason: 'role-changed', ip: null })
     const act = isAdmin ? 'grant-admin' : 'revoke-admin'
     await recordOperatorAct(ctx, tx, { act, subjectId: user.id })
   })

@@ -1,4 +1,5 @@
 import type { Db } from '@doorman/db/client'
+import { endAccountLinks } from '@doorman/db/queries/link-tokens'
 import { accounts } from '@doorman/db/schema'
 import type { UserId } from '@doorman/domain/ids'
 import { orderEmails } from '../emails/order-email.ts'
@@ -13,7 +14,7 @@ import { endSignIns } from './end-sign-ins.ts'
 export async function setPassword(
   ctx: Context,
   tx: Db,
-  { userId, hash }: { readonly userId: UserId; readonly hash: string },
+  { userId, hash, ip }: { readonly userId: UserId; readonly hash: string; readonly ip: string },
 ): Promise<void> {
   const at = ctx.now()
   const account = { userId, providerId: 'credential', accountId: userId } as const
@@ -24,6 +25,8 @@ export async function setPassword(
       target: [accounts.providerId, accounts.accountId],
       set: { password: hash, updatedAt: at },
     })
-  await endSignIns(tx, userId)
+  // The user may change the password because a stranger has read their email.
+  await endAccountLinks(tx, userId, at, ['reset-password'])
   await orderEmails(ctx, tx, [{ userId, kind: 'password-changed' }])
+  await endSignIns(ctx, tx, userId, { reason: 'password-changed', ip })
 }

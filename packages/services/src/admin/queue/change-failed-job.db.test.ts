@@ -9,6 +9,7 @@ import { syncMailbox } from '../../pipeline/sync/sync-mailbox.ts'
 import type { Admin } from '../../ports/actor.ts'
 import { sendEmailJob, syncMailboxJob } from '../../ports/jobs.ts'
 import { openFakePipeline, type FakeInbox } from '../../testing/fake-pipeline.ts'
+import { newReplyingInbox, withDmarcPass } from '../../testing/fake-replies.ts'
 import { dropJob, retryJob } from './change-failed-job.ts'
 import { listFailedJobs } from './list-failed-jobs.ts'
 
@@ -31,7 +32,7 @@ const loadActs = () => db.select().from(auditLog).orderBy(auditLog.id)
 async function quarantineOne(inbox: FakeInbox) {
   // The first sync of a mailbox is a scan, whose messages get no reply.
   await sync(inbox)
-  const id = inbox.receive()
+  const id = inbox.receive(withDmarcPass())
   await syncMailbox(ctx, { mailboxId: inbox.id })
   inbox.box.failNextWith = new MailError('refused', 'test')
   await runJobsUntilIdle()
@@ -191,7 +192,7 @@ describe('a quarantined message', () => {
     db.select().from(dailyCounts).where(eq(dailyCounts.mailboxId, inbox.id))
 
   test('is judged again, counts once, and its sender gets no late reply', async () => {
-    const bob = await newInbox()
+    const bob = await newReplyingInbox(pipeline)
     const id = await quarantineOne(bob)
     const [job] = (await list()).list
     if (!job) throw new Error('Nothing is quarantined')
@@ -203,6 +204,7 @@ describe('a quarantined message', () => {
       { outcome: 'filter', providerMessageId: id, mayReply: false },
     ])
     expect(bob.inbox()).toEqual([])
+    expect(bob.box.sentReplies).toEqual([])
     expect(await loadCounts(bob)).toMatchObject([{ processed: 1, filtered: 1 }])
     expect((await loadActs()).at(-1)).toMatchObject({
       act: 'retry-job',

@@ -40,13 +40,15 @@ export async function changeFactors(
         'Admins need two-step sign-in. Add another passkey or app first, then remove this one.',
       )
     if (!isOn) await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
-    await endSignIns(tx, userId, { except: sessionId })
     await tx
       .update(sessions)
       .set({ secondFactorAt: isOn ? ctx.now() : null })
       .where(eq(sessions.id, sessionId))
     await orderEmails(ctx, tx, [{ userId, kind: 'second-factor-changed' }])
-    return isOn && !hadFactor ? storeRecoveryCodes(tx, userId) : []
+    const codes = isOn && !hadFactor ? await storeRecoveryCodes(tx, userId) : []
+    const end = { reason: 'second-factor-changed', ip: null } as const
+    await endSignIns(ctx, tx, userId, { ...end, except: sessionId })
+    return codes
   })
 }
 

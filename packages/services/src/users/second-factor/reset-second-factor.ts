@@ -24,8 +24,8 @@ export async function resetSecondFactor(
       throw new AppError('conflict', `${email} has no second factor.`)
     for (const factor of [totpSecrets, passkeys, recoveryCodes])
       await tx.delete(factor).where(eq(factor.userId, user.id))
-    await endSignIns(tx, user.id)
     await orderEmails(ctx, tx, [{ userId: user.id, kind: 'second-factor-changed' }])
+    await endSignIns(ctx, tx, user.id, { reason: 'second-factor-changed', ip: null })
     await recordOperatorAct(ctx, tx, { act: 'reset-second-factor', subjectId: user.id })
   })
 }

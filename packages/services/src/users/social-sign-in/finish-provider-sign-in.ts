@@ -31,18 +31,26 @@ export type SignInProblem =
   /** The person is linked to another user, or the user to another person. */
   | 'taken'
   | 'too-many'
+  /** Too many new accounts from this network. Its limit is longer than that of attempts. */
+  | 'too-many-accounts'
 
 export type SignInOutcome =
   | {
       readonly kind: 'signed-in'
       readonly cookies: SetCookies
       readonly needsSecondFactor: boolean
+      readonly isNewUser: boolean
       readonly nextPath: string | null
     }
   /** The browser has loaded the callback again. It is signed in. */
   | { readonly kind: 'already-signed-in'; readonly nextPath: string | null }
   | { readonly kind: 'linked' }
-  | { readonly kind: 'refused'; readonly problem: SignInProblem; readonly isLinking: boolean }
+  | {
+      readonly kind: 'refused'
+      readonly problem: SignInProblem
+      readonly isLinking: boolean
+      readonly nextPath: string | null
+    }
 
 /** The query of the provider's redirect back to us, and the secret in the browser's cookie. */
 export type Callback = {
@@ -64,33 +72,36 @@ export async function finishProviderSignIn(
   const key = { provider, browser, state }
   const attempt = await claimAttempt(ctx, key)
   if (!attempt) return explainUnusable(ctx, visitor, key)
-  const isLinking = attempt.userId !== null
-  if (error !== undefined) return refuse(isDenial(error) ? 'denied' : 'failed', isLinking)
-  if (code === undefined) return refuse('failed', isLinking)
+  if (error !== undefined) return refuse(isDenial(error) ? 'denied' : 'failed', attempt)
+  if (code === undefined) return refuse('failed', attempt)
 
   const identity = await redeem(ctx, attempt, code)
-  if (typeof identity === 'string') return refuse(identity, isLinking)
-  return isLinking ? link(ctx, visitor, attempt, identity) : signIn(ctx, visitor, attempt, identity)
+  if (typeof identity === 'string') return refuse(identity, attempt)
+  const finish = attempt.userId === null ? signIn : link
+  return finish(ctx, visitor, attempt, identity)
 }
 
 async function signIn(
   ctx: Context,
   visitor: Visitor,
-  { provider, nextPath }: SignInAttempt,
+  attempt: SignInAttempt,
   identity: ProviderIdentity,
 ): Promise<SignInOutcome> {
+  const { provider, nextPath } = attempt
   try {
     const resolved = await resolveIdentity(ctx, visitor, { provider, identity })
-    if ('problem' in resolved) return refuse(resolved.problem)
+    if ('problem' in resolved) return refuse(resolved.problem, attempt)
+    const { isNewUser } = resolved
     const { cookies, secondFactor } = await finishSignIn(ctx, visitor, resolved.userId, {
       provider,
       accountId: identity.providerAccountId,
     })
-    return { kind: 'signed-in', cookies, needsSecondFactor: secondFactor.length > 0, nextPath }
+    const needsSecondFactor = secondFactor.length > 0
+    return { kind: 'signed-in', cookies, needsSecondFactor, isNewUser, nextPath }
   } catch (error) {
     // Deleted in between, or too many registrations from this network.
     if (!(error instanceof AppError)) throw error
-    return refuse(error.code === 'too-many' ? 'too-many' : 'failed')
+    return refuse(error.code === 'too-many' ? 'too-many-accounts' : 'failed', attempt)
   }
 }
 
@@ -98,15 +109,16 @@ async function signIn(
 async function link(
   ctx: Context,
   visitor: Visitor,
-  { provider, userId, sessionId }: SignInAttempt,
+  attempt: SignInAttempt,
   identity: ProviderIdentity,
 ): Promise<SignInOutcome> {
+  const { provider, userId, sessionId } = attempt
   const actor = await ctx.login.findActor(visitor.cookie)
   const isOwn =
     actor?.sessionId === sessionId && actor.userId === userId && actor.viewerId === undefined
-  if (!isOwn) return refuse('expired', true)
+  if (!isOwn) return refuse('expired', attempt)
   const isLinked = await linkIdentity(ctx, actor, { provider, identity })
-  return isLinked ? { kind: 'linked' } : refuse('taken', true)
+  return isLinked ? { kind: 'linked' } : refuse('taken', attempt)
 }
 
 /** Who the person is, or why we don't know. */
@@ -146,10 +158,10 @@ async function explainUnusable(
 ): Promise<SignInOutcome> {
   const attempt = await findAttempt(ctx, key)
   const actor = await ctx.login.findActor(visitor.cookie)
-  if (attempt?.userId) return refuse('expired', actor !== null)
-  return actor
-    ? { kind: 'already-signed-in', nextPath: attempt?.nextPath ?? null }
-    : refuse('expired')
+  if (actor && !attempt?.userId)
+    return { kind: 'already-signed-in', nextPath: attempt?.nextPath ?? null }
+  // A user who was linking and is signed out now cannot see the account settings.
+  return refuse('expired', actor || !attempt?.userId ? attempt : undefined)
 }
 
 async function isOverLimit(ctx: Context, { network }: Visitor): Promise<boolean> {
@@ -166,6 +178,7 @@ function isDenial(error: string): boolean {
   return /denied|consent/.test(error)
 }
 
-function refuse(problem: SignInProblem, isLinking = false): SignInOutcome {
-  return { kind: 'refused', problem, isLinking }
+function refuse(problem: SignInProblem, attempt?: SignInAttempt): SignInOutcome {
+  const isLinking = attempt !== undefined && attempt.userId !== null
+  return { kind: 'refused', problem, isLinking, nextPath: attempt?.nextPath ?? null }
 }

@@ -15,7 +15,9 @@ import type { Context } from '../../ports/context.ts'
 import { createUser } from '../create-user.ts'
 import { addIdentity, findLinkedUser, hasIdentity, lockIdentity } from './identities.ts'
 
-type Resolved = { readonly userId: UserId } | { readonly problem: SignInRefusal }
+type Resolved =
+  | { readonly userId: UserId; readonly isNewUser: boolean }
+  | { readonly problem: SignInRefusal }
 type Arrival = { readonly provider: SignInProvider; readonly identity: ProviderIdentity }
 
 /** The user as whom a person from a provider signs in. Creates or links one if the rules allow it. */
@@ -57,12 +59,12 @@ async function resolve(
   })
   switch (decision.kind) {
     case 'sign-in':
-      return { userId: decision.userId }
+      return { userId: decision.userId, isNewUser: false }
     case 'refuse':
       return { problem: decision.reason }
     case 'link':
       await addIdentity(ctx, tx, decision.userId, provider, accountId)
-      return { userId: decision.userId }
+      return { userId: decision.userId, isNewUser: false }
     case 'create': {
       await ctx.limits.count('register-ip', network)
       const { isVerified } = decision
@@ -75,7 +77,7 @@ async function resolve(
           : { userId, kind: 'verify-email' },
         { userId, kind: 'new-user', occasion: 'once' },
       ])
-      return { userId }
+      return { userId, isNewUser: true }
     }
   }
 }

@@ -10,6 +10,9 @@ export type SignInAttempt = typeof signInAttempts.$inferSelect
 
 export const attemptLifetimeMs = 10 * minuteMs
 
+/** The page whose button has started an attempt. */
+export type StartPage = 'login' | 'register'
+
 /** Names a browser's attempt: `browser` is the secret in its cookie. */
 export type AttemptKey = {
   readonly provider: SignInProvider
@@ -26,15 +29,20 @@ export async function beginAttempt(
   start: {
     readonly provider: SignInProvider
     readonly browser: string
+    readonly startPage?: StartPage
     readonly nextPath?: string | null
     readonly linksTo?: Actor
   },
 ): Promise<string | null> {
-  const { provider, browser, nextPath = null, linksTo } = start
+  const { provider, browser, startPage = 'login', nextPath = null, linksTo } = start
   const identities = ctx.mail.identities[provider]
   if (!identities) return null
   const id = randomUUID()
-  const request = { state: newSecret(), nonce: newSecret(), codeVerifier: newSecret() }
+  const request = {
+    state: `${startPage}.${newSecret()}`,
+    nonce: newSecret(),
+    codeVerifier: newSecret(),
+  }
   await ctx.db.insert(signInAttempts).values({
     id,
     provider,
@@ -83,6 +91,11 @@ export function openVerifier(
   { id, codeVerifier, keyVersion }: SignInAttempt,
 ): string {
   return keyRing.open(codeVerifier, keyVersion, sealContextOf(id))
+}
+
+/** The provider sends the state back as it was, also if the attempt is gone. */
+export function toStartPage(state: string | undefined): StartPage {
+  return state?.startsWith('register.') ? 'register' : 'login'
 }
 
 /** The operator registers it at the provider, next to the one for mailboxes. */

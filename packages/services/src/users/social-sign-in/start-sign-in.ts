@@ -4,7 +4,7 @@ import { toSafeNext } from '@doorman/domain/site/app-pages'
 import type { Actor, Visitor } from '../../ports/actor.ts'
 import type { Context } from '../../ports/context.ts'
 import { requirePasswordIfSet } from '../require-password.ts'
-import { beginAttempt } from './sign-in-attempts.ts'
+import { beginAttempt, type StartPage } from './sign-in-attempts.ts'
 
 type Start = { readonly provider: SignInProvider; readonly browser: string }
 
@@ -12,10 +12,11 @@ type Start = { readonly provider: SignInProvider; readonly browser: string }
 export async function startSignIn(
   ctx: Context,
   { network }: Visitor,
-  { provider, browser, next }: Start & { readonly next: string | null },
+  { next, ...start }: Start & { readonly startPage: StartPage; readonly next: string | null },
 ): Promise<string> {
   await ctx.limits.count('provider-sign-in-ip', network)
-  const url = await beginAttempt(ctx, { provider, browser, nextPath: toSafeNext(next) })
+  const { provider } = start
+  const url = await beginAttempt(ctx, { ...start, nextPath: toSafeNext(next) })
   return url ?? refuse(provider)
 }
 
