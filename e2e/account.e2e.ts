@@ -57,8 +57,9 @@ test('on a phone: register, confirm, sign out and in, change the password, delet
   await page.getByRole('button', { name: 'Delete My Account' }).click()
   const dialog = page.getByRole('alertdialog')
   await dialog.getByLabel('Password', { exact: true }).fill(changed)
+  const farewell = page.getByRole('alertdialog', { name: 'Your account is deleted' }).waitFor()
   await dialog.getByRole('button', { name: 'Delete account' }).click()
-  await toast.getByText('Account deleted').waitFor()
+  await farewell
   await page.waitForURL((url) => url.pathname === '/')
   await toast.getByText('Account deleted').waitFor()
 
@@ -122,8 +123,13 @@ test('the deletion dialog asks for the password and clears it when closed', asyn
   }
   await field.fill('not this one')
   await confirm.click()
-  await page.getByText('That password is incorrect.', { exact: true }).waitFor()
-  await expect.poll(() => dialog.isVisible()).toBe(true)
+  await dialog.getByText('That password is incorrect.').waitFor()
+  // Beside the field, and as a toast.
+  const messages = page.getByText('That password is incorrect.', { exact: true })
+  await expect.poll(() => messages.count()).toBe(2)
+  await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
+  await field.fill('another one')
+  await expect.poll(() => field.getAttribute('aria-invalid')).toBeNull()
 })
 
 test('logging out in one tab logs out the others, and asks before discarding unsaved text', async ({

@@ -2,6 +2,7 @@ import { demoSignIns } from '@doorman/cli/demo/seed-demo'
 import { users } from '@doorman/db/schema'
 import { seedFilteredEmails, seedMailbox } from '@doorman/db/testing/seeds'
 import type { BrowserContext, Page } from 'playwright-core'
+import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import {
   expectAccessible,
@@ -78,7 +79,11 @@ test('an admin sees the numbers and changes every setting', async ({ page, world
   await page.getByTitle('Preview for Google').contentFrame().getByText('The player').waitFor()
   await page.getByRole('button', { name: 'Save Google video' }).click()
   await says(page, 'Settings saved')
+  const warning = page.getByText('There’s no video yet.')
+  await page.getByRole('switch', { name: 'Show the Microsoft guide' }).click()
+  await warning.waitFor()
   await page.getByRole('switch', { name: 'Show the Google guide' }).click()
+  expect(await warning.count()).toBe(1)
   await expect
     .poll(async () =>
       (await context.request.get('/api/auth-guide-settings?provider=google')).json(),
@@ -151,6 +156,7 @@ test('an admin finds users, views as one, and deletes one', async ({ page, world
   const firstCell = () => table.getByRole('row').nth(1).getByRole('cell').first().textContent()
   const own = table.getByRole('row').filter({ hasText: admin.email })
   await own.getByText('You').waitFor()
+  await page.getByText(/^1–50 of \d+$/).waitFor()
   expect(await own.getByRole('button').count()).toBe(0)
   await table.getByRole('button', { name: 'Email' }).click()
   await page.waitForURL('**/admin?tab=users&sort=email')
@@ -163,6 +169,7 @@ test('an admin finds users, views as one, and deletes one', async ({ page, world
   await expect.poll(firstCell).toBe('row50@example.com')
   await page.reload()
   await expect.poll(firstCell).toBe('row50@example.com')
+  await page.getByText('51–55 of 55').waitFor()
   await page.getByRole('button', { name: 'Previous' }).click()
   await expect.poll(firstCell).toBe('row00@example.com')
 
@@ -194,6 +201,8 @@ test('an admin finds users, views as one, and deletes one', async ({ page, world
 
   await page.getByLabel('Search by email address').fill(user.email)
   await expect.poll(firstCell).toBe(user.email)
+  await page.getByText('1 user', { exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: 'Next' }).count()).toBe(0)
   await expectAccessibleOnEveryScreen(page)
   await page.getByRole('button', { name: `Actions for ${user.email}` }).click()
   await page.getByRole('menuitem', { name: 'View as user' }).click()
@@ -211,7 +220,8 @@ test('an admin works off the queue and reads the audit log', async ({ page, worl
     { outcome: 'keep', reason: 'could-not-be-checked', state: null, movedAt: null },
   ])
   await world.db.execute(
-    `insert into pgboss.job (name, state, completed_on) values ('send-email', 'failed', now())`,
+    `insert into pgboss.job (name, state, completed_on, data)
+     values ('send-email', 'failed', now(), '{"userId": "${randomUUID()}", "kind": "retired"}')`,
   )
   await signInAdmin(context, world)
   await page.goto('/admin/queue')
@@ -226,14 +236,15 @@ test('an admin works off the queue and reads the audit log', async ({ page, worl
   await page.getByRole('button', { name: 'Retry Send email' }).click()
   await says(page, 'Job started again')
   await cardOf(page, 'Failed jobs').getByText('No failed jobs').waitFor()
-  const brake = page.getByRole('switch', { name: 'Stop all smart responses' })
-  await brake.click()
+  const replies = page.getByRole('switch', { name: 'Send smart responses' })
+  await replies.click()
   await page
     .getByRole('alertdialog', { name: 'Stop all smart responses?' })
     .getByRole('button', { name: 'Stop smart responses' })
     .click()
   await says(page, 'Smart responses stopped')
-  await expect.poll(() => brake.getAttribute('aria-checked')).toBe('true')
+  await expect.poll(() => replies.getAttribute('aria-checked')).toBe('false')
+  await cardOf(page, 'Smart responses').getByText('Stopped', { exact: true }).waitFor()
 
   await page.getByRole('link', { name: 'Admin Panel' }).last().click()
   await page.getByRole('link', { name: 'Audit log' }).click()
@@ -241,7 +252,7 @@ test('an admin works off the queue and reads the audit log', async ({ page, worl
   const newest = entries.first()
   await newest.getByText('stopped all smart responses').waitFor()
   await newest.locator('summary').click()
-  await newest.getByText('Hash').waitFor()
+  await newest.getByRole('button', { name: 'Copy Hash' }).waitFor()
   await page.getByRole('button', { name: 'Check chain' }).click()
   await page.getByText('The chain is whole').waitFor()
   await expectAccessibleOnEveryScreen(page)

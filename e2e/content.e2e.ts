@@ -4,8 +4,10 @@ import { expect } from 'vitest'
 import {
   desktop,
   expectAccessible,
+  expectAccessibleOnEveryScreen,
   collectErrors,
   openContext,
+  phone,
   testInOwnWorld as test,
   toastOn,
 } from './visit.ts'
@@ -291,7 +293,10 @@ test('the article list and editor are accessible, and users who are not admins a
   await page.goto('/admin/content')
   await waitForHeading(page)
   await page.getByRole('link', { name: 'Doors and keys' }).first().waitFor()
-  await expectAccessible(page)
+  await expectAccessibleOnEveryScreen(page)
+  await page.setViewportSize(phone)
+  const card = page.getByRole('list', { name: 'Articles' }).getByRole('listitem').first()
+  await card.getByRole('button', { name: /^Delete article/ }).waitFor()
   await context.clearCookies()
   await world.signIn(context)
   await page.goto('/admin/content')

@@ -10,6 +10,7 @@ const publicPages = [
   '/reset-password?token=x',
   '/privacy-policy',
   '/terms-of-service',
+  '/approval',
   '/nothing-here',
 ]
 const appPages = [

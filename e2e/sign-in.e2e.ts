@@ -60,6 +60,26 @@ test('without a network the toast says that something went wrong', async ({ page
   await toastOn(page).getByText('Something went wrong. Please try again.').waitFor()
 })
 
+test('a form that is submitted before the scripts have loaded is sent once they have', async ({
+  page,
+}) => {
+  let release = () => {}
+  const isReleased = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/assets/*.js', async (route) => {
+    await isReleased
+    await route.continue()
+  })
+  await page.goto('/login')
+  const entered = { email: newEmail(), password: 'not this one' }
+  await page.getByLabel('Email').fill(entered.email)
+  await page.getByLabel('Password', { exact: true }).fill(entered.password)
+  const sent = page.waitForRequest('**/api/auth/login')
+  await page.keyboard.press('Enter')
+  release()
+  expect((await sent).postDataJSON()).toEqual(entered)
+  await toastOn(page).getByText('Invalid email or password').waitFor()
+})
+
 test('a double click sends one request, and the button is disabled meanwhile', async ({ page }) => {
   await page.goto('/login')
   await fill(page, { Email: 'ann@example.com', Password: 'not this one' })

@@ -9,14 +9,14 @@ test('a person signs up with Google, links Microsoft and unlinks Google', async 
   const [atGoogle, atMicrosoft] = [world.addMailbox(gmail), world.addMailbox(microsoft)]
   const link = page.getByRole('link', { name: 'Continue with Google' })
 
-  await page.goto('/login?next=%2Faccount-settings')
-  await expectAccessible(page)
+  await page.goto('/register')
   await link.click()
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByText('You cancelled at Google').waitFor()
-  expect(new URL(page.url()).pathname).toBe('/login')
+  await page.getByRole('status').getByText('You cancelled at Google').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/register')
 
   await page.goto('/login?next=%2Faccount-settings')
+  await expectAccessible(page)
   await link.click()
   await page.getByText(atGoogle).click()
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -24,7 +24,14 @@ test('a person signs up with Google, links Microsoft and unlinks Google', async 
   await page.getByText(atGoogle).first().waitFor()
 
   const toast = toastOn(page)
-  await page.getByRole('button', { name: 'Set a password' }).click()
+  await toast.getByText('Account created!').waitFor()
+  await expect.poll(() => new URL(page.url()).search).toBe('')
+  // Nothing that asks for a password is offered to a user who has none.
+  await page.getByText('You need one to export your data.').waitFor()
+  for (const name of ['Change address', 'Export data', 'Delete My Account'])
+    expect(await page.getByRole('button', { name }).count()).toBe(0)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Set a password' }).last().click()
   await toast.getByText('Check your inbox').waitFor()
   expect(await page.getByRole('heading', { name: 'Password', exact: true }).count()).toBe(0)
 

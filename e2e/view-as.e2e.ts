@@ -1,25 +1,25 @@
 import { demoSignIns } from '@doorman/cli/demo/seed-demo'
+import type { BrowserContext } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectAccessibleOnEveryScreen, openContext, phone, test, toastOn } from './visit.ts'
-import { password } from './world.ts'
+import {
+  collectErrors,
+  expectAccessibleOnEveryScreen,
+  openContext,
+  phone,
+  test,
+  toastOn,
+} from './visit.ts'
+import { password, type World } from './world.ts'
 
 const admin = demoSignIns.find(({ isAdmin }) => isAdmin)!
 
-test('while viewing as a user the panel is closed, and a deleted user ends the view', async ({
+test('while viewing as a user the panel is closed, and the end of the view leads back to it in every tab', async ({
   page,
   world,
   context,
 }) => {
-  const other = await openContext(phone)
-  const email = await world.signIn(other)
-  const me = (await (await other.request.get('/api/auth/me')).json()) as { id: string }
-  await context.request.post('/api/auth/login', {
-    data: { email: admin.email, password: admin.password },
-  })
-  const started = await context.request.post('/api/admin/switch-user', {
-    data: { targetUserId: me.id },
-  })
-  expect(await started.json()).toEqual({ user: { email } })
+  const { other, email, startView } = await prepareView(world, context)
+  await startView()
 
   await page.goto('/admin')
   await page.waitForURL('**/dashboard')
@@ -31,9 +31,26 @@ test('while viewing as a user the panel is closed, and a deleted user ends the v
   await banner.getByRole('button', { name: 'Switch Back to Admin' }).click()
   await toastOn(page).getByText('Failed to switch back.').waitFor()
 
+  // The view expires, and the page is loaded again.
+  await world.db.execute(
+    `update sessions set view_ends_at = now() - interval '1 second' where viewed_user_id is not null`,
+  )
+  await page.reload()
+  await page.waitForURL('**/admin')
+  await toastOn(page).getByText('You’re no longer viewing as this user.').waitFor()
+
+  // The user is deleted while two tabs show their pages. The first act in one ends it in both.
+  await startView()
+  const reading = await context.newPage()
+  const readingErrors = collectErrors(reading)
+  await reading.goto('/activity')
+  await reading.getByRole('button', { name: `User menu for ${email}` }).waitFor()
   await page.goto('/account-settings')
   const weekly = page.getByRole('switch', { name: 'Weekly report' })
   await weekly.waitFor()
+  await page.getByText('Only they can change how they sign in').waitFor()
+  for (const name of ['Change address', 'Update Password', 'Export data', 'Delete My Account'])
+    expect(await page.getByRole('button', { name }).count()).toBe(0)
   const deleted = await other.request.delete('/api/auth/account', { data: { password } })
   expect(deleted.status()).toBe(200)
   await weekly.click()
@@ -41,5 +58,49 @@ test('while viewing as a user the panel is closed, and a deleted user ends the v
   await toastOn(page).getByText('You’re no longer viewing as this user.').waitFor()
   await page.getByRole('heading', { name: 'Admin Panel' }).waitFor()
   expect(await banner.count()).toBe(0)
+  await reading.getByRole('button', { name: `User menu for ${admin.email}` }).waitFor()
+  expect(readingErrors).toEqual([])
   await other.close()
 })
+
+test('a call that is refused before the banner has loaded ends the view, too', async ({
+  page,
+  world,
+  context,
+}) => {
+  const { other, startView } = await prepareView(world, context)
+  await startView()
+  let release = () => {}
+  const isReleased = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/assets/view-banner-*.js', async (route) => {
+    await isReleased
+    await route.continue()
+  })
+  await page.goto('/account-settings')
+  const weekly = page.getByRole('switch', { name: 'Weekly report' })
+  await weekly.waitFor()
+  await other.request.delete('/api/auth/account', { data: { password } })
+  await weekly.click()
+  await toastOn(page).getByText('Failed to update email preferences.').waitFor()
+  release()
+  await page.waitForURL('**/admin')
+  await other.close()
+})
+
+/** A user in a browser of their own, and an admin who may view as them. */
+async function prepareView(world: World, context: BrowserContext) {
+  const other = await openContext(phone)
+  const email = await world.signIn(other)
+  const me = (await (await other.request.get('/api/auth/me')).json()) as { id: string }
+  const login = { email: admin.email, password: admin.password }
+  expect((await context.request.post('/api/auth/login', { data: login })).status()).toBe(200)
+  return {
+    other,
+    email,
+    async startView() {
+      const data = { targetUserId: me.id }
+      const started = await context.request.post('/api/admin/switch-user', { data })
+      expect(await started.json()).toEqual({ user: { email } })
+    },
+  }
+}

@@ -3,10 +3,11 @@ import { productName } from '@doorman/domain/brand'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { call, toUserMessage } from '../../lib/api/call.ts'
-import { clearUserDataInAllTabs } from '../../lib/api/query-client.ts'
+import { clearUserData } from '../../lib/api/query-client.ts'
 import { paths } from '../../lib/paths.ts'
 import { useCurrentUser } from '../../lib/session/current-user.ts'
 import { leave } from '../../lib/session/leave.ts'
+import { announceSignOut } from '../../lib/session/other-tabs.ts'
 import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { PasswordField } from '../../ui/forms/password-field.tsx'
@@ -16,25 +17,28 @@ import { ConfirmButtons } from '../../ui/overlays/confirm-buttons.tsx'
 /** Leaves time to read the toast. */
 const redirectDelayMs = 1_000
 
+export type Deletion = 'not-started' | 'running' | 'done'
+
 /** Says what goes and what stays, and asks for the password. */
-export function DeleteAccountForm({
-  onPendingChange,
-}: {
-  onPendingChange: (isPending: boolean) => void
-}) {
+export function DeleteAccountForm({ onProgress }: { onProgress: (progress: Deletion) => void }) {
   const { email } = useCurrentUser()
   const [password, setPassword] = useState('')
   const remove = useMutation({
     mutationFn: () => call(deleteAccount, { password }),
-    onMutate: () => onPendingChange(true),
+    onMutate: () => onProgress('running'),
     onSuccess: () => {
+      onProgress('done')
       toast.done(text.accountDeleted.title, text.accountDeleted.description)
-      setTimeout(() => void leave(paths.home), redirectDelayMs)
-      clearUserDataInAllTabs()
+      announceSignOut()
+      // The dialog covers what is left of the user until then, and cannot be closed.
+      setTimeout(() => {
+        clearUserData()
+        void leave(paths.home)
+      }, redirectDelayMs)
     },
     onError: (error) => {
-      onPendingChange(false)
-      toast.failed(text.somethingWrong.title, toUserMessage(error) ?? text.accountDeletionFailed)
+      onProgress('not-started')
+      toast.failed(text.somethingWrong.title, toFault(error))
     },
   })
 
@@ -43,6 +47,13 @@ export function DeleteAccountForm({
     if (password !== '' && !remove.isPending) remove.mutate()
   }
 
+  // The dialog hides the toast from screen readers.
+  if (remove.isSuccess)
+    return (
+      <p role="status" className="sr-only">
+        {text.accountDeleted.description}
+      </p>
+    )
   return (
     <form method="post" noValidate onSubmit={onSubmit} className="grid gap-5">
       <div className="grid gap-4 text-sm">
@@ -71,8 +82,12 @@ export function DeleteAccountForm({
         label="Password"
         name="password"
         autoComplete="current-password"
+        error={remove.error ? toFault(remove.error) : undefined}
         value={password}
-        onChange={(event) => setPassword(event.target.value)}
+        onChange={(event) => {
+          setPassword(event.target.value)
+          if (remove.isError) remove.reset()
+        }}
       />
       <ConfirmButtons
         label="Delete account"
@@ -81,6 +96,10 @@ export function DeleteAccountForm({
       />
     </form>
   )
+}
+
+function toFault(error: Error): string {
+  return toUserMessage(error) ?? text.accountDeletionFailed
 }
 
 function Facts({ title, facts }: { title: string; facts: readonly string[] }) {

@@ -16,6 +16,7 @@ import { Button } from '../../ui/basics/button.tsx'
 import { Card } from '../../ui/basics/card.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { devices } from './own-data.ts'
+import { useIsViewing } from '../../lib/session/use-is-viewing.ts'
 
 const failed = (error: unknown) =>
   toast.failed(text.somethingWrong.title, toUserMessage(error) ?? 'Failed to sign out the device.')
@@ -29,11 +30,17 @@ export function DevicesCard() {
     onError: failed,
     onSettled: () => refetch(listDevices),
   })
+  const isViewing = useIsViewing()
   return (
     <Card
       title="Devices"
-      description="Where you’re signed in. See one that isn’t yours? Sign it out and change your password."
+      description={
+        isViewing
+          ? 'Where this user is signed in. Your own device isn’t listed.'
+          : 'Where you’re signed in. See one that isn’t yours? Sign it out and change your password.'
+      }
       footer={
+        !isViewing &&
         stored.data &&
         stored.data.devices.length > 1 && (
           <Button variant="secondary" isPending={others.isPending} onClick={() => others.mutate()}>
@@ -43,13 +50,22 @@ export function DevicesCard() {
       }
     >
       <Loaded query={stored} what="your devices" height="h-16">
-        {(data) => (
-          <ul className="-my-3 divide-y divide-border">
-            {data.devices.map((device) => (
-              <DeviceRow key={device.id} device={device} now={new Date(stored.dataUpdatedAt)} />
-            ))}
-          </ul>
-        )}
+        {({ devices: found }) =>
+          found.length === 0 ? (
+            <p className="text-sm text-muted-fg">Not signed in on any device right now.</p>
+          ) : (
+            <ul className="-my-3 divide-y divide-border">
+              {found.map((device) => (
+                <DeviceRow
+                  key={device.id}
+                  device={device}
+                  now={new Date(stored.dataUpdatedAt)}
+                  canSignOut={!isViewing && !device.isThisOne}
+                />
+              ))}
+            </ul>
+          )
+        }
       </Loaded>
     </Card>
   )
@@ -58,9 +74,11 @@ export function DevicesCard() {
 function DeviceRow({
   device: { id, name, network, lastUsedAt, isThisOne },
   now,
+  canSignOut,
 }: {
   device: Device
   now: Date
+  canSignOut: boolean
 }) {
   const signOut = useMutation({
     mutationFn: () => call(signOutDevice, { id }),
@@ -85,7 +103,7 @@ function DeviceRow({
           {network === null ? used : `${used} · ${network}`}
         </p>
       </div>
-      {!isThisOne && (
+      {canSignOut && (
         <Button
           variant="secondary"
           size="small"

@@ -16,6 +16,8 @@ import { Badge } from '../../ui/basics/badge.tsx'
 import { Button } from '../../ui/basics/button.tsx'
 import { Card } from '../../ui/basics/card.tsx'
 import { addressChange } from './own-data.ts'
+import { WithPassword } from './set-password.tsx'
+import { useIsViewing } from '../../lib/session/use-is-viewing.ts'
 
 const ChangeAddressDialog = lazy(async () => ({
   default: (await import('./change-address-dialog.tsx')).ChangeAddressDialog,
@@ -27,31 +29,41 @@ export function EmailCard() {
   const change = useQuery(addressChange)
   const [opener, setOpener] = useState<HTMLElement | null>(null)
   const pending = change.data?.pending
+  const isViewing = useIsViewing()
 
   return (
     <Card
       title="Email address"
       description="You sign in with this address, and we email you here."
       footer={
-        <>
-          {!isVerified && (
-            <>
-              <p className="me-auto text-sm text-muted-fg">
-                Open the link we sent you to confirm this address.
-              </p>
-              <Button
-                variant="secondary"
-                isPending={resend.isPending}
-                onClick={() => resend.mutate()}
-              >
-                Resend link
-              </Button>
-            </>
-          )}
-          <Button variant="secondary" onClick={({ currentTarget }) => setOpener(currentTarget)}>
-            Change address
-          </Button>
-        </>
+        !(isViewing && isVerified) && (
+          <>
+            {!isVerified && (
+              <>
+                <p className="me-auto text-sm text-muted-fg">
+                  Open the link we sent you to confirm this address.
+                </p>
+                <Button
+                  variant="secondary"
+                  isPending={resend.isPending}
+                  onClick={() => resend.mutate()}
+                >
+                  Resend link
+                </Button>
+              </>
+            )}
+            {!isViewing && (
+              <WithPassword reason="You need one to change your address.">
+                <Button
+                  variant="secondary"
+                  onClick={({ currentTarget }) => setOpener(currentTarget)}
+                >
+                  Change address
+                </Button>
+              </WithPassword>
+            )}
+          </>
+        )
       }
     >
       <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
@@ -64,7 +76,7 @@ export function EmailCard() {
           <Badge tone="attention">Not verified</Badge>
         )}
       </p>
-      {pending && <PendingChange change={pending} />}
+      {pending && <PendingChange change={pending} canCancel={!isViewing} />}
       {opener && (
         <Suspense>
           <ChangeAddressDialog opener={opener} onClose={() => setOpener(null)} />
@@ -74,7 +86,7 @@ export function EmailCard() {
   )
 }
 
-function PendingChange({ change }: { change: AddressChange }) {
+function PendingChange({ change, canCancel }: { change: AddressChange; canCancel: boolean }) {
   const { email } = useCurrentUser()
   const cancel = useMutation({
     mutationFn: () => call(cancelAddressChange, {}),
@@ -97,14 +109,16 @@ function PendingChange({ change }: { change: AddressChange }) {
           . {missing.length === 1 ? 'It works' : 'They work'} for 24 hours.
         </p>
       </div>
-      <Button
-        variant="secondary"
-        size="small"
-        isPending={cancel.isPending}
-        onClick={() => cancel.mutate()}
-      >
-        Cancel change
-      </Button>
+      {canCancel && (
+        <Button
+          variant="secondary"
+          size="small"
+          isPending={cancel.isPending}
+          onClick={() => cancel.mutate()}
+        >
+          Cancel change
+        </Button>
+      )}
     </div>
   )
 }

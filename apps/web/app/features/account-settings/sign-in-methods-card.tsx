@@ -1,4 +1,3 @@
-import { requestPasswordReset } from '@doorman/contract/auth'
 import {
   linkProvider,
   loadSignInMethods,
@@ -11,7 +10,6 @@ import { Check, KeyRound } from 'lucide-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { call, toUserMessage } from '../../lib/api/call.ts'
 import { refetch } from '../../lib/api/query-client.ts'
-import { useCurrentUser } from '../../lib/session/current-user.ts'
 import { leaveSite } from '../../lib/session/leave.ts'
 import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
@@ -20,8 +18,10 @@ import { Button } from '../../ui/basics/button.tsx'
 import { Card } from '../../ui/basics/card.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { GoogleIcon, MicrosoftIcon } from '../../ui/icons/provider-icons.tsx'
+import { SetPasswordButton } from './set-password.tsx'
 import { signInMethods } from './sign-in-methods.ts'
 import { useLinkReturn } from './use-link-return.ts'
+import { useIsViewing } from '../../lib/session/use-is-viewing.ts'
 
 const ProviderPasswordDialog = lazy(async () => ({
   default: (await import('./provider-password-dialog.tsx')).ProviderPasswordDialog,
@@ -41,7 +41,14 @@ export function SignInMethodsCard() {
       <Loaded query={stored} what="your sign-in methods" height="h-25">
         {(data) => (
           <ul className="grid gap-4">
-            <PasswordRow hasPassword={data.hasPassword} />
+            <Row
+              icon={<KeyRound aria-hidden />}
+              name="Password"
+              isOn={data.hasPassword}
+              onWord="Set"
+            >
+              {!data.hasPassword && <SetPasswordButton size="small" />}
+            </Row>
             {data.providers.map((method) => (
               <ProviderRow key={method.provider} method={method} hasPassword={data.hasPassword} />
             ))}
@@ -49,30 +56,6 @@ export function SignInMethodsCard() {
         )}
       </Loaded>
     </Card>
-  )
-}
-
-function PasswordRow({ hasPassword }: { hasPassword: boolean }) {
-  const { email } = useCurrentUser()
-  const send = useMutation({
-    mutationFn: () => call(requestPasswordReset, { email }),
-    onSuccess: () =>
-      toast.done('Check your inbox', 'Open the link we sent you to choose a password.'),
-    onError: reportFailure,
-  })
-  return (
-    <Row icon={<KeyRound aria-hidden />} name="Password" isOn={hasPassword} onWord="Set">
-      {!hasPassword && (
-        <Button
-          variant="secondary"
-          size="small"
-          isPending={send.isPending}
-          onClick={() => send.mutate()}
-        >
-          Set a password
-        </Button>
-      )}
-    </Row>
   )
 }
 
@@ -139,8 +122,10 @@ function Row({
   name: string
   isOn: boolean
   onWord: string
+  /** What can be done about it: nothing for an admin who views as the user. */
   children: ReactNode
 }) {
+  const isViewing = useIsViewing()
   return (
     <li className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-2 text-sm [&_svg]:size-4">
       {icon}
@@ -152,7 +137,7 @@ function Row({
       ) : (
         <Badge>Not {onWord.toLowerCase()}</Badge>
       )}
-      <span className="ms-auto">{children}</span>
+      {!isViewing && <span className="ms-auto">{children}</span>}
     </li>
   )
 }

@@ -15,7 +15,10 @@ export function useLinkReturn(): void {
     const linked = signInProviders.find((provider) => provider === parameters.get('linked'))
     const problem = findSignInError(parameters)
     if (linked) toast.done(`You can now sign in with ${providerNames[linked]}.`)
-    if (problem) toast.failed('Nothing was linked', problem)
+    if (problem) {
+      const show = problem.tone === 'info' ? toast.done : toast.failed
+      show('Nothing was linked', problem.sentence)
+    }
     if (linked || problem) setQuery({}, { replace: true, preventScrollReset: true })
   }, [returned, setQuery])
 }

@@ -4,6 +4,7 @@ import { paths } from '../../lib/paths.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/basics/button.tsx'
 import { Card } from '../../ui/basics/card.tsx'
+import { WithPassword } from './set-password.tsx'
 
 const ExportDialog = lazy(async () => ({
   default: (await import('./export-dialog.tsx')).ExportDialog,
@@ -18,9 +19,11 @@ export function YourDataCard() {
       title="Your data"
       description="Download everything we hold about you: your settings, your mailboxes, every decision and every email we’ve sent you. It contains no passwords and no keys."
       footer={
-        <Button variant="secondary" onClick={({ currentTarget }) => setOpener(currentTarget)}>
-          Export data
-        </Button>
+        <WithPassword reason="You need one to export your data.">
+          <Button variant="secondary" onClick={({ currentTarget }) => setOpener(currentTarget)}>
+            Export data
+          </Button>
+        </WithPassword>
       }
     >
       <p className="text-sm text-muted-fg">

@@ -7,6 +7,13 @@ export function formatLocalDay(isoTime: string): string {
   return localDay.format(new Date(isoTime))
 }
 
+const localMoment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' })
+
+/** A time in the admin's time zone, as 'Nov 15, 2026, 4:05:06 PM'. */
+export function formatLocalMoment(isoTime: string): string {
+  return localMoment.format(new Date(isoTime))
+}
+
 const ages = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
 const units = [
   ['day', dayMs],

@@ -53,6 +53,7 @@ export function prefetchTab(params: URLSearchParams): void {
     case 'tracking':
       return void queryClient.prefetchQuery(trackingCodes)
     case 'users':
+      void queryClient.prefetchQuery(stats)
       return void queryClient.prefetchQuery(usersOf(toUserFilters(params)))
   }
 }

@@ -1,6 +1,6 @@
 import type { EditedPost } from '@doorman/contract/content'
 import type { ArticleErrors } from '@doorman/domain/site/article'
-import type { FocusEvent } from 'react'
+import { useState, type FocusEvent } from 'react'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/forms/input.tsx'
 import { Select } from '../../ui/forms/select.tsx'
@@ -41,6 +41,7 @@ export function ArticleFields({
   /** Called when the title’s field is left. */
   onTitleEntered: (title: string) => void
 }) {
+  const [isPublic, setPublic] = useState(post?.publishedAt != null)
   return (
     <div className="grid gap-5 lg:grid-cols-2">
       {(post ? [...lines, coverLine] : lines).map(({ name, label, hint }) => (
@@ -72,7 +73,8 @@ export function ArticleFields({
           <Select
             {...control}
             name="publication"
-            defaultValue={post?.publishedAt ? 'public' : 'draft'}
+            defaultValue={isPublic ? 'public' : 'draft'}
+            onChange={({ target }) => setPublic(target.value === 'public')}
             options={[
               { value: 'draft', label: 'Draft: only admins can see it' },
               { value: 'public', label: 'Public from the time below' },
@@ -80,7 +82,14 @@ export function ArticleFields({
           />
         )}
       </Field>
-      <Field label="Public from" hint="Your local time. Leave empty to publish now.">
+      <Field
+        label="Public from"
+        hint={
+          isPublic
+            ? 'Your local time. Leave empty to publish now.'
+            : 'A draft stays private. This counts once you make it public.'
+        }
+      >
         {(control) => (
           <Input
             {...control}

@@ -21,18 +21,20 @@ export function ContentField({
 }) {
   return (
     <div className="grid gap-6 lg:grid-cols-2">
-      <Field label="Text" hint="Markdown" error={error}>
-        {(control) => (
-          <Textarea
-            {...control}
-            name="content"
-            rows={24}
-            maxLength={contentMaxLength}
-            value={content}
-            onChange={(event) => onChange(event.target.value)}
-          />
-        )}
-      </Field>
+      <div className="[&_textarea]:max-h-160 [&_textarea]:min-h-112">
+        <Field label="Text" hint="Markdown" error={error}>
+          {(control) => (
+            <Textarea
+              {...control}
+              name="content"
+              rows={24}
+              maxLength={contentMaxLength}
+              value={content}
+              onChange={(event) => onChange(event.target.value)}
+            />
+          )}
+        </Field>
+      </div>
       <section aria-label="Preview" className="min-w-0">
         <h2 className="text-sm font-medium">Preview</h2>
         <Preview content={content} />
@@ -52,7 +54,7 @@ function Preview({ content }: { content: string }) {
     <div
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be reachable by keyboard
       tabIndex={0}
-      className="prose article mt-2 max-h-112 min-h-40 overflow-y-auto rounded-card border border-border p-5 *:first:mt-0"
+      className="prose article mt-2 max-h-160 min-h-40 overflow-y-auto lg:min-h-112 rounded-card border border-border p-5 *:first:mt-0"
       // Sanitised by the server, as on the article's page.
       dangerouslySetInnerHTML={{ __html: data?.html ?? '' }}
     />

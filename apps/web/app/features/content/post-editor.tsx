@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/basics/button.tsx'
+import { Card } from '../../ui/basics/card.tsx'
 import { UnsavedGuard } from '../../ui/forms/unsaved-guard.tsx'
 import { ArticleFields } from './article-fields.tsx'
 import type { Choices } from './choices.ts'
@@ -77,7 +78,14 @@ export function PostEditor({ post, choices }: { post: EditedPost | null; choices
           </p>
         </div>
       </form>
-      {post && <CoverCard post={post} onUploaded={clearCoverDescription} />}
+      {post ? (
+        <CoverCard post={post} onUploaded={clearCoverDescription} />
+      ) : (
+        <Card
+          title="Cover and pictures"
+          description="Once the article is saved, we paint a cover from its title. You can then upload your own, and add pictures to the text."
+        />
+      )}
       {post && (
         <PictureUpload
           postId={post.id}

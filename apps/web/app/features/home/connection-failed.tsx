@@ -3,11 +3,10 @@ import { useEffect, useState, type MouseEvent } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { text } from '../../lib/text.ts'
 import { Button } from '../../ui/basics/button.tsx'
-import { TextLink } from '../../ui/basics/text-link.tsx'
 import { describeConnectionError } from './connection-error.ts'
 
 /** Says why a mailbox could not be connected, after the return from Google or Microsoft. */
-export function ConnectionFailed({ error }: { error: string }) {
+export function ConnectionFailed({ error, isSignedIn }: { error: string; isSignedIn: boolean }) {
   const [isDismissed, setDismissed] = useState(false)
 
   // Synchronises with the URL: without the parameter a reload does not show the alert again.
@@ -31,9 +30,13 @@ export function ConnectionFailed({ error }: { error: string }) {
         <div className="min-w-0 grow break-words">
           <p className="font-semibold">{text.connectionFailed.title}</p>
           <p className="mt-1 max-w-[68ch]">{describeConnectionError(error)}</p>
-          <p className="mt-2">
-            <TextLink href={paths.accounts}>Back to Connected Accounts</TextLink>
-          </p>
+          {isSignedIn && (
+            <p className="mt-3">
+              <Button asChild variant="secondary" size="small">
+                <a href={paths.accounts}>Back to Connected Accounts</a>
+              </Button>
+            </p>
+          )}
         </div>
         {/* A form, so that it can be dismissed without scripts too. */}
         <form action={paths.home} className="-my-2 -me-2">

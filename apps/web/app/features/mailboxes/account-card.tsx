@@ -13,6 +13,7 @@ import { toActivityPath } from '../../lib/lists/list-filters.ts'
 import { findScanProgress, describeScan } from '../../lib/mailboxes/first-scan.ts'
 import { isFirstScanRecent } from './first-finds.ts'
 import { FirstFindsBanner } from './first-finds-banner.tsx'
+import { describeIndexProgress, findIndexProgress } from './index-progress.ts'
 import { ObserveOnlySwitch } from './observe-only-switch.tsx'
 import { providerInfo } from './provider-info.ts'
 import { SetActiveButton } from './set-active-button.tsx'
@@ -37,6 +38,7 @@ export function AccountCard({
   const { name, company, icon: Icon } = providerInfo[account.provider]
   const problem = account.problem && accountProblems[account.problem]
   const scan = findScanProgress(account)
+  const indexProgress = findIndexProgress(account)
 
   return (
     <Card
@@ -81,6 +83,13 @@ export function AccountCard({
           </Banner>
         )}
         {scan && <Progress label={describeScan(scan)} value={scan.done} max={scan.total} />}
+        {indexProgress && (
+          <Progress
+            label={describeIndexProgress(indexProgress)}
+            value={indexProgress.read}
+            max={indexProgress.total}
+          />
+        )}
         {isFirstScanRecent(account, asOf) && (
           <FirstFindsBanner account={account} titleId={titleId} />
         )}

@@ -11,6 +11,7 @@ import { AuthGuide } from './auth-guide.tsx'
 import { ConnectButtons } from './connect-buttons.tsx'
 import { ObserveFirst } from './observe-first.tsx'
 import { ConnectInfoCard } from './connect-info-card.tsx'
+import { OtherAccountNotice } from './other-account-notice.tsx'
 import { useConnection } from './use-connection.ts'
 import { useScanTitle } from './use-scan-title.ts'
 
@@ -32,6 +33,7 @@ export function AccountsScreen() {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="grid grid-cols-1 gap-6">
+        <OtherAccountNotice accounts={accounts} />
         {accounts.length === 0 ? (
           <Empty
             icon={Mailbox}

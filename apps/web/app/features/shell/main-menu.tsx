@@ -27,7 +27,12 @@ const entries: readonly Entry[] = [
     icon: ListFilter,
     withinPath: paths.activity,
   },
-  { path: paths.accounts, title: 'Connected Accounts', icon: Mailbox },
+  {
+    path: paths.accounts,
+    title: 'Connected Accounts',
+    icon: Mailbox,
+    withinPath: paths.adminApproval,
+  },
   { path: paths.filterSettings, title: 'Filter Settings', icon: SlidersHorizontal },
 ]
 const adminEntry: Entry = { path: paths.admin, title: 'Admin Panel', icon: ShieldCheck }

@@ -5,12 +5,12 @@ import {
   type QueryCacheNotifyEvent,
 } from '@tanstack/react-query'
 import { Eye } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { ApiError, call, toUserMessage } from '../../lib/api/call.ts'
-import { clearUserDataInAllTabs, queryClient } from '../../lib/api/query-client.ts'
+import { clearUserData, queryClient } from '../../lib/api/query-client.ts'
 import { paths } from '../../lib/paths.ts'
 import { leave } from '../../lib/session/leave.ts'
-import { announceSignOut } from '../../lib/session/other-tabs.ts'
+import { announceSignOut, switchBackKey } from '../../lib/session/other-tabs.ts'
 import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/basics/button.tsx'
@@ -21,23 +21,27 @@ import { Button } from '../../ui/basics/button.tsx'
  */
 export function ViewBanner({ email }: { email: string | undefined }) {
   const back = useMutation({
+    mutationKey: switchBackKey,
     mutationFn: (_why: string | null) => call(switchBack, {}),
     onSuccess: (_reply, why) => {
-      if (why === null)
+      if (why === null) {
         toast.done('Switched back to admin', 'You’re now viewing as yourself again.')
-      else toast.failed('Back to admin', why)
+        announceSignOut()
+      } else toast.failed('Back to admin', why)
+      // The panel is a new document: nothing that was loaded for the user stays.
+      clearUserData()
       // Never settles, so the button stays disabled until the page unloads.
-      return leaveForAdmin()
+      return leave(paths.admin)
     },
     onError: (error) =>
       toast.failed(text.somethingWrong.title, toUserMessage(error) ?? 'Failed to switch back.'),
   })
   const { mutate } = back
+  const isEnding = useRef(false)
   useEffect(() => {
-    let isEnding = false
     const end = (why = 'You’re no longer viewing as this user.') => {
-      if (isEnding) return
-      isEnding = true
+      if (isEnding.current) return
+      isEnding.current = true
       announceSignOut()
       mutate(why)
     }
@@ -69,23 +73,23 @@ export function ViewBanner({ email }: { email: string | undefined }) {
   )
 }
 
-/** Loads the panel as a new document: nothing that was loaded for the user stays in any tab. */
-function leaveForAdmin(): Promise<never> {
-  clearUserDataInAllTabs()
-  return leave(paths.admin)
-}
-
-/** Calls back when a call is refused because the view has ended. Returns a function that unsubscribes. */
+/**
+ * Calls back when a call is refused because the view has ended. The banner's script may load after
+ * that call, so it also looks at those that were refused before. Returns a function that unsubscribes.
+ */
 function onViewEnded(callBack: (message: string | undefined) => void): () => void {
-  const listen = (event: QueryCacheNotifyEvent | MutationCacheNotifyEvent) => {
-    if (event.type !== 'updated' || event.action.type !== 'error') return
-    const error: unknown = event.action.error
+  const report = (error: unknown) => {
     if (error instanceof ApiError && error.code === 'view-ended') callBack(error.userMessage)
   }
-  const stopQueries = queryClient.getQueryCache().subscribe(listen)
-  const stopMutations = queryClient.getMutationCache().subscribe(listen)
+  const listen = (event: QueryCacheNotifyEvent | MutationCacheNotifyEvent) => {
+    if (event.type === 'updated' && event.action.type === 'error') report(event.action.error)
+  }
+  const caches = [queryClient.getQueryCache(), queryClient.getMutationCache()]
+  const stops = caches.map((cache) => {
+    for (const { state } of cache.getAll()) report(state.error)
+    return cache.subscribe(listen)
+  })
   return () => {
-    stopQueries()
-    stopMutations()
+    for (const stop of stops) stop()
   }
 }

@@ -11,14 +11,17 @@ const looks = {
 /** Links, so they work without scripts. Nothing is shown if the operator has set up neither. */
 export function ProviderButtons({
   providers,
+  from,
   next,
 }: {
   providers: readonly SignInProvider[]
+  /** The page to return to if it fails. */
+  from: 'login' | 'register'
   /** The page to open afterwards. */
   next?: string | null
 }) {
   if (providers.length === 0) return null
-  const query = next ? `?next=${encodeURIComponent(next)}` : ''
+  const query = new URLSearchParams({ from, ...(next && { next }) })
   return (
     <>
       <div className="my-5 flex items-center gap-3 text-xs text-muted-fg">
@@ -31,7 +34,7 @@ export function ProviderButtons({
           const { name, icon: Icon } = looks[provider]
           return (
             <Button key={provider} asChild variant="secondary" isWide>
-              <a href={`/api/auth/${provider}${query}`} rel="nofollow">
+              <a href={`/api/auth/${provider}?${query}`} rel="nofollow">
                 <Icon />
                 Continue with {name}
               </a>

@@ -1,4 +1,4 @@
-import { MessageHeaders, type Correspondent, type Message } from '@doorman/domain/mail/message'
+import { MessageHeaders, type NamedAddress, type Message } from '@doorman/domain/mail/message'
 import { normaliseAddress } from '@doorman/domain/mail/email-address'
 
 const header = /^([A-Za-z-]{2,40}):[ \t]*(.*)$/
@@ -18,10 +18,10 @@ export function toPastedMessage(pasted: string): Message {
   }
   const headers = new MessageHeaders(entries)
   return {
-    from: toCorrespondent(headers.get('from')),
+    from: toNamedAddress(headers.get('from')),
     to: [],
     cc: [],
-    replyTo: toCorrespondent(headers.get('reply-to')),
+    replyTo: toNamedAddress(headers.get('reply-to')),
     subject: headers.get('subject') ?? '',
     body: { text: lines.slice(line).join('\n').trim(), html: null },
     headers,
@@ -35,7 +35,7 @@ function isMailHeader(name: string): boolean {
   )
 }
 
-function toCorrespondent(value: string | undefined): Correspondent | null {
+function toNamedAddress(value: string | undefined): NamedAddress | null {
   const [, name = '', address] = /^(.*?)<?([^<>\s"]+@[^<>\s"]+)>?\s*$/.exec(value ?? '') ?? []
   if (address === undefined) return null
   return { name: name.replaceAll('"', '').trim(), address: normaliseAddress(address) }

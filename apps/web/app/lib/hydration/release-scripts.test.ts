@@ -17,11 +17,18 @@ function fakePage(options: {
   let onHydrated = () => {}
   class FakeElement extends Event {
     clicks = 0
+    submits = 0
     closest() {
       return this
     }
+    matches() {
+      return true
+    }
     click() {
       this.clicks += 1
+    }
+    requestSubmit() {
+      this.submits += 1
     }
   }
   const page = {
@@ -59,12 +66,12 @@ function fakePage(options: {
     preloads,
     fire: (type: string, details: object = {}) =>
       events.dispatchEvent(Object.assign(new Event(type), details)),
-    click(button: InstanceType<typeof FakeElement>) {
-      const event = new Event('click')
-      Object.defineProperty(event, 'target', { value: button })
+    fireOn(target: InstanceType<typeof FakeElement>, type: string, details: object = {}) {
+      const event = Object.assign(new Event(type), details)
+      Object.defineProperty(event, 'target', { value: target })
       events.dispatchEvent(event)
     },
-    aButton: () => new FakeElement('button'),
+    anElement: () => new FakeElement('element'),
     becomeIdle() {
       events.dispatchEvent(new Event('load'))
       onIdle()
@@ -123,9 +130,26 @@ test('a browser that forbids storage waits like any other', () => {
 
 test('a button that was clicked before hydration is clicked again after it', () => {
   const page = fakePage({ until: 'idle' })
-  const button = page.aButton()
-  page.click(button)
+  const button = page.anElement()
+  page.fireOn(button, 'click')
   expect(button.clicks).toBe(0)
   page.hydrate()
   expect(button.clicks).toBe(1)
 })
+
+test.each([
+  ['keydown', { key: 'Enter' }, 1],
+  ['keydown', { key: 'Enter', isComposing: true }, 0],
+  ['keydown', { key: 'a' }, 0],
+  ['pointerup', {}, 1],
+] as const)(
+  'a form that was submitted before hydration by %s %j is submitted %s times after it',
+  (type, details, times) => {
+    const page = fakePage({ until: 'idle' })
+    const form = page.anElement()
+    page.fireOn(form, type, details)
+    expect(form.submits).toBe(0)
+    page.hydrate()
+    expect(form.submits).toBe(times)
+  },
+)

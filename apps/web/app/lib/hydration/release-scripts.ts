@@ -40,7 +40,7 @@ export function releaseScripts(page: Page): void {
     else preload(document)
   }
 
-  repeatEarlyClick(page)
+  repeatEarlyAct(page)
   if (hasSomethingToShow(page)) {
     release()
     return
@@ -69,19 +69,42 @@ function hasSomethingToShow(page: Page): boolean {
   }
 }
 
-/** Clicks a button again after hydration if it was clicked before, when nothing listened yet. */
-function repeatEarlyClick(page: Page) {
-  let clicked: HTMLElement | null = null
-  function onClick({ target }: Event) {
+const actEvents = ['click', 'keydown', 'pointerup'] as const
+
+/**
+ * Repeats after hydration what the visitor did last before it, when nothing listened yet: clicks the
+ * button again, or submits the form. Submit buttons are disabled until then, so a press of Enter or a
+ * tap on the button would be lost.
+ */
+function repeatEarlyAct(page: Page) {
+  let repeat = () => {}
+  function onAct(event: Event) {
+    const { target, type } = event
     if (!(target instanceof page.Element)) return
-    clicked = target.closest<HTMLElement>('button[type=button]:not([popovertarget])') ?? clicked
+    if (type === 'click') {
+      const button = target.closest<HTMLElement>('button[type=button]:not([popovertarget])')
+      if (button) repeat = () => button.click()
+    } else {
+      const submits =
+        type === 'keydown'
+          ? isEnter(event) && target.matches('input')
+          : target.closest('[type=submit]')
+      const form = submits ? target.closest<HTMLFormElement>('form[method=post]') : null
+      if (form) repeat = () => form.requestSubmit()
+    }
   }
-  page.addEventListener('click', onClick, true)
+  for (const type of actEvents) page.addEventListener(type, onAct, true)
   new page.MutationObserver((_changes, observer) => {
     observer.disconnect()
-    page.removeEventListener('click', onClick, true)
-    clicked?.click()
+    for (const type of actEvents) page.removeEventListener(type, onAct, true)
+    repeat()
   }).observe(page.document.documentElement, { attributeFilter: ['data-hydrated'] })
+}
+
+/** Not the Enter that ends the input of a composed character. */
+function isEnter(event: Event): boolean {
+  const { key, isComposing } = event as KeyboardEvent
+  return key === 'Enter' && !isComposing
 }
 
 function preload(document: Document) {

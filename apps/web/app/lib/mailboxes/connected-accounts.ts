@@ -45,10 +45,11 @@ export function toAccountOptions(accounts: readonly Account[]) {
   ]
 }
 
-/** Both lists are polled while any account is being scanned. */
+/** Both lists are polled while any account is being scanned, less often while the index of one is being read. */
 function toPollMs(): number | false {
-  const isScanning = [gmailAccounts, microsoftAccounts].some(({ queryKey }) =>
-    isAnyScanning(queryClient.getQueryData(queryKey) ?? []),
+  const accounts = [gmailAccounts, microsoftAccounts].flatMap(
+    ({ queryKey }) => queryClient.getQueryData(queryKey) ?? [],
   )
-  return isScanning && scanPollMs
+  if (isAnyScanning(accounts)) return scanPollMs
+  return accounts.some(({ indexProgress }) => indexProgress !== null) && 5 * scanPollMs
 }

@@ -1,5 +1,8 @@
 const storageKey = 'signed-out'
 
+/** Mutation key of an admin's switch back. While it runs, the tab leaves for the panel by itself. */
+export const switchBackKey = ['switch-back']
+
 /**
  * Tells the other tabs of this browser that the user has signed out, or that an admin has started or
  * stopped viewing the app as a user. They load the login page, which leads back into the app if

@@ -5,13 +5,23 @@ import { findSignInError } from './sign-in-error.ts'
 const find = (query: string) => findSignInError(new URLSearchParams(query))
 
 test.each(signInErrors)('%s has a sentence', (error) => {
-  expect(find(`error=${error}&provider=microsoft`)).toMatch(/\.$/)
+  expect(find(`error=${error}&provider=microsoft`)?.sentence).toMatch(/\.$/)
 })
 
 test('an account that only a password opens says what to do', () => {
-  expect(find('error=account_exists&provider=microsoft')).toContain(
+  expect(find('error=account_exists&provider=microsoft')?.sentence).toContain(
     'Sign in with your password first, then link Microsoft in Account Settings.',
   )
+})
+
+test('cancelling at the provider is no failure', () => {
+  expect(find('error=denied&provider=google')?.tone).toBe('info')
+  expect(find('error=expired&provider=google')?.tone).toBe('danger')
+})
+
+test('too many attempts last a minute, too many new accounts an hour', () => {
+  expect(find('error=too_many&provider=google')?.sentence).toContain('a minute')
+  expect(find('error=too_many_accounts&provider=google')?.sentence).toContain('an hour')
 })
 
 test.each([

@@ -1,21 +1,18 @@
-import { listContent, loadContentChoices, type PostSummary } from '@doorman/contract/content'
+import { listContent, loadContentChoices } from '@doorman/contract/content'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { ArrowLeft, FileText } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { ArticleList } from '../../features/content/article-list.tsx'
 import { AuthorsCard } from '../../features/content/authors-card.tsx'
 import { CategoriesCard } from '../../features/content/categories-card.tsx'
-import { deleteArticle, restoreArticle } from '../../features/content/deletion.ts'
-import { toPublication, type Publication } from '../../features/content/publication.ts'
+import { restoreArticle } from '../../features/content/deletion.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
 import { query } from '../../lib/api/query.ts'
-import { formatMoment, formatViews } from '../../lib/format.ts'
 import { privateMeta } from '../../lib/pages/page-meta.ts'
 import { paths } from '../../lib/paths.ts'
-import { Badge } from '../../ui/basics/badge.tsx'
 import { Button } from '../../ui/basics/button.tsx'
 import { Page } from '../../ui/basics/page.tsx'
-import { Table } from '../../ui/basics/table.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
 
 export const meta = () => privateMeta('Content')
@@ -50,11 +47,7 @@ export default function ContentPage() {
           Articles you write show up here, and on the blog once you publish them.
         </Empty>
       ) : (
-        <Table
-          caption="Articles"
-          columns={['Title', 'State', 'Last change', 'Views', 'Actions']}
-          rows={shown.map((post) => ({ id: post.id, cells: toCells(post, now) }))}
-        />
+        <ArticleList posts={shown} now={now} />
       )}
       {deleted.length > 0 && (
         <details className="rounded-card border border-border bg-card p-5">
@@ -84,47 +77,4 @@ export default function ContentPage() {
       </div>
     </Page>
   )
-}
-
-const looks: Record<Publication, { tone: 'plain' | 'good' | 'cold'; label: string }> = {
-  draft: { tone: 'plain', label: 'Draft' },
-  scheduled: { tone: 'cold', label: 'Scheduled' },
-  published: { tone: 'good', label: 'Published' },
-}
-
-function toCells(post: PostSummary, now: Date) {
-  const publication = toPublication(post, now)
-  const { tone, label } = looks[publication]
-  return [
-    <Link
-      key="title"
-      to={paths.editContent(post.id)}
-      className="block min-w-56 font-medium underline decoration-input underline-offset-4"
-    >
-      {post.title}
-    </Link>,
-    <span key="state" className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
-      <Badge tone={tone}>{label}</Badge>
-      {publication === 'scheduled' && post.publishedAt !== null && (
-        <span className="whitespace-nowrap text-muted-fg">
-          for {formatMoment(post.publishedAt, now)}
-        </span>
-      )}
-    </span>,
-    <span key="changed" className="whitespace-nowrap">
-      {formatMoment(post.updatedAt, now)}
-    </span>,
-    <span key="views" className="whitespace-nowrap">
-      {formatViews(post.viewCount)}
-    </span>,
-    <Button
-      key="delete"
-      variant="ghost"
-      size="small"
-      aria-label={`Delete article ${post.title}`}
-      onClick={() => void deleteArticle(post.id)}
-    >
-      Delete
-    </Button>,
-  ]
 }

@@ -9,10 +9,12 @@ import { SecondFactorCard } from '../../features/account-settings/second-factor/
 import { secondFactor } from '../../features/account-settings/second-factor/second-factor.ts'
 import { SignInMethodsCard } from '../../features/account-settings/sign-in-methods-card.tsx'
 import { signInMethods } from '../../features/account-settings/sign-in-methods.ts'
+import { useIsViewing } from '../../lib/session/use-is-viewing.ts'
 import { YourDataCard } from '../../features/account-settings/your-data-card.tsx'
 import { queryClient } from '../../lib/api/query-client.ts'
 import { privateMeta } from '../../lib/pages/page-meta.ts'
 import { Page } from '../../ui/basics/page.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
 
 export const meta = () => privateMeta('Account Settings')
 
@@ -27,20 +29,31 @@ export function clientLoader() {
 }
 
 export default function AccountSettingsPage() {
+  const isViewing = useIsViewing()
   return (
     <Page
       title="Account Settings"
       description="How you sign in, what we email you, and what we hold about you."
       width="narrow"
     >
+      {isViewing && (
+        <Banner tone="info">
+          You’re viewing as this user. Only they can change how they sign in, sign out devices,
+          export their data or delete their account.
+        </Banner>
+      )}
       <EmailCard />
-      <ChangePasswordCard />
+      {!isViewing && <ChangePasswordCard />}
       <SecondFactorCard />
       <SignInMethodsCard />
       <DevicesCard />
       <EmailPreferencesCard />
-      <YourDataCard />
-      <DeleteAccountCard />
+      {!isViewing && (
+        <>
+          <YourDataCard />
+          <DeleteAccountCard />
+        </>
+      )}
     </Page>
   )
 }

@@ -1,7 +1,7 @@
 import { productName } from '@doorman/domain/brand'
 import { QueryClientProvider, useSuspenseQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
-import { Outlet, redirectDocument, useRouteLoaderData } from 'react-router'
+import { lazy, Suspense } from 'react'
+import { Outlet, redirectDocument, useLocation, useRouteLoaderData } from 'react-router'
 import { LoadFailed } from '../../features/errors/load-failed.tsx'
 import { AppShell } from '../../features/shell/app-shell.tsx'
 import { useHeadingFocus } from '../../features/shell/use-heading-focus.ts'
@@ -16,6 +16,10 @@ import { text } from '../../lib/text.ts'
 import type { loader as rootLoader } from '../../root.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
 import type { Route } from './+types/layout.ts'
+
+const Welcome = lazy(async () => ({
+  default: (await import('../../features/sign-in/welcome.tsx')).Welcome,
+}))
 
 export const handle: RouteHandle = { hydration: 'now' }
 
@@ -55,6 +59,7 @@ export default function AppLayout() {
 function SignedInApp() {
   const { data: user } = useSuspenseQuery(currentUser)
   const root = useRouteLoaderData<typeof rootLoader>('root')
+  const isWelcome = useLocation().search.includes('welcome=')
   useHeadingFocus()
   useSignOutElsewhere()
 
@@ -65,6 +70,11 @@ function SignedInApp() {
       <Suspense fallback={<Pending />}>
         <Outlet />
       </Suspense>
+      {isWelcome && (
+        <Suspense>
+          <Welcome />
+        </Suspense>
+      )}
     </AppShell>
   )
 }

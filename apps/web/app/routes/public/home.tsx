@@ -1,5 +1,5 @@
 import { site } from '@doorman/content/site'
-import { useSearchParams } from 'react-router'
+import { useRouteLoaderData, useSearchParams } from 'react-router'
 import { Commercial } from '../../features/home/commercial.tsx'
 import { ConnectionFailed } from '../../features/home/connection-failed.tsx'
 import { Contact } from '../../features/home/contact.tsx'
@@ -20,6 +20,7 @@ import type { RouteHandle } from '../../lib/hydration/hydration.ts'
 import { publicMeta, toOrigin } from '../../lib/pages/page-meta.ts'
 import { paths } from '../../lib/paths.ts'
 import type { Route } from './+types/home.ts'
+import type { loader as layoutLoader } from './layout.tsx'
 
 export const handle: RouteHandle = { hydration: 'first-move' }
 
@@ -30,9 +31,12 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 
 export default function HomePage() {
   const error = useSearchParams()[0].get('error')
+  const layout = useRouteLoaderData<typeof layoutLoader>('routes/public/layout')
   return (
     <div className="landing">
-      {error !== null && <ConnectionFailed error={error} />}
+      {error !== null && (
+        <ConnectionFailed error={error} isSignedIn={layout?.isSignedIn ?? false} />
+      )}
       <Hero />
       {__HAS_COMMERCIAL__ && <Commercial />}
       <HowItWorks />

@@ -6,6 +6,7 @@ import { lazy, Suspense, useState } from 'react'
 import { LoginForm } from '../../features/sign-in/login-form.tsx'
 import { ProviderButtons } from '../../features/sign-in/provider-buttons.tsx'
 import { SignInCard } from '../../features/sign-in/sign-in-card.tsx'
+import { SignInNotice } from '../../features/sign-in/sign-in-notice.tsx'
 import { nullWhenSignedOut } from '../../lib/api/call.ts'
 import { serverCall } from '../../lib/api/server-call.ts'
 import { publicMeta } from '../../lib/pages/page-meta.ts'
@@ -15,7 +16,6 @@ import { findSignInError } from '../../lib/session/sign-in-error.ts'
 import { requireSignedOut } from '../../lib/session/sign-in-gate.ts'
 import { loadProviders } from '../../lib/session/sign-in-providers.ts'
 import { TextLink } from '../../ui/basics/text-link.tsx'
-import { Banner } from '../../ui/feedback/banner.tsx'
 import type { Route } from './+types/login.ts'
 
 /** Most people who sign in never see it. */
@@ -36,7 +36,7 @@ export async function loader(arrival: Route.LoaderArgs) {
   return {
     destination: next ?? paths.dashboard,
     next,
-    problem: findSignInError(searchParams),
+    notice: findSignInError(searchParams),
     providers: await loadProviders(arrival),
     firstStep: paths.login(next ?? undefined),
     secondFactor: isSecondStep ? await findSecondStep(arrival) : [],
@@ -50,7 +50,7 @@ async function findSecondStep({ context }: Route.LoaderArgs) {
 }
 
 export default function LoginPage({ loaderData }: Route.ComponentProps) {
-  const { destination, firstStep, secondFactor, next, problem, providers } = loaderData
+  const { destination, firstStep, secondFactor, next, notice, providers } = loaderData
   const [factors, setFactors] = useState<readonly SecondFactor[]>(secondFactor)
 
   function startAgain() {
@@ -76,13 +76,9 @@ export default function LoginPage({ loaderData }: Route.ComponentProps) {
         </>
       }
     >
-      {problem && (
-        <div role="alert" className="mb-5">
-          <Banner tone="danger">{problem}</Banner>
-        </div>
-      )}
+      <SignInNotice notice={notice} />
       <LoginForm destination={destination} onSecondStep={setFactors} />
-      <ProviderButtons providers={providers} next={next} />
+      <ProviderButtons providers={providers} from="login" next={next} />
       {providers.length > 0 && (
         <p className="mt-5 text-xs text-pretty text-muted-fg">
           Continuing creates an account if you don’t have one. {productName}’s{' '}

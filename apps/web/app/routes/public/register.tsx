@@ -3,8 +3,10 @@ import { productName } from '@doorman/domain/brand'
 import { ProviderButtons } from '../../features/sign-in/provider-buttons.tsx'
 import { RegisterForm } from '../../features/sign-in/register-form.tsx'
 import { SignInCard } from '../../features/sign-in/sign-in-card.tsx'
+import { SignInNotice } from '../../features/sign-in/sign-in-notice.tsx'
 import { publicMeta } from '../../lib/pages/page-meta.ts'
 import { paths } from '../../lib/paths.ts'
+import { findSignInError } from '../../lib/session/sign-in-error.ts'
 import { requireSignedOut } from '../../lib/session/sign-in-gate.ts'
 import { loadProviders } from '../../lib/session/sign-in-providers.ts'
 import { TextLink } from '../../ui/basics/text-link.tsx'
@@ -22,7 +24,8 @@ export const headers = () => ({ 'cache-control': 'no-store' })
 
 export async function loader(arrival: Route.LoaderArgs) {
   await requireSignedOut(arrival)
-  return { providers: await loadProviders(arrival) }
+  const { searchParams } = new URL(arrival.request.url)
+  return { notice: findSignInError(searchParams), providers: await loadProviders(arrival) }
 }
 
 export default function RegisterPage({ loaderData }: Route.ComponentProps) {
@@ -36,8 +39,9 @@ export default function RegisterPage({ loaderData }: Route.ComponentProps) {
         </>
       }
     >
+      <SignInNotice notice={loaderData.notice} />
       <RegisterForm />
-      <ProviderButtons providers={loaderData.providers} />
+      <ProviderButtons providers={loaderData.providers} from="register" />
       <p className="mt-5 text-xs text-pretty text-muted-fg">
         By creating an account you confirm that you are at least {minimumAge} years old and agree to
         the <TextLink href={paths.termsOfService}>Terms of Service</TextLink> and the{' '}

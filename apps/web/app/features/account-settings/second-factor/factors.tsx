@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { formatBriefly, formatCountOf } from '../../../lib/format.ts'
 import { Button } from '../../../ui/basics/button.tsx'
 import type { Passkey, Task } from './second-factor.ts'
+import { useIsViewing } from '../../../lib/session/use-is-viewing.ts'
 
 /** Every way to confirm a sign-in, with what can be done about it. */
 export function Factors({
@@ -13,15 +14,16 @@ export function Factors({
   onStart: (task: Task) => void
 }) {
   const { hasPassword, isRequired, hasTotp, passkeys, recoveryCodesLeft } = state
+  const isViewing = useIsViewing()
   const isOn = hasTotp || passkeys.length > 0
   return (
     <div className="grid gap-4">
-      {!hasPassword && (
+      {!hasPassword && !isViewing && (
         <p className="text-sm">
-          Your account has no password yet. Set one under “Sign-in methods” first.
+          You don’t have a password yet. Set one under “Sign-in methods” first.
         </p>
       )}
-      {isRequired && !isOn && (
+      {isRequired && !isOn && !isViewing && (
         <p className="text-sm">You’re an admin: set this up to use the Admin Panel.</p>
       )}
       <ul className="divide-y divide-border rounded-card border border-border">
@@ -117,8 +119,10 @@ function Row({
   title: string
   note: string
   isInset?: boolean
+  /** The buttons, which are of no use to an admin who views as the user. */
   children: ReactNode
 }) {
+  const isViewing = useIsViewing()
   return (
     <li
       className={`flex flex-wrap items-center gap-x-4 gap-y-2 py-3 pe-4 ${isInset ? 'ps-8' : 'ps-4'}`}
@@ -127,7 +131,9 @@ function Row({
         <p className="font-medium break-words">{title}</p>
         <p className="text-muted-fg">{note}</p>
       </div>
-      <div className={`flex gap-1 ${isInset ? 'max-sm:-ms-3' : ''}`}>{children}</div>
+      {!isViewing && (
+        <div className={`flex gap-1 ${isInset ? 'max-sm:-ms-3' : ''}`}>{children}</div>
+      )}
     </li>
   )
 }

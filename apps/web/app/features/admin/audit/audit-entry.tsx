@@ -1,7 +1,11 @@
 import type { AuditRow } from '@doorman/contract/admin-audit'
-import { ChevronRight } from 'lucide-react'
+import { Check, ChevronRight, Copy } from 'lucide-react'
+import { useState } from 'react'
 import { formatMoment } from '../../../lib/format.ts'
+import { toast } from '../../../lib/toast.ts'
+import { formatLocalMoment } from '../format-time.ts'
 import { describeAct } from './describe-act.ts'
+import { describeDetails } from './describe-details.ts'
 
 /** One entry as a sentence. Its details unfold below. */
 export function AuditEntry({ row, asOf }: { row: AuditRow; asOf: Date }) {
@@ -24,11 +28,18 @@ export function AuditEntry({ row, asOf }: { row: AuditRow; asOf: Date }) {
             {formatMoment(row.recordedAt, asOf)}
           </time>
         </summary>
-        <dl className="grid gap-x-4 gap-y-2 px-4 pb-4 ps-11 text-xs sm:grid-cols-[8rem_minmax(0,1fr)]">
-          {toFacts(row).map(([name, value]) => (
+        <dl className="grid gap-x-4 gap-y-2 px-4 pb-4 ps-11 text-xs sm:grid-cols-[10rem_minmax(0,1fr)]">
+          {toFacts(row).map(({ name, value, isCode }) => (
             <div key={name} className="contents">
-              <dt className="text-muted-fg">{name}</dt>
-              <dd className="font-mono break-all">{value}</dd>
+              <dt className="text-muted-fg sm:py-1">{name}</dt>
+              {isCode ? (
+                <dd className="-mt-1 flex items-start gap-1 sm:mt-0">
+                  <span className="min-w-0 py-1 font-mono break-all select-all">{value}</span>
+                  <CopyButton what={name} value={value} />
+                </dd>
+              ) : (
+                <dd className="-mt-1 break-words sm:mt-0 sm:py-1">{value}</dd>
+              )}
             </div>
           ))}
         </dl>
@@ -37,19 +48,49 @@ export function AuditEntry({ row, asOf }: { row: AuditRow; asOf: Date }) {
   )
 }
 
-function toFacts(row: AuditRow): [name: string, value: string][] {
-  const details = Object.entries(row.details).map(
-    ([name, value]) => [name, String(value)] as [string, string],
-  )
-  const facts: [string, string | null][] = [
-    ['Entry', String(row.id)],
-    ['Time', row.recordedAt],
-    ['Admin', row.actorId],
-    ['Viewed user', row.viewedUserId],
-    ['Subject', row.subjectId],
-    ...details,
-    ['Network address', row.ip],
-    ['Hash', row.hash],
+type Fact = {
+  readonly name: string
+  readonly value: string
+  /** An id or a hash, to be copied. */
+  readonly isCode?: true
+}
+
+function toFacts(row: AuditRow): readonly Fact[] {
+  return [
+    { name: 'Entry', value: String(row.id) },
+    { name: 'Time', value: formatLocalMoment(row.recordedAt) },
+    ...toCode('Admin’s id', row.actorId),
+    ...toCode('Viewed user’s id', row.viewedUserId),
+    ...toCode('Subject’s id', row.subjectId),
+    ...describeDetails(row).map(([name, value]) => ({ name, value })),
+    ...(row.ip === null ? [] : [{ name: 'Network address', value: row.ip }]),
+    ...toCode('Hash', row.hash),
   ]
-  return facts.flatMap(([name, value]) => (value === null ? [] : [[name, value]]))
+}
+
+function toCode(name: string, value: string | null): readonly Fact[] {
+  return value === null ? [] : [{ name, value, isCode: true }]
+}
+
+function CopyButton({ what, value }: { what: string; value: string }) {
+  const [isCopied, setCopied] = useState(false)
+  const Icon = isCopied ? Check : Copy
+
+  function copy() {
+    navigator.clipboard.writeText(value).then(
+      () => setCopied(true),
+      () => toast.failed('Couldn’t copy', 'Your browser didn’t allow it. Select the text instead.'),
+    )
+  }
+
+  return (
+    <button
+      type="button"
+      aria-label={isCopied ? `${what} copied` : `Copy ${what}`}
+      onClick={copy}
+      className="grid size-6 shrink-0 place-items-center rounded-control text-muted-fg hover:bg-muted hover:text-fg"
+    >
+      <Icon aria-hidden className="size-3.5" />
+    </button>
+  )
 }

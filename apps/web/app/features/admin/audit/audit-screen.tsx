@@ -25,8 +25,8 @@ import { toActTitle } from './describe-act.ts'
 const actOptions = actChoices.map((value) => ({ value, label: toChoiceTitle(value) }))
 
 function toChoiceTitle(choice: ActChoice): string {
-  if (choice === 'decisions') return 'All but requests while viewing'
-  return choice === 'everything' ? 'Everything' : toActTitle(choice)
+  if (choice === 'decisions') return 'Main events'
+  return choice === 'everything' ? 'All events and requests' : toActTitle(choice)
 }
 
 export function AuditScreen() {

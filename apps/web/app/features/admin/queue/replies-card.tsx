@@ -5,6 +5,7 @@ import { call, toUserMessage } from '../../../lib/api/call.ts'
 import { refetch } from '../../../lib/api/query-client.ts'
 import { text } from '../../../lib/text.ts'
 import { toast } from '../../../lib/toast.ts'
+import { Badge } from '../../../ui/basics/badge.tsx'
 import { Card } from '../../../ui/basics/card.tsx'
 import { Switch } from '../../../ui/forms/switch.tsx'
 import { AlertDialog } from '../../../ui/overlays/alert-dialog.tsx'
@@ -30,6 +31,7 @@ const questions = {
 /** The emergency brake: one switch for the smart responses of all users. */
 export function RepliesCard() {
   const stored = useQuery(replySwitch)
+  /** Whether the replies are to be stopped, while the question is open. */
   const [wanted, setWanted] = useState<boolean | null>(null)
   const change = useMutation({
     mutationFn: (areStopped: boolean) => call(changeReplySwitch, { areStopped }),
@@ -47,18 +49,21 @@ export function RepliesCard() {
   })
   const question = wanted === false ? questions.resume : questions.stop
   return (
-    <Card title="Smart responses">
+    <Card
+      title="Smart responses"
+      action={stored.data?.areStopped && <Badge tone="attention">Stopped</Badge>}
+    >
       <Loaded query={stored} what="the switch">
         {({ areStopped }) => (
           <Switch
-            label="Stop all smart responses"
+            label="Send smart responses"
             description={
               areStopped
-                ? 'Stopped. No sender gets a smart response.'
-                : 'Running. Filtered senders get one reply if the user has agreed to it.'
+                ? 'Off for everyone: no sender gets a smart response.'
+                : 'Filtered senders get one reply if the user has agreed to it.'
             }
-            checked={areStopped}
-            onChange={setWanted}
+            checked={!areStopped}
+            onChange={(areSent) => setWanted(!areSent)}
           />
         )}
       </Loaded>

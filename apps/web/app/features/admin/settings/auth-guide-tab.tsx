@@ -6,8 +6,10 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../lib/api/call.ts'
+import { text } from '../../../lib/text.ts'
 import { Button } from '../../../ui/basics/button.tsx'
 import { Card } from '../../../ui/basics/card.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Video } from '../../../ui/feedback/video.tsx'
 import { Switch } from '../../../ui/forms/switch.tsx'
 import { adminText } from '../admin-text.ts'
@@ -57,7 +59,16 @@ function GuideCard({
   return (
     <Card title={company} description={`A video that people see before they connect ${name}.`}>
       <div className="grid gap-6">
-        <Switch label={`Show the ${company} guide`} {...isShown} />
+        <div className="grid gap-3">
+          <Switch label={`Show the ${company} guide`} {...isShown} />
+          {isShown.checked && settings[url] === '' && (
+            <div role="status">
+              <Banner tone="attention">
+                There’s no video yet. People who connect {name} see “{text.videoUnavailable}”.
+              </Banner>
+            </div>
+          )}
+        </div>
         <UrlSetting
           label={`${company} video`}
           hint="A link to a YouTube video."

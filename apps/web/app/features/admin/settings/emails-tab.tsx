@@ -124,7 +124,8 @@ function TestButton({ type, label }: { type: TestEmailType; label: string }) {
       toast.failed(text.somethingWrong.title, toUserMessage(error) ?? adminText.testEmailFailed),
   })
   return (
-    <div>
+    // The button is 8 px taller than the switch beside it. On phones it is below.
+    <div className="sm:-mt-1">
       <Button
         variant="secondary"
         size="small"

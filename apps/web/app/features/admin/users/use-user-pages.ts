@@ -1,27 +1,35 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { toUserFilters, toUserParams, type UserFilters } from './user-filters.ts'
 
+/** A page before the shown one: where it begins, and how many users it shows. */
+type EarlierPage = { readonly cursor: string; readonly shown: number }
+
 /**
  * The page of users in the address. A cursor only leads forwards, so the history entry keeps the
- * cursors of the pages before it: they survive a reload, and the address stays short. An address
- * that was opened by itself has none, and Previous leads to the first page.
+ * pages before it: they survive a reload, and the address stays short. An address that was opened by
+ * itself has none, and Previous leads to the first page.
  */
 export function useUserPages() {
   const [params] = useSearchParams()
   const navigate = useNavigate()
   const { state } = useLocation()
   const filters = toUserFilters(params)
-  const earlier = toCursors(state)
+  const earlier = toEarlierPages(state)
 
-  function go(next: UserFilters, cursors: readonly string[], isReplacing: boolean) {
+  function go(next: UserFilters, pages: readonly EarlierPage[], isReplacing: boolean) {
     void navigate(
       { search: `?${toUserParams(next)}` },
-      { replace: isReplacing, preventScrollReset: true, state: { cursors } },
+      { replace: isReplacing, preventScrollReset: true, state: { pages } },
     )
   }
 
   return {
     filters,
+    /** How many users the pages before show; `null` if they are not known. */
+    before:
+      filters.cursor !== '' && earlier.length === 0
+        ? null
+        : earlier.reduce((sum, { shown }) => sum + shown, 0),
     search(text: string) {
       // The field debounces, so `filters` may be out of date. The address is not.
       const current = toUserFilters(new URLSearchParams(location.search))
@@ -31,12 +39,15 @@ export function useUserPages() {
       go({ ...filters, sort, order, cursor: '' }, [], true),
     clear: () => go({ ...filters, search: '', cursor: '' }, [], true),
     goToStart: () => go({ ...filters, cursor: '' }, [], true),
-    goOn: (cursor: string) => go({ ...filters, cursor }, [...earlier, filters.cursor], false),
-    goBack: () => go({ ...filters, cursor: earlier.at(-1) ?? '' }, earlier.slice(0, -1), false),
+    goOn: (cursor: string, shown: number) =>
+      go({ ...filters, cursor }, [...earlier, { cursor: filters.cursor, shown }], false),
+    goBack: () =>
+      go({ ...filters, cursor: earlier.at(-1)?.cursor ?? '' }, earlier.slice(0, -1), false),
   }
 }
 
-function toCursors(state: unknown): string[] {
-  if (typeof state !== 'object' || state === null || !('cursors' in state)) return []
-  return Array.isArray(state.cursors) ? state.cursors.map(String) : []
+function toEarlierPages(state: unknown): readonly EarlierPage[] {
+  if (typeof state !== 'object' || state === null || !('pages' in state)) return []
+  // Safe: only `go` writes the state of a history entry here.
+  return state.pages as readonly EarlierPage[]
 }

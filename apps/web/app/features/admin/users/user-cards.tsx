@@ -2,14 +2,8 @@ import type { AdminUser } from '@doorman/contract/admin-users'
 import type { ReactNode } from 'react'
 import { formatCount } from '../../../lib/format.ts'
 import { formatLocalDay } from '../format-time.ts'
-import {
-  Providers,
-  Subscription,
-  TrialLeft,
-  UserName,
-  Verified,
-  type UserActs,
-} from './user-parts.tsx'
+import { describeTrial } from './user-facts.ts'
+import { Providers, Subscription, UserName, type UserActs } from './user-parts.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 /** For narrow screens: one card per user. */
@@ -28,33 +22,31 @@ export function UserCards({
               <UserMenu user={user} acts={acts} />
             </div>
           </div>
-          <dl className="mt-3 grid grid-cols-2 gap-x-4 gap-y-3 text-sm sm:grid-cols-3">
-            <Fact title="Mailboxes">
-              <Providers providers={user.providers} />
+          <ul className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted-fg tabular-nums">
+            <Fact name="Mailboxes">
+              <Providers providers={user.providers} none="No mailbox" />
             </Fact>
-            <Fact title="Filtered">{formatCount(user.filteredEmailCount)}</Fact>
-            <Fact title="Verified">
-              <Verified user={user} />
-            </Fact>
-            <Fact title="Subscription">
-              <Subscription user={user} />
-            </Fact>
-            <Fact title="Trial left">
-              <TrialLeft user={user} asOf={asOf} />
-            </Fact>
-            <Fact title="Created">{formatLocalDay(user.createdAt)}</Fact>
-          </dl>
+            <Fact>{formatCount(user.filteredEmailCount)} filtered</Fact>
+            {!user.isVerified && <Fact>Not verified</Fact>}
+            {user.subscriptionStatus !== 'none' && (
+              <Fact name="Subscription">
+                <Subscription user={user} />
+              </Fact>
+            )}
+            <Fact>{describeTrial(user, asOf)}</Fact>
+            <Fact>Since {formatLocalDay(user.createdAt)}</Fact>
+          </ul>
         </li>
       ))}
     </ul>
   )
 }
 
-function Fact({ title, children }: { title: string; children: ReactNode }) {
+function Fact({ name, children }: { name?: string; children: ReactNode }) {
   return (
-    <div>
-      <dt className="text-xs text-muted-fg">{title}</dt>
-      <dd className="mt-0.5 tabular-nums">{children}</dd>
-    </div>
+    <li>
+      {name && <span className="sr-only">{name}: </span>}
+      {children}
+    </li>
   )
 }

@@ -16,7 +16,8 @@ export function UserMenuDropdown({ user, acts }: { user: AdminUser; acts: UserAc
         <Eye aria-hidden /> View as user
       </DropdownItem>
       <DropdownItem onSelect={() => acts.onDelete(user)}>
-        <Trash2 aria-hidden /> Delete user
+        <Trash2 aria-hidden className="text-danger!" />
+        <span className="text-danger">Delete user</span>
       </DropdownItem>
     </Dropdown>
   )

@@ -25,8 +25,11 @@ export function UserName({ user, me }: { user: AdminUser; me: CurrentUser }) {
   )
 }
 
-export function Providers({ providers: { gmail, microsoft } }: Pick<AdminUser, 'providers'>) {
-  if (!gmail && !microsoft) return <None>None</None>
+export function Providers({
+  providers: { gmail, microsoft },
+  none = 'None',
+}: Pick<AdminUser, 'providers'> & { none?: string }) {
+  if (!gmail && !microsoft) return <None>{none}</None>
   return (
     <span className="flex items-center gap-2">
       {gmail && <ProviderIcon provider="gmail" />}

@@ -7,14 +7,17 @@ import { Button } from '../../../ui/basics/button.tsx'
 import { Empty } from '../../../ui/feedback/empty.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
 import { PartFailed, PartSkeleton } from '../../../ui/feedback/loaded.tsx'
-import { usersOf } from '../queries.ts'
+import { useIsWide } from '../../../ui/lists/use-is-wide.ts'
+import { stats, usersOf } from '../queries.ts'
 import { SearchField } from '../search-field.tsx'
 import { DeleteUserDialog } from './delete-user-dialog.tsx'
+import { describeRange } from './page-range.ts'
 import { sortBy, sortChoices } from './user-filters.ts'
-import { useIsWide } from './use-is-wide.ts'
 import { useUserPages } from './use-user-pages.ts'
 import { useViewAs } from './use-view-as.tsx'
 import { UserTable } from './user-table.tsx'
+
+type UserPage = { readonly list: readonly AdminUser[]; readonly nextCursor: string | null }
 
 /** For narrow screens only. */
 const UserCards = lazy(async () => ({ default: (await import('./user-cards.tsx')).UserCards }))
@@ -25,6 +28,7 @@ export function UsersTab() {
   const pages = useUserPages()
   const { filters } = pages
   const found = useQuery({ ...usersOf(filters), placeholderData: keepPreviousData })
+  const { data: counted } = useQuery(stats)
   const [toDelete, setToDelete] = useState<AdminUser | null>(null)
   const viewAs = useViewAs()
   const isWide = useIsWide()
@@ -65,6 +69,15 @@ export function UsersTab() {
 
   function isChosen({ sort, order }: (typeof sortChoices)[number]) {
     return sort === filters.sort && order === filters.order
+  }
+
+  function toRange({ list, nextCursor }: UserPage) {
+    return {
+      before: pages.before,
+      shown: list.length,
+      total: filters.search ? null : (counted?.totalUsers ?? null),
+      hasNext: nextCursor !== null,
+    }
   }
 
   function renderPage() {
@@ -115,18 +128,25 @@ export function UsersTab() {
             </Suspense>
           )}
         </div>
-        <nav aria-label="Pages" className="flex items-center justify-end gap-3">
-          <Button variant="secondary" disabled={!filters.cursor} onClick={pages.goBack}>
-            Previous
-          </Button>
-          <Button
-            variant="secondary"
-            disabled={nextCursor === null || found.isPlaceholderData}
-            onClick={() => nextCursor !== null && pages.goOn(nextCursor)}
-          >
-            Next
-          </Button>
-        </nav>
+        <div className="flex min-h-9 flex-wrap items-center justify-between gap-3">
+          <p role="status" className="text-sm text-muted-fg tabular-nums">
+            {!found.isPlaceholderData && describeRange(toRange(found.data))}
+          </p>
+          {(filters.cursor || nextCursor !== null) && (
+            <nav aria-label="Pages" className="flex gap-3">
+              <Button variant="secondary" disabled={!filters.cursor} onClick={pages.goBack}>
+                Previous
+              </Button>
+              <Button
+                variant="secondary"
+                disabled={nextCursor === null || found.isPlaceholderData}
+                onClick={() => nextCursor !== null && pages.goOn(nextCursor, list.length)}
+              >
+                Next
+              </Button>
+            </nav>
+          )}
+        </div>
       </>
     )
   }

@@ -1,0 +1,108 @@
+import type { PostSummary } from '@doorman/contract/content'
+import { Link } from 'react-router'
+import { formatBriefly, formatMoment, formatViews } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
+import { Badge } from '../../ui/basics/badge.tsx'
+import { Button } from '../../ui/basics/button.tsx'
+import { Table } from '../../ui/basics/table.tsx'
+import { useIsWide } from '../../ui/lists/use-is-wide.ts'
+import { deleteArticle } from './deletion.ts'
+import { toPublication, type Publication } from './publication.ts'
+
+type ListedPost = { post: PostSummary; now: Date }
+
+/** A table where there is room for one, cards elsewhere. */
+export function ArticleList({ posts, now }: { posts: readonly PostSummary[]; now: Date }) {
+  return useIsWide() ? (
+    <Table
+      caption="Articles"
+      columns={['Title', 'State', 'Last change', 'Views', 'Actions']}
+      rows={posts.map((post) => ({ id: post.id, cells: toCells(post, now) }))}
+    />
+  ) : (
+    <ul aria-label="Articles" className="grid grid-cols-1 gap-3">
+      {posts.map((post) => (
+        <li key={post.id}>
+          <ArticleCard post={post} now={now} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ArticleCard({ post, now }: ListedPost) {
+  return (
+    <article className="rounded-card border border-border bg-card px-4 pt-4 pb-2 text-sm shadow-card">
+      <Title post={post} />
+      <div className="mt-1 flex min-h-11 items-center justify-between gap-3">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 whitespace-nowrap text-muted-fg">
+          <State post={post} now={now} />
+          <span>Changed {formatBriefly(post.updatedAt, now)}</span>
+          <span>{formatViews(post.viewCount)}</span>
+        </div>
+        <div className="-me-3">
+          <DeleteButton post={post} />
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function toCells(post: PostSummary, now: Date) {
+  return [
+    <Title key="title" post={post} />,
+    <State key="state" post={post} now={now} />,
+    <span key="changed" className="whitespace-nowrap">
+      {formatMoment(post.updatedAt, now)}
+    </span>,
+    <span key="views" className="whitespace-nowrap">
+      {formatViews(post.viewCount)}
+    </span>,
+    <DeleteButton key="delete" post={post} />,
+  ]
+}
+
+function Title({ post }: { post: PostSummary }) {
+  return (
+    <Link
+      to={paths.editContent(post.id)}
+      className="block font-medium break-words underline decoration-input underline-offset-4 lg:min-w-56"
+    >
+      {post.title}
+    </Link>
+  )
+}
+
+const looks: Record<Publication, { tone: 'plain' | 'good' | 'cold'; label: string }> = {
+  draft: { tone: 'plain', label: 'Draft' },
+  scheduled: { tone: 'cold', label: 'Scheduled' },
+  published: { tone: 'good', label: 'Published' },
+}
+
+function State({ post, now }: ListedPost) {
+  const publication = toPublication(post, now)
+  const { tone, label } = looks[publication]
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
+      <Badge tone={tone}>{label}</Badge>
+      {publication === 'scheduled' && post.publishedAt !== null && (
+        <span className="whitespace-nowrap text-muted-fg">
+          for {formatMoment(post.publishedAt, now)}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function DeleteButton({ post }: { post: PostSummary }) {
+  return (
+    <Button
+      variant="ghost"
+      size="small"
+      aria-label={`Delete article ${post.title}`}
+      onClick={() => void deleteArticle(post.id)}
+    >
+      Delete
+    </Button>
+  )
+}
