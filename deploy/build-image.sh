@@ -2,7 +2,7 @@
 # Builds what the image contains: deploy/build-image.sh SOURCE TARGET
 #
 # TARGET gets the sources that run, the built pages and emails, and production dependencies.
-# The Dockerfile runs this, and so does system/image.long.test.ts.
+# The Dockerfile runs this, and so does CI, with system/image.long.test.ts.
 set -eu
 
 source=$1

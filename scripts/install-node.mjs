@@ -7,7 +7,7 @@ import { runNodeQuietly } from './run-quietly.mjs'
 
 /**
  * The Node we install when the machine's own is too old: for each platform an npm package that
- * holds the program, with its hash. Platforms for which nobody published this version are missing.
+ * holds the program, with its hash. Platforms without a published build of this version are missing.
  *
  * @typedef {{ name: string, program: string, integrity: string }} NodePackage
  * @typedef {{ version: string, packages: Record<string, NodePackage> }} NodeRelease

@@ -16,6 +16,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const reportFile = fileURLToPath(new URL('../node_modules/.test-report.json', import.meta.url))
 const isQuick = process.argv.includes('--quick')
 const isLong = process.argv.includes('--long')
+const withImage = process.argv.includes('--image')
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => void stopEverything(128 + constants.signals[signal]))
@@ -31,6 +32,7 @@ if (isLong) {
   else {
     await addSuite('unit, hostile, db', () => runVitest(['unit', 'hostile', 'db']))
     await addSuite('journeys', () => runVitest(['journeys']))
+    if (withImage) await addSuite('image', () => runVitest(['long'], 'system/image.long.test.ts'))
   }
 }
 console.log(toSummary(suites))
@@ -42,12 +44,13 @@ async function addSuite(name: string, run: () => Promise<Tally>): Promise<void> 
   suites.push({ ...tally, name, seconds: (performance.now() - startedAt) / 1_000 })
 }
 
-async function runVitest(projects: readonly string[]): Promise<Tally> {
+async function runVitest(projects: readonly string[], ...files: string[]): Promise<Tally> {
   await rm(reportFile, { force: true })
   const { isGood } = await runProgram(
     [
       'node_modules/vitest/vitest.mjs',
       'run',
+      ...files,
       ...projects.map((project) => `--project=${project}`),
       '--reporter=default',
       '--reporter=json',
