@@ -1,3 +1,6 @@
+import type { gmail_v1 } from '@googleapis/gmail'
+import type { MailStore } from '../world/mailbox/mail-store.ts'
+import { toQuirks } from '../world/quirks.ts'
 import type { Handler, World } from '../world/world.ts'
 import { backendError, notSimulated, rateLimited } from './gmail/gmail-error.ts'
 import type { GmailState } from './gmail/gmail-state.ts'
@@ -9,33 +12,46 @@ import { Grants, type App } from './oauth/grants.ts'
 import { listJwks, listPems } from './oauth/signing.ts'
 import { exchange, revoke } from './oauth/token.ts'
 import { Watches, type PushSubscription } from './pubsub/watches.ts'
+import { knownQuirks, type Quirks } from './quirks.ts'
 
 export type GoogleOptions = {
   readonly apps: readonly App[]
   /** Without it, `users.watch` responds 404. */
   readonly push?: PushSubscription
-  /** Whether a sent message keeps its Message-ID. By default Gmail replaces it. */
-  readonly keepsMessageIds?: boolean
+  readonly quirks?: Partial<Quirks>
 }
 
-/**
- * Simulates Google for a mail product: OAuth, Gmail and Pub/Sub push. One handler serves all its
- * hosts.
- */
+export type Google = {
+  /** Serves all hosts of Google. The path says which one a request is for. */
+  readonly handle: Handler
+  /** Sets these quirks, and all others to their defaults. */
+  setQuirks(quirks: Partial<Quirks>): void
+  /** The account has no Gmail from now on, as if an administrator had switched it off. */
+  removeMailbox(store: MailStore): void
+  /** The addresses besides the primary one that the owner has added under "Send mail as". */
+  setAliases(store: MailStore, aliases: readonly gmail_v1.Schema$SendAs[]): void
+  /** The operator makes another topic with a subscription. Watches on the old topic live on. */
+  replacePush(push: PushSubscription): void
+}
+
+/** Simulates Google for a mail product: OAuth, Gmail and Pub/Sub push. */
 export function createGoogle(
   world: World,
-  { apps, push, keepsMessageIds = false }: GoogleOptions,
-): Handler {
+  { apps, push, quirks: settings = {} }: GoogleOptions,
+): Google {
   const grants = new Grants(world)
   const context = { world, grants, apps }
+  const quirks = toQuirks(knownQuirks, settings)
   const gmail: GmailState = {
     world,
     grants,
     quota: new QuotaMeter(world.clock),
     sendingLimit: new SendingLimit(() => world.clock.now()),
-    watches: new Watches(world, push ?? null, (grant) => grants.isAlive(grant)),
+    watches: new Watches(world, { push: push ?? null, quirks, grants }),
     drafts: new Map(),
-    keepsMessageIds,
+    aliases: new Map(),
+    withoutMailbox: new Set(),
+    quirks,
   }
   const handle: Handler = async (request) => {
     const { pathname } = new URL(request.url)
@@ -57,8 +73,14 @@ export function createGoogle(
           : notSimulated(`${request.method} ${pathname}`).toResponse()
     }
   }
-  return world.serve('google', handle, {
-    rateLimit: () => rateLimited(new Date(world.clock.now().getTime() + 30_000)).toResponse(),
-    serverError: () => backendError().toResponse(),
-  })
+  return {
+    handle: world.serve('google', handle, {
+      rateLimit: () => rateLimited(new Date(world.clock.now().getTime() + 30_000)).toResponse(),
+      serverError: () => backendError().toResponse(),
+    }),
+    setQuirks: (changed) => Object.assign(quirks, toQuirks(knownQuirks, changed)),
+    removeMailbox: (store) => gmail.withoutMailbox.add(store),
+    setAliases: (store, aliases) => gmail.aliases.set(store, aliases),
+    replacePush: (other) => gmail.watches.replacePush(other),
+  }
 }

@@ -52,7 +52,7 @@ test('the consent pages show the name and role of each person', async () => {
     response_type: 'code',
     scope: 'openid',
   })
-  const consent = await createGoogle(shared.world, { apps })(
+  const consent = await createGoogle(shared.world, { apps }).handle(
     new Request(`http://google.test/o/oauth2/v2/auth?${query}`),
   )
   const login = await createMicrosoft(shared.world, { apps }).handle(

@@ -1,6 +1,6 @@
 import { gmail, type gmail_v1 } from '@googleapis/gmail'
 import { CodeChallengeMethod, OAuth2Client, type Credentials } from 'google-auth-library'
-import { createGoogle, type GoogleOptions } from '../google/google.ts'
+import { createGoogle, type Google, type GoogleOptions } from '../google/google.ts'
 import { VirtualClock } from '../world/clock.ts'
 import { compose, type Composition } from '../world/message/compose.ts'
 import { createWorld, type Handler, type World } from '../world/world.ts'
@@ -8,6 +8,7 @@ import { createWorld, type Handler, type World } from '../world/world.ts'
 /** Google's official clients, connected to the simulator. */
 export type TestGoogle = {
   readonly world: World
+  readonly simulator: Google
   readonly handle: Handler
   readonly oauth: OAuth2Client
   connect(address: string, options?: ConnectOptions): Promise<Connection>
@@ -43,7 +44,8 @@ export function makeGoogle(
   const { fetch, ...rest } = options
   const clock = new VirtualClock(new Date('2026-11-15T12:00:00Z'))
   const world = createWorld({ clock, ...(fetch && { fetch }) })
-  const handle = createGoogle(world, { apps: [app], push, ...rest })
+  const simulator = createGoogle(world, { apps: [app], push, ...rest })
+  const { handle } = simulator
   const fetchImplementation = (input: RequestInfo | URL, init?: RequestInit) =>
     handle(new Request(input, init))
   const makeOAuth = () =>
@@ -57,6 +59,7 @@ export function makeGoogle(
 
   return {
     world,
+    simulator,
     handle,
     oauth,
     async connect(address, { scopes = usualScopes, untick = [] } = {}) {

@@ -17,6 +17,7 @@ type NewMailbox = {
   readonly name: string
   readonly about?: string
   readonly aliases?: readonly string[]
+  readonly contactAddress?: string
   readonly isAddressVerified?: boolean
   /** Received messages get the provider's headers; those in `sent` or `drafts` do not. */
   readonly messages?: readonly IncomingMessage[]
@@ -92,9 +93,18 @@ export function createWorld({ clock, seed = 1, fetch = refuseFetch }: WorldOptio
     findMailbox,
     ...transport,
     addMailbox({ provider, address, name, aliases = [], messages = [], ...rest }) {
-      const { about = '', firstChangeId = 1_000n, isAddressVerified = true } = rest
+      const { about = '', firstChangeId = 1_000n, isAddressVerified = true, contactAddress } = rest
       const subject = provider === 'google' ? toGoogleSubject(random) : random.uuid()
-      const owner = { provider, address, name, about, aliases, subject, isAddressVerified }
+      const owner = {
+        provider,
+        address,
+        name,
+        about,
+        aliases,
+        subject,
+        isAddressVerified,
+        ...(contactAddress !== undefined && { contactAddress }),
+      }
       const store = new MailStore(owner, { clock, random, firstChangeId })
       for (const own of store.addresses) {
         if (findMailbox(own)) throw new Error(`${own} is taken`)

@@ -1,5 +1,6 @@
 import type { StoredMessage } from '../../world/mailbox/stored-message.ts'
 import { scopesFor } from '../oauth/scopes.ts'
+import { checked, type Answer } from './answers.ts'
 import { invalidArgument, notFound } from './gmail-error.ts'
 import { loadMessage, readFormat } from './message-routes.ts'
 import { fromBase64Url, toMessage, toReference } from './message-view.ts'
@@ -34,8 +35,13 @@ export const draftRoutes: readonly Route[] = [
     handle: (call) => {
       const id = call.param('id')
       const message = loadDraft(call, id)
-      const options = { metadataHeaders: [], nonce: call.gmail.world.random.token(16) }
-      return { id, message: toMessage(message, readFormat(call.query.text('format')), options) }
+      const options = {
+        metadataHeaders: [],
+        nonce: call.gmail.world.random.token(16),
+        quirks: call.gmail.quirks,
+      }
+      const format = readFormat(call.query.text('format'))
+      return checked.draft({ id, message: toMessage(message, format, options) })
     },
   },
   {
@@ -59,7 +65,7 @@ export const draftRoutes: readonly Route[] = [
   },
 ]
 
-function createDraft(call: Call): object {
+function createDraft(call: Call): Answer {
   const { gmail, store, body } = call
   const { raw: encoded, threadId: requestedThreadId } = (body['message'] ?? {}) as JsonObject
   const raw = fromBase64Url(encoded)
@@ -68,33 +74,33 @@ function createDraft(call: Call): object {
   const id = `r${gmail.world.random.below(Number.MAX_SAFE_INTEGER)}`
   gmail.drafts.set(id, message.id)
   recordDraft(call, id, 'created')
-  return { id, message: toReference(message) }
+  return checked.draft({ id, message: toReference(message) })
 }
 
 /** https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.drafts/list */
-function listDrafts({ gmail, store, query }: Call): object {
+function listDrafts({ gmail, store, query }: Call): Answer {
   const idOf = new Map([...gmail.drafts].map(([id, storedMessageId]) => [storedMessageId, id]))
   const all = [...store.list('drafts')].flatMap((message) => {
     const id = idOf.get(message.id)
-    return id === undefined ? [] : [{ id, message: toReference(message) }]
+    return id === undefined ? [] : [checked.draft({ id, message: toReference(message) })]
   })
   const { items, nextToken } = takePage(all, {
-    idOf: ({ id }) => id,
+    idOf: ({ id }) => id ?? '',
     size: query.count('maxResults', { byDefault: 100, max: 500 }),
     token: query.text('pageToken'),
   })
-  return {
-    ...(items.length > 0 && { drafts: items }),
+  return checked.drafts({
+    ...(items.length > 0 && { drafts: [...items] }),
     ...(nextToken !== null && { nextPageToken: nextToken }),
     resultSizeEstimate: all.length,
-  }
+  })
 }
 
 /**
  * Gmail deletes the draft and creates a new message, with a new id and the label SENT
  * (https://developers.google.com/workspace/gmail/api/guides/drafts#sending_drafts).
  */
-function sendDraft(call: Call): object {
+function sendDraft(call: Call): Answer {
   const id = call.body['id']
   if (typeof id !== 'string') throw invalidArgument('Missing draft id')
   const { raw, threadId } = loadDraft(call, id)

@@ -34,6 +34,9 @@ export class GmailError extends Error {
 export const invalidArgument = (message: string) =>
   new GmailError(400, { message, reason: 'invalidArgument', status: 'INVALID_ARGUMENT' })
 
+export const failedPrecondition = (message: string) =>
+  new GmailError(400, { message, reason: 'failedPrecondition', status: 'FAILED_PRECONDITION' })
+
 export const unauthenticated = () =>
   new GmailError(401, {
     message:

@@ -3,6 +3,7 @@ import type { Grant, Grants } from '../oauth/grants.ts'
 import { accountRoutes } from './account-routes.ts'
 import { draftRoutes } from './draft-routes.ts'
 import {
+  failedPrecondition,
   forbidden,
   GmailError,
   insufficientScopes,
@@ -46,6 +47,8 @@ async function handle(request: Request, gmail: GmailState): Promise<Response> {
   const { store } = grant
   requireOwnMailbox(decode(userId), store)
   if (!route.scopes.some((scope) => grant.scopes.has(scope))) throw insufficientScopes()
+  requireMailbox(gmail, store)
+  requirePreconditions(gmail)
   gmail.quota.spend(store.address, route.units)
   gmail.world.record.spendUnits(store.address, route.units)
   const body = route.handle({
@@ -96,6 +99,17 @@ function authenticate(request: Request, grants: Grants): Grant {
   const grant = token === undefined ? null : grants.findByAccessToken(token)
   if (!grant) throw unauthenticated()
   return grant
+}
+
+/** As for a Google account without Gmail (github.com/WPManageNinja/fluent-smtp/issues/152). */
+function requireMailbox({ withoutMailbox }: GmailState, store: MailStore): void {
+  if (withoutMailbox.has(store)) throw failedPrecondition('Mail service not enabled')
+}
+
+function requirePreconditions({ quirks }: GmailState): void {
+  if (quirks.failedPreconditions === 0) return
+  quirks.failedPreconditions--
+  throw failedPrecondition('Precondition check failed.')
 }
 
 /**

@@ -1,6 +1,8 @@
+import type { gmail_v1 } from '@googleapis/gmail'
 import type { Change } from '../../world/mailbox/stored-message.ts'
 import { dayMs } from '../../world/time.ts'
 import { scopesFor } from '../oauth/scopes.ts'
+import { checked, type Answer } from './answers.ts'
 import { invalidArgument, notFound } from './gmail-error.ts'
 import { requireLabel, toLabelIds } from './label-ids.ts'
 import { takePage } from './paging.ts'
@@ -39,7 +41,7 @@ export const historyRoutes: readonly Route[] = [
   },
 ]
 
-function listHistory({ gmail, store, query }: Call): object {
+function listHistory({ gmail, store, query }: Call): Answer {
   const labelId = query.text('labelId')
   if (labelId !== null) requireLabel(store, labelId)
   const keys = readTypes(query.texts('historyTypes'))
@@ -51,15 +53,15 @@ function listHistory({ gmail, store, query }: Call): object {
     .filter((change) => labelId === null || labelsOf(change).has(labelId))
     .flatMap((change) => toRecord(change, keys))
   const page = takePage(records, {
-    idOf: ({ id }) => id,
+    idOf: ({ id }) => id ?? '',
     size: query.count('maxResults', { byDefault: 100, max: 500 }),
     token: query.text('pageToken'),
   })
-  return {
-    ...(page.items.length > 0 && { history: page.items }),
+  return checked.historyPage({
+    ...(page.items.length > 0 && { history: [...page.items] }),
     ...(page.nextToken !== null && { nextPageToken: page.nextToken }),
     historyId: String(store.newestChangeId),
-  }
+  })
 }
 
 function readStart(value: string | null): bigint {
@@ -80,24 +82,30 @@ function readTypes(names: readonly string[]): ReadonlySet<RecordKey> {
 /** One change as a history record; empty if the caller did not ask for its type. */
 function toRecord(change: Change, keys: ReadonlySet<RecordKey>) {
   const { id, storedMessageId, threadId, before, after } = change
-  const reference = { id: storedMessageId, threadId }
+  const reference = checked.message({ id: storedMessageId, threadId })
   const oldLabels = before ? toLabelIds(before) : []
   const newLabels = after ? toLabelIds(after) : []
   const labelIds = after ? newLabels : oldLabels
-  const message = { ...reference, ...(labelIds.length > 0 && { labelIds }) }
+  const message = checked.message({
+    id: storedMessageId,
+    threadId,
+    ...(labelIds.length > 0 && { labelIds }),
+  })
   const added = newLabels.filter((label) => !oldLabels.includes(label))
   const removed = oldLabels.filter((label) => !newLabels.includes(label))
-  const all: Partial<Record<RecordKey, object[]>> = {}
+  const all: Pick<gmail_v1.Schema$History, RecordKey> = {}
   if (before === null) all.messagesAdded = [{ message }]
   else if (after === null) all.messagesDeleted = [{ message }]
   else {
     if (added.length > 0) all.labelsAdded = [{ message, labelIds: added }]
     if (removed.length > 0) all.labelsRemoved = [{ message, labelIds: removed }]
   }
-  const shown = Object.entries(all).filter(([key]) => keys.has(key as RecordKey))
-  return shown.length === 0
+  const shown: typeof all = Object.fromEntries(
+    Object.entries(all).filter(([key]) => keys.has(key as RecordKey)),
+  )
+  return Object.keys(shown).length === 0
     ? []
-    : [{ id: String(id), messages: [reference], ...Object.fromEntries(shown) }]
+    : [checked.history({ id: String(id), messages: [reference], ...shown })]
 }
 
 function labelsOf({ before, after }: Change): ReadonlySet<string> {

@@ -1,10 +1,14 @@
+import type { gmail_v1 } from '@googleapis/gmail'
 import type { MailStore } from '../../world/mailbox/mail-store.ts'
 import type { StoredMessage, UserFolder } from '../../world/mailbox/stored-message.ts'
 import { scopesFor } from '../oauth/scopes.ts'
+import { checked, type Checked } from './answers.ts'
 import { invalidArgument, labelExists, notFound } from './gmail-error.ts'
 import { systemLabels, toLabelIds } from './label-ids.ts'
 import { unitCosts } from './quota-units.ts'
 import type { Call, Route, Shape } from './route.ts'
+
+type Label = Checked<gmail_v1.Schema$Label>
 
 const fields = {
   name: 'string',
@@ -24,9 +28,10 @@ export const labelRoutes: readonly Route[] = [
     path: 'labels',
     scopes: scopesFor.listingLabels,
     units: unitCosts.listLabels,
-    handle: ({ store }) => ({
-      labels: [...systemLabels.map(toSystemLabel), ...store.userFolders.map(toLabel)],
-    }),
+    handle: ({ store }) =>
+      checked.labels({
+        labels: [...systemLabels.map(toSystemLabel), ...store.userFolders.map(toLabel)],
+      }),
   },
   {
     method: 'POST',
@@ -52,7 +57,7 @@ export const labelRoutes: readonly Route[] = [
     handle: ({ store, param }) => {
       const id = param('id')
       const shown = systemLabels.includes(id) ? toSystemLabel(id) : toLabel(loadLabel(store, id))
-      return { ...shown, ...count(store, id) }
+      return checked.label({ ...shown, ...count(store, id) })
     },
   },
   {
@@ -83,12 +88,19 @@ export const labelRoutes: readonly Route[] = [
   },
 ]
 
-function toSystemLabel(id: string): object {
-  return { id, name: id, type: 'system' }
+function toSystemLabel(id: string): Label {
+  return checked.label({ id, name: id, type: 'system' })
 }
 
-function toLabel({ id, name, settings }: UserFolder): object {
-  return { id, name, ...settings, type: 'user' }
+function toLabel({ id, name, settings = {} }: UserFolder): Label {
+  const { messageListVisibility, labelListVisibility } = settings
+  return checked.label({
+    id,
+    name,
+    ...(messageListVisibility !== undefined && { messageListVisibility }),
+    ...(labelListVisibility !== undefined && { labelListVisibility }),
+    type: 'user',
+  })
 }
 
 function loadLabel(store: MailStore, id: string): UserFolder {
@@ -124,15 +136,15 @@ function readSettings(body: Call['body']): Record<string, string> {
   return settings
 }
 
-function count(store: MailStore, label: string): object {
+function count(store: MailStore, label: string): Label {
   const messages = [...store.list()].filter((message) => toLabelIds(message).includes(label))
   const unread = messages.filter(({ isRead }) => !isRead)
-  return {
+  return checked.label({
     messagesTotal: messages.length,
     messagesUnread: unread.length,
     threadsTotal: countThreads(messages),
     threadsUnread: countThreads(unread),
-  }
+  })
 }
 
 function countThreads(messages: readonly StoredMessage[]): number {

@@ -2,6 +2,7 @@ import type { MailStore } from '../../world/mailbox/mail-store.ts'
 import type { StoredMessage } from '../../world/mailbox/stored-message.ts'
 import { readHeaders } from '../../world/message/mime.ts'
 import { metadata, scopesFor } from '../oauth/scopes.ts'
+import { checked, type Answer } from './answers.ts'
 import {
   backendError,
   forbidden,
@@ -95,7 +96,7 @@ export const messageRoutes: readonly Route[] = [
     handle: ({ store, param }) => {
       const part = findAttachment(loadMessage(store, param('messageId')), param('id'))
       if (!part) throw invalidArgument('Invalid attachment token')
-      return { size: part.body.length, data: toBase64Url(part.body) }
+      return checked.messagePartBody({ size: part.body.length, data: toBase64Url(part.body) })
     },
   },
 ]
@@ -104,7 +105,7 @@ export const messageRoutes: readonly Route[] = [
  * Newest first.
  * https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages/list
  */
-function listMessages({ gmail, store, grant, query }: Call): object {
+function listMessages({ gmail, store, grant, query }: Call): Answer {
   const text = query.text('q')
   if (text !== null && isMetadataOnly(grant.scopes))
     throw forbidden("Metadata scope does not support 'q' parameter")
@@ -126,21 +127,21 @@ function listMessages({ gmail, store, grant, query }: Call): object {
     size: query.count('maxResults', { byDefault: 100, max: 500 }),
     token: query.text('pageToken'),
   })
-  return {
+  return checked.messages({
     ...(page.items.length > 0 && {
       messages: page.items.map(({ id, threadId }) => ({ id, threadId })),
     }),
     ...(page.nextToken !== null && { nextPageToken: page.nextToken }),
     // Gmail's estimate is inexact, too.
     resultSizeEstimate: page.items.length + (page.nextToken === null ? 0 : 1),
-  }
+  })
 }
 
 function* filter<Item>(items: Iterable<Item>, isWanted: (item: Item) => boolean): Generator<Item> {
   for (const item of items) if (isWanted(item)) yield item
 }
 
-function getMessage({ gmail, store, grant, param, query }: Call): object {
+function getMessage({ gmail, store, grant, param, query }: Call): Answer {
   const message = loadMessage(store, param('id'))
   const format = readFormat(query.text('format'))
   if (isMetadataOnly(grant.scopes) && (format === 'full' || format === 'raw'))
@@ -157,10 +158,11 @@ function getMessage({ gmail, store, grant, param, query }: Call): object {
     case null:
   }
   const nonce = gmail.world.random.token(16)
-  return toMessage(message, format, { metadataHeaders: query.texts('metadataHeaders'), nonce })
+  const metadataHeaders = query.texts('metadataHeaders')
+  return toMessage(message, format, { metadataHeaders, nonce, quirks: gmail.quirks })
 }
 
-function modifyMessage({ gmail, store, param, body }: Call): object {
+function modifyMessage({ gmail, store, param, body }: Call): Answer {
   const message = loadMessage(store, param('id'))
   const modified = store.update(message.id, relabel(store, message, readLabelChange(body)))
   if (gmail.world.senderFaults.losesMoveResponse(message)) throw backendError()
@@ -182,7 +184,7 @@ function batchModify({ store, body }: Call): null {
  * Adds a message as if it had arrived by SMTP
  * (https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages/import).
  */
-function importMessage({ gmail, store, query, body }: Call): object {
+function importMessage({ gmail, store, query, body }: Call): Answer {
   const raw = fromBase64Url(body['raw'])
   const labelIds = (body['labelIds'] ?? ['INBOX', 'UNREAD']) as string[]
   for (const label of labelIds) requireLabel(store, label)

@@ -1,10 +1,22 @@
+import type { gmail_v1 } from '@googleapis/gmail'
 import type { StoredMessage } from '../../world/mailbox/stored-message.ts'
 import { listParts, readMime, toMimeType, toText, type MimePart } from '../../world/message/mime.ts'
+import type { Quirks } from '../quirks.ts'
+import { checked, type Checked } from './answers.ts'
 import { invalidArgument } from './gmail-error.ts'
 import { toLabelIds } from './label-ids.ts'
+import { toShownHeader } from './shown-headers.ts'
 
 export const formats = ['full', 'metadata', 'minimal', 'raw'] as const
 export type Format = (typeof formats)[number]
+
+type ViewOptions = {
+  readonly metadataHeaders: readonly string[]
+  readonly nonce: string
+  readonly quirks: Quirks
+}
+
+type Part = Checked<gmail_v1.Schema$MessagePart>
 
 /**
  * A message in the format of `messages.get`
@@ -13,10 +25,13 @@ export type Format = (typeof formats)[number]
 export function toMessage(
   stored: StoredMessage,
   format: Format,
-  options: { readonly metadataHeaders: readonly string[]; readonly nonce: string },
-): object {
+  options: ViewOptions,
+): Checked<gmail_v1.Schema$Message> {
+  const labelIds = toLabelIds(stored)
   const message = {
-    ...toReference(stored),
+    id: stored.id,
+    threadId: stored.threadId,
+    ...(labelIds.length > 0 && { labelIds }),
     snippet: toSnippet(stored),
     sizeEstimate: stored.raw.length,
     historyId: String(stored.changeId),
@@ -24,20 +39,24 @@ export function toMessage(
   }
   switch (format) {
     case 'minimal':
-      return message
+      return checked.message(message)
     case 'raw':
-      return { ...message, raw: toBase64Url(stored.raw) }
+      return checked.message({ ...message, raw: toBase64Url(stored.raw) })
     case 'metadata':
-      return { ...message, payload: toMetadata(stored, options.metadataHeaders) }
+      return checked.message({ ...message, payload: toMetadata(stored, options) })
     case 'full':
-      return { ...message, payload: toPayload(readMime(stored.raw), '', options.nonce) }
+      return checked.message({ ...message, payload: toPayload(readMime(stored.raw), '', options) })
   }
 }
 
 /** The short form. Gmail omits empty fields, so a message without labels has no `labelIds`. */
-export function toReference(stored: StoredMessage): object {
-  const labelIds = toLabelIds(stored)
-  return { id: stored.id, threadId: stored.threadId, ...(labelIds.length > 0 && { labelIds }) }
+export function toReference({
+  id,
+  threadId,
+  ...state
+}: StoredMessage): Checked<gmail_v1.Schema$Message> {
+  const labelIds = toLabelIds(state)
+  return checked.message({ id, threadId, ...(labelIds.length > 0 && { labelIds }) })
 }
 
 /** Padded, as Gmail sends it. */
@@ -77,30 +96,42 @@ function findPart(part: MimePart, partId: string, wanted: string): MimePart | nu
  * Bodies are decoded from their transfer encoding but keep their charset. Whether Gmail recodes
  * text is not documented.
  */
-function toPayload(part: MimePart, partId: string, nonce: string): object {
-  return {
+function toPayload(part: MimePart, partId: string, options: ViewOptions): Part {
+  return checked.messagePart({
     partId,
     mimeType: part.mimeType,
     filename: part.filename,
-    headers: part.headers.list,
-    body: toBody(part, partId, nonce),
+    headers: part.headers.list.map((header) => toShownHeader(header, options.quirks)),
+    body: toBody(part, partId, options.nonce),
     ...(part.parts.length > 0 && {
-      parts: part.parts.map((child, index) => toPayload(child, toPartId(partId, index), nonce)),
+      parts: part.parts.map((child, index) => toPayload(child, toPartId(partId, index), options)),
     }),
-  }
+  })
 }
 
-function toBody(part: MimePart, partId: string, nonce: string): object {
+function toBody(
+  part: MimePart,
+  partId: string,
+  nonce: string,
+): Checked<gmail_v1.Schema$MessagePartBody> {
   const size = part.body.length
-  if (isAttached(part))
-    return { attachmentId: toBase64Url(Buffer.from(`${partId} ${nonce}`)), size }
-  return size === 0 ? { size } : { size, data: toBase64Url(part.body) }
+  if (isAttached(part)) {
+    const attachmentId = toBase64Url(Buffer.from(`${partId} ${nonce}`))
+    return checked.messagePartBody({ attachmentId, size })
+  }
+  return checked.messagePartBody({
+    size,
+    ...(size > 0 && { data: toBase64Url(part.body) }),
+  })
 }
 
-function toMetadata({ headers }: StoredMessage, wanted: readonly string[]): object {
-  const names = new Set(wanted.map((name) => name.toLowerCase()))
+function toMetadata({ headers }: StoredMessage, { metadataHeaders, quirks }: ViewOptions): Part {
+  const names = new Set(metadataHeaders.map((name) => name.toLowerCase()))
   const shown = headers.list.filter(({ name }) => names.size === 0 || names.has(name.toLowerCase()))
-  return { mimeType: toMimeType(headers), headers: shown }
+  return checked.messagePart({
+    mimeType: toMimeType(headers),
+    headers: shown.map((header) => toShownHeader(header, quirks)),
+  })
 }
 
 function isAttached({ filename, parts }: MimePart): boolean {

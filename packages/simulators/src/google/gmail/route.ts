@@ -1,6 +1,7 @@
 import type { MailStore } from '../../world/mailbox/mail-store.ts'
 import type { Grant } from '../oauth/grants.ts'
 import type { Scope } from '../oauth/scopes.ts'
+import type { Answer } from './answers.ts'
 import { invalidArgument } from './gmail-error.ts'
 import type { GmailState } from './gmail-state.ts'
 
@@ -18,7 +19,7 @@ export type Route = {
   readonly query?: Readonly<Record<string, Kind>>
   readonly body?: Shape
   /** Returns the JSON response; `null` means 204 without a body. */
-  readonly handle: (call: Call) => object | null
+  readonly handle: (call: Call) => Answer | null
 }
 
 export type Call = {

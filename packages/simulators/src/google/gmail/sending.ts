@@ -11,6 +11,7 @@ import {
 import { toRecipients } from '../../world/world.ts'
 import { invalidArgument, notFound, notSimulated } from './gmail-error.ts'
 import type { GmailState } from './gmail-state.ts'
+import { maySendAs } from './send-as.ts'
 
 /** Sends a message from the mailbox and stores it with the label SENT. */
 export function sendMessage(
@@ -22,7 +23,7 @@ export function sendMessage(
   const headers = readHeaders(raw)
   const recipients = [...toRecipients(headers)]
   if (recipients.length === 0) throw invalidArgument('Recipient address required')
-  requireOwnSender(store, headers)
+  requireOwnSender(gmail, store, headers)
   gmail.sendingLimit.count(store)
   const completed = addMissingHeaders(gmail, store, raw)
   const isToSelf = recipients.some((recipient) => store.owns(recipient))
@@ -54,29 +55,22 @@ export function chooseThread(
   return gmail.world.random.hex(16)
 }
 
-/**
- * Gmail replaces a foreign sender by its own address. The simulator refuses, since the caller has a
- * bug.
- */
-function requireOwnSender(store: MailStore, headers: MessageHeaders): void {
-  const foreign = headers.addresses('from').find(({ address }) => !store.owns(address))
+/** Where Gmail would replace the sender, the simulator refuses, since the caller has a bug. */
+function requireOwnSender(gmail: GmailState, store: MailStore, headers: MessageHeaders): void {
+  const foreign = headers.addresses('from').find(({ address }) => !maySendAs(gmail, store, address))
   if (foreign)
     throw notSimulated(`sending from ${foreign.address}, which does not belong to this mailbox`)
 }
 
-/**
- * It is not documented whether Gmail keeps the Message-ID of a sent message. `keepsMessageIds`
- * chooses.
- */
 function addMissingHeaders(gmail: GmailState, store: MailStore, raw: Uint8Array): Uint8Array {
   const headers = readHeaders(raw)
   const given = headers.find('message-id')
   const added: Header[] = []
-  if (given === null || !gmail.keepsMessageIds)
+  if (given === null || gmail.quirks.replacedMessageIds)
     added.push({ name: 'Message-ID', value: `<CA${gmail.world.random.token(48)}@mail.gmail.com>` })
   if (headers.find('date') === null)
     added.push({ name: 'Date', value: toDateHeader(gmail.world.clock.now()) })
   if (headers.find('from') === null) added.push({ name: 'From', value: store.address })
-  const rest = gmail.keepsMessageIds ? raw : removeHeader(raw, 'message-id')
+  const rest = gmail.quirks.replacedMessageIds ? removeHeader(raw, 'message-id') : raw
   return added.length === 0 ? raw : prependHeaders(rest, added)
 }

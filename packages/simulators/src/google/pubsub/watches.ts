@@ -2,10 +2,12 @@ import type { MailStore } from '../../world/mailbox/mail-store.ts'
 import type { Change } from '../../world/mailbox/stored-message.ts'
 import { dayMs } from '../../world/time.ts'
 import type { World } from '../../world/world.ts'
+import { checked, type Answer } from '../gmail/answers.ts'
 import { invalidArgument, notFound } from '../gmail/gmail-error.ts'
 import { requireLabel, toLabelIds } from '../gmail/label-ids.ts'
-import type { Grant } from '../oauth/grants.ts'
+import type { Grant, Grants } from '../oauth/grants.ts'
 import { signToken } from '../oauth/signing.ts'
+import type { Quirks } from '../quirks.ts'
 
 /** The Pub/Sub topic that Gmail publishes to, and its push subscription. */
 export type PushSubscription = {
@@ -20,6 +22,7 @@ export type PushSubscription = {
 }
 
 type Watch = {
+  readonly push: PushSubscription
   readonly grant: Grant
   readonly expiresAtMs: number
   readonly isWanted: (change: Change) => boolean
@@ -52,40 +55,65 @@ type WatchRequest = {
 /** The watched mailboxes. Publishes a push notification when one of them changes. */
 export class Watches {
   readonly #world: World
-  readonly #push: PushSubscription | null
-  readonly #isAlive: (grant: Grant) => boolean
+  readonly #quirks: Quirks
+  readonly #grants: Grants
   readonly #watches = new Map<MailStore, Watch>()
 
-  constructor(world: World, push: PushSubscription | null, isAlive: (grant: Grant) => boolean) {
+  #push: PushSubscription | null
+
+  constructor(
+    world: World,
+    { push, quirks, grants }: { push: PushSubscription | null; quirks: Quirks; grants: Grants },
+  ) {
     this.#world = world
     this.#push = push
-    this.#isAlive = isAlive
+    this.#quirks = quirks
+    this.#grants = grants
+  }
+
+  replacePush(push: PushSubscription): void {
+    this.#push = push
   }
 
   /** A mailbox has one watch per project; a second call renews it. */
-  start(store: MailStore, grant: Grant, request: WatchRequest): object {
+  start(store: MailStore, grant: Grant, request: WatchRequest): Answer {
     const topic = request.topicName
     if (typeof topic !== 'string' || !/^projects\/[^/]+\/topics\/[^/]+$/.test(topic))
       throw invalidArgument(
         `Invalid topicName does not match projects/*/topics/*: ${String(topic)}`,
       )
-    if (topic !== this.#push?.topic) throw notFound()
+    const push = this.#push
+    if (topic !== push?.topic) throw notFound()
+    this.#requireSameClient(store, topic)
     this.#end(store)
     const expiresAtMs = this.#nowMs() + watchLifeMs
     this.#watches.set(store, {
+      push,
       grant,
       expiresAtMs,
       isWanted: toFilter(store, request),
       stopListening: store.onChange((change) => this.#notify(store, change)),
       notifiedAtMs: Number.NEGATIVE_INFINITY,
     })
-    return { historyId: String(store.newestChangeId), expiration: String(expiresAtMs) }
+    return checked.watch({
+      historyId: String(store.newestChangeId),
+      expiration: String(expiresAtMs),
+    })
   }
 
   stop(store: MailStore): void {
     this.#end(store)
     const at = this.#world.clock.now()
     this.#world.record.watchEnds.push({ provider: 'google', mailbox: store.address, at })
+  }
+
+  #requireSameClient(store: MailStore, topic: string): void {
+    const watch = this.#watches.get(store)
+    const isLive = watch !== undefined && this.#nowMs() < watch.expiresAtMs
+    if (this.#quirks.singlePushClient && isLive && watch.push.topic !== topic)
+      throw invalidArgument(
+        'Only one user push notification client allowed per developer (call /stop then try again)',
+      )
   }
 
   #end(store: MailStore): void {
@@ -96,19 +124,20 @@ export class Watches {
   #notify(store: MailStore, change: Change): void {
     const watch = this.#watches.get(store)
     const nowMs = this.#nowMs()
-    if (!watch || nowMs >= watch.expiresAtMs || !this.#isAlive(watch.grant)) return
+    if (!watch || nowMs >= watch.expiresAtMs || !this.#grants.isAlive(watch.grant)) return
     if (!watch.isWanted(change) || nowMs - watch.notifiedAtMs < minIntervalMs) return
     watch.notifiedAtMs = nowMs
-    this.#publish({ emailAddress: store.address, historyId: change.id })
+    this.#publish(watch.push, { emailAddress: store.address, historyId: change.id })
   }
 
   /**
    * Format: https://cloud.google.com/pubsub/docs/push#receive_push. Token:
    * https://cloud.google.com/pubsub/docs/authenticate-push-subscriptions.
    */
-  #publish({ emailAddress, historyId }: { emailAddress: string; historyId: bigint }): void {
-    const push = this.#push
-    if (!push) return
+  #publish(
+    push: PushSubscription,
+    { emailAddress, historyId }: { emailAddress: string; historyId: bigint },
+  ): void {
     const { clock, random, pushDelivery } = this.#world
     // Gmail writes the history id as a JSON number, which loses digits above 2^53 when parsed as
     // one.

@@ -15,9 +15,9 @@ export type DeltaQuery = {
   readonly pageSize: number
 }
 
-export type DeltaItem =
-  | MessageJson
-  | { readonly id: string; readonly '@removed': { readonly reason: 'deleted' } }
+export type DeltaItem = MessageJson & {
+  readonly '@removed'?: { readonly reason: 'deleted' }
+}
 
 /**
  * With `$filter`, a delta query returns at most 5,000 messages
@@ -62,7 +62,8 @@ export function readChanges(
     if (items.size >= query.pageSize) break
     lastChange = change
     const item = toItem(viewer, query, change)
-    if (item) items.set(item.id, item)
+    const isListed = item && isPartial(item) && items.has(item.id)
+    if (item && !isListed) items.set(item.id, item)
   }
   return { items: [...items.values()], lastChange }
 }
@@ -70,14 +71,21 @@ export function readChanges(
 function toItem(
   viewer: Viewer,
   { storeFolder, select, filter }: DeltaQuery,
-  { id, storedMessageId, before, after }: Change,
+  change: Change,
 ): DeltaItem | null {
-  const { store, ids, preferences } = viewer
+  const { store, ids, preferences, quirks } = viewer
+  const { id, storedMessageId, before, after } = change
   if (after?.folders.has(storeFolder)) {
     // If the message has left the folder since, a later change lists it as removed.
     const message = store.find(storedMessageId)
-    const isHere = message?.folders.has(storeFolder) && (filter?.matches(message) ?? true)
-    return message && isHere ? toMessageJson(message, select, viewer) : null
+    if (!message?.folders.has(storeFolder)) return null
+    if (quirks.partialReadChanges && isReadChange(change)) {
+      const { '@odata.etag': _etag, ...partial } = toMessageJson(message, partialFields, viewer)
+      return partial
+    }
+    if (quirks.missedReturns && preferences.immutableIds && isReturn(viewer, storeFolder, change))
+      return null
+    return filter?.matches(message) === false ? null : toMessageJson(message, select, viewer)
   }
   return before?.folders.has(storeFolder)
     ? {
@@ -85,6 +93,38 @@ function toItem(
         '@removed': { reason: 'deleted' },
       }
     : null
+}
+
+const partialFields = ['isRead', 'parentFolderId'] as const
+
+function isPartial(item: DeltaItem): boolean {
+  return !('@odata.etag' in item) && !('@removed' in item)
+}
+
+/** Nothing but the read state changed. */
+function isReadChange({ before, after }: Change): boolean {
+  return (
+    before !== null &&
+    after !== null &&
+    before.isRead !== after.isRead &&
+    [...before.folders].join() === [...after.folders].join() &&
+    [...before.marks].join() === [...after.marks].join()
+  )
+}
+
+/** The message enters the folder and was in it before. */
+function isReturn({ store }: Viewer, storeFolder: string, { id, storedMessageId, before }: Change) {
+  if (before === null || before.folders.has(storeFolder)) return false
+  const changes = store.changesAfter(store.oldestKnownChangeId)
+  return (
+    changes !== 'lost' &&
+    changes.some(
+      (earlier) =>
+        earlier.id < id &&
+        earlier.storedMessageId === storedMessageId &&
+        earlier.before?.folders.has(storeFolder),
+    )
+  )
 }
 
 /** Sorts by time, then by id. */

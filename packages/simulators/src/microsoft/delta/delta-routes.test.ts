@@ -186,7 +186,7 @@ describe('a later round', () => {
 describe('unusual responses', () => {
   test('a page can be empty and still have a next page', async () => {
     const { graph, microsoft } = await open(2)
-    microsoft.setFaults({ emptyDeltaPages: 2 })
+    microsoft.setQuirks({ emptyDeltaPages: 2 })
     const { items, pages } = await read(graph, start)
     expect(pages).toEqual([0, 0, 2])
     expect(items).toHaveLength(2)
@@ -194,7 +194,7 @@ describe('unusual responses', () => {
 
   test('an item can be listed twice', async () => {
     const { graph, microsoft } = await open(2)
-    microsoft.setFaults({ repeatingDeltaPages: 1 })
+    microsoft.setQuirks({ repeatingDeltaPages: 1 })
     const { items } = await read(graph, start)
     expect(items).toHaveLength(3)
     expect(items[2]).toEqual(items[0])

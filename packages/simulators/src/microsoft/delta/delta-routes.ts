@@ -1,4 +1,7 @@
+import type { MailStore } from '../../world/mailbox/mail-store.ts'
+import { answerMessages, type Answer } from '../graph/answers.ts'
 import { badRequest, GraphError } from '../graph/graph-error.ts'
+import type { GraphState } from '../graph/graph-state.ts'
 import { parseMessageFilter, parseTop, type MessageFilter } from '../graph/odata.ts'
 import { toPreferenceApplied } from '../graph/preferences.ts'
 import type { Call, Route } from '../graph/route.ts'
@@ -40,7 +43,7 @@ type Page = {
 }
 
 /** https://learn.microsoft.com/graph/api/message-delta */
-function getDelta(call: Call): Response {
+function getDelta(call: Call): Answer {
   const { store, param, option, graph, preferences } = call
   const folder = loadFolder(store, param('folder'))
   const position = readPosition(call, folder)
@@ -51,17 +54,17 @@ function getDelta(call: Call): Response {
     filter: readFilter(position.filter),
     pageSize: preferences.maxPageSize ?? parseTop(position.top),
   }
-  const { faults } = graph
-  if (faults.emptyDeltaPages > 0) {
-    faults.emptyDeltaPages--
+  const { quirks } = graph
+  if (quirks.emptyDeltaPages > 0) {
+    quirks.emptyDeltaPages--
     return respond(call, folder, { items: [], next: position, hasMore: true })
   }
   const page = position.listing
     ? continueListing(call, query, position, position.listing.after)
     : continueChanges(call, query, position, folder)
   const [first] = page.items
-  if (first === undefined || faults.repeatingDeltaPages === 0) return respond(call, folder, page)
-  faults.repeatingDeltaPages--
+  if (first === undefined || quirks.repeatingDeltaPages === 0) return respond(call, folder, page)
+  quirks.repeatingDeltaPages--
   return respond(call, folder, { ...page, items: [...page.items, first] })
 }
 
@@ -83,7 +86,7 @@ function continueChanges(
   folder: Folder,
 ): Page {
   const changes = store.changesAfter(BigInt(position.changeId))
-  if (changes === 'lost') throw syncStateNotFound(graph.graphUrl, folder)
+  if (changes === 'lost') throw toLost(graph, store, folder)
   const { items, lastChange } = readChanges(viewer, query, changes)
   const changeId = lastChange ? String(lastChange.id) : position.changeId
   return {
@@ -93,11 +96,11 @@ function continueChanges(
   }
 }
 
-function respond(call: Call, { id }: Folder, { items, next, hasMore }: Page): Response {
+function respond(call: Call, { id }: Folder, { items, next, hasMore }: Page): Answer {
   const { graph, preferences } = call
   const token = graph.tokenSigner.sign(next)
   const link = `${graph.graphUrl}/v1.0/me/mailFolders('${id}')/messages/delta`
-  return Response.json(
+  return answerMessages(
     {
       '@odata.context': `${graph.graphUrl}/v1.0/$metadata#Collection(message)`,
       ...(hasMore
@@ -133,7 +136,7 @@ function readPosition(call: Call, folder: Folder): Position {
   const position = graph.tokenSigner.verify(token)
   if (!isPosition(position) || position.folderId !== folder.id)
     throw badRequest('Badly formed token.')
-  if (position.generation !== generation) throw syncStateNotFound(graph.graphUrl, folder)
+  if (position.generation !== generation) throw toLost(graph, store, folder)
   return position
 }
 
@@ -162,16 +165,13 @@ function invalidUrlQuery(message: string): GraphError {
   return new GraphError(400, 'ErrorInvalidUrlQuery', message)
 }
 
-/**
- * The reader must start over. Text from github.com/microsoftgraph/microsoft-graph-docs/issues/2350.
- */
-function syncStateNotFound(graphUrl: string, { id }: Folder): GraphError {
-  return new GraphError(
-    410,
-    'SyncStateNotFound',
-    'The sync state generation is not found; generation=149;[highest=157][157][155][156].',
-    { location: `${graphUrl}/v1.0/me/mailFolders('${id}')/messages/delta?$deltatoken=` },
-  )
+function toLost(
+  { graphUrl, syncStates }: GraphState,
+  store: MailStore,
+  { id }: Folder,
+): GraphError {
+  const location = `${graphUrl}/v1.0/me/mailFolders('${id}')/messages/delta?$deltatoken=`
+  return syncStates.toRefusal(store, location)
 }
 
 function isPosition(value: unknown): value is Position {

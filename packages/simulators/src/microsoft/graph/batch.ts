@@ -1,3 +1,4 @@
+import { answerBatch, type Answer, type ErrorAnswer, type PartAnswer } from './answers.ts'
 import { authenticate } from './authenticate.ts'
 import { badRequest } from './graph-error.ts'
 import { toGraphFaultResponses } from './graph-responses.ts'
@@ -11,48 +12,38 @@ type Part = {
   readonly request: Request
 }
 
-type PartResponse = {
-  readonly id: string
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body?: unknown
-}
-
 const maxParts = 20
 
 /**
  * Each part of a batch succeeds or fails on its own
  * (https://learn.microsoft.com/graph/json-batching).
  */
-export async function handleBatch(graph: GraphState, request: Request): Promise<Response> {
+export async function handleBatch(graph: GraphState, request: Request): Promise<Answer> {
   authenticate(graph, request)
   const { requests } = await readJson(request, ['requests'])
   if (!Array.isArray(requests) || requests.length === 0)
     throw badRequest("The batch must hold a list of 'requests'.")
   if (requests.length > maxParts)
     throw badRequest(`Number of batch request steps exceeds the maximum value of ${maxParts}.`)
-  const parts = requests.map((part) => readPart(part, graph, request))
+  const parts = requests.map((part) => readPart(part, request))
   const ids = parts.map(({ id }) => id.toLowerCase())
   if (new Set(ids).size < ids.length) throw badRequest('The ids of a batch must be unique.')
-  const responses = new Map<string, PartResponse>()
+  const responses = new Map<string, PartAnswer>()
   for (const part of parts) responses.set(part.id, await handlePart(graph, part, responses))
   // Graph may order the responses differently from the requests.
-  return Response.json({ responses: [...responses.values()].reverse() })
+  return answerBatch([...responses.values()].reverse())
 }
 
 async function handlePart(
   graph: GraphState,
   { id, dependsOn, request }: Part,
-  earlier: ReadonlyMap<string, PartResponse>,
-): Promise<PartResponse> {
+  earlier: ReadonlyMap<string, PartAnswer>,
+): Promise<PartAnswer> {
   const isBlocked = dependsOn.some((other) => (earlier.get(other)?.status ?? 424) >= 400)
-  if (isBlocked)
-    return {
-      id,
-      status: 424,
-      headers: {},
-      body: { error: { code: 'FailedDependency', message: 'A request it depends on failed.' } },
-    }
+  const blocked: ErrorAnswer = {
+    error: { code: 'FailedDependency', message: 'A request it depends on failed.' },
+  }
+  if (isBlocked) return { id, status: 424, headers: {}, body: blocked }
   const response = await graph.world.faults.handle(
     'microsoft',
     request,
@@ -72,7 +63,7 @@ async function toPartBody(response: Response): Promise<unknown> {
   return isJson ? JSON.parse(bytes.toString()) : bytes.toString('base64')
 }
 
-function readPart(value: unknown, { graphUrl }: GraphState, batch: Request): Part {
+function readPart(value: unknown, batch: Request): Part {
   const part = checkFields(
     value,
     ['id', 'method', 'url', 'headers', 'body', 'dependsOn'],
@@ -84,7 +75,7 @@ function readPart(value: unknown, { graphUrl }: GraphState, batch: Request): Par
   return {
     id: readText(part, 'id'),
     dependsOn: readDependencies(part),
-    request: new Request(`${graphUrl}/v1.0/${url}`, {
+    request: new Request(new URL(`/v1.0/${url}`, batch.url), {
       method: readText(part, 'method'),
       headers: toPartHeaders(part, batch),
       ...(part['body'] !== undefined && { body: JSON.stringify(part['body']) }),

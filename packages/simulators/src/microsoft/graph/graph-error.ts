@@ -1,5 +1,6 @@
 import type { VirtualClock } from '../../world/clock.ts'
 import type { Random } from '../../world/random.ts'
+import { answerError, type Answer } from './answers.ts'
 
 /** An error with one of Graph's codes (https://learn.microsoft.com/graph/errors). */
 export class GraphError extends Error {
@@ -52,14 +53,14 @@ export function toGraphErrorResponse(
   { status, code, message, headers }: GraphError,
   { clock, random }: { clock: VirtualClock; random: Random },
   request?: Request,
-): Response {
+): Answer {
   const requestId = random.uuid()
   const innerError = {
     date: clock.now().toISOString().slice(0, 19),
     'request-id': requestId,
     'client-request-id': request?.headers.get('client-request-id') ?? requestId,
   }
-  return Response.json(
+  return answerError(
     { error: { code, message, innerError } },
     { status, headers: { ...headers, 'request-id': requestId } },
   )

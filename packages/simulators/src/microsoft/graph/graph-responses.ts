@@ -1,4 +1,5 @@
 import type { FaultResponses } from '../../world/faults.ts'
+import type { Answer } from './answers.ts'
 import { GraphError, serverError, toGraphErrorResponse } from './graph-error.ts'
 import type { GraphState } from './graph-state.ts'
 import { throttled } from './throttle.ts'
@@ -15,8 +16,8 @@ export function toGraphFaultResponses({ world }: GraphState): FaultResponses {
 export async function withGraphErrors(
   { world }: GraphState,
   request: Request,
-  respond: () => Promise<Response>,
-): Promise<Response> {
+  respond: () => Promise<Answer>,
+): Promise<Answer> {
   try {
     return await respond()
   } catch (error) {

@@ -3,8 +3,9 @@ import type { World } from '../../world/world.ts'
 import type { SyncStates } from '../delta/sync-states.ts'
 import type { Grants } from '../login/grants.ts'
 import type { ItemIds } from '../messages/item-ids.ts'
+import type { Quirks } from '../quirks.ts'
 import type { Subscriptions } from '../subscriptions/subscriptions.ts'
-import type { GraphFaults } from './graph-faults.ts'
+import type { MissingMailbox } from './missing-mailbox.ts'
 import type { Throttle } from './throttle.ts'
 import type { TokenSigner } from './token-signer.ts'
 
@@ -19,7 +20,9 @@ export type GraphState = {
   readonly tokenSigner: TokenSigner
   readonly subscriptions: Subscriptions
   readonly syncStates: SyncStates
-  readonly faults: GraphFaults
+  readonly quirks: Quirks
+  /** Accounts without a mailbox, and how Graph says so. */
+  readonly missingMailboxes: Map<MailStore, MissingMailbox>
   readonly throttle: Throttle
   readonly idsOf: (store: MailStore) => ItemIds
 }

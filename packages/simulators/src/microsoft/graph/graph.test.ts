@@ -113,7 +113,8 @@ describe('an unsupported request is rejected with an error that names it', () =>
   test.each([
     ['a route', 'me/calendar', 501, 'calendar'],
     ['a version', 'https://graph.test/beta/me', 501, 'beta'],
-    ['an option', 'me/messages?$expand=attachments', 501, '$expand'],
+    ['an option', 'me/mailFolders?$expand=childFolders', 501, '$expand'],
+    ['an expansion', 'me/messages?$expand=attachments', 501, 'attachments'],
     ['an option without its $', 'me/messages?top=5', 501, "'top'"],
     ['a property', 'me/messages?$select=uniqueBody', 501, 'uniqueBody'],
     ['a property of a user', 'me?$select=jobTitle', 501, 'jobTitle'],
@@ -240,7 +241,7 @@ describe('faults', () => {
 })
 
 test('me has an address, and aliases on $select', async () => {
-  const { connect, ann, bob } = openTestApp()
+  const { connect, ann } = openTestApp()
   const graph = await connect(ann)
   expect((await graph.get('me')).body).toMatchObject({
     id: toAccount(ann).objectId,
@@ -252,6 +253,4 @@ test('me has an address, and aliases on $select', async () => {
     mail: 'ann@acme.test',
     proxyAddresses: ['SMTP:ann@acme.test', 'smtp:ann.ash@acme.test'],
   })
-  const personal = await (await connect(bob)).get('me?$select=proxyAddresses')
-  expect(personal.body.proxyAddresses).toEqual([])
 })

@@ -4,12 +4,15 @@ import type { Grant } from '../login/grants.ts'
 import { mayDo } from '../login/scopes.ts'
 import { folderRoutes } from '../messages/folder-routes.ts'
 import { messageRoutes } from '../messages/message-routes.ts'
+import { permanentDeleteRoutes } from '../messages/permanent-delete.ts'
 import { sendingRoutes } from '../messages/sending-routes.ts'
 import { subscriptionRoutes } from '../subscriptions/subscription-routes.ts'
+import type { Answer } from './answers.ts'
 import { authenticate } from './authenticate.ts'
 import { GraphError, notSimulated } from './graph-error.ts'
 import { withGraphErrors } from './graph-responses.ts'
 import type { GraphState } from './graph-state.ts'
+import { requireMailbox } from './missing-mailbox.ts'
 import { readPreferences } from './preferences.ts'
 import { checkOptions, findRoute, toSegments, type Call, type Route } from './route.ts'
 import { userRoutes } from './user-routes.ts'
@@ -19,12 +22,13 @@ const routes: readonly Route[] = [
   ...folderRoutes,
   ...deltaRoutes,
   ...messageRoutes,
+  ...permanentDeleteRoutes,
   ...sendingRoutes,
   ...subscriptionRoutes,
 ]
 
 /** Handles one call: a request of its own, or a part of a batch. */
-export function handleCall(graph: GraphState, request: Request): Promise<Response> {
+export function handleCall(graph: GraphState, request: Request): Promise<Answer> {
   return withGraphErrors(graph, request, async () => {
     const url = new URL(request.url)
     const grant = authenticate(graph, request)
@@ -35,6 +39,7 @@ export function handleCall(graph: GraphState, request: Request): Promise<Respons
     checkOptions(route, url.searchParams)
     if (!mayDo(grant.scopes, route.scope)) throw accessDenied()
     const { store } = grant.account
+    requireMailbox(graph.missingMailboxes, store, segments)
     const preferences = readPreferences(request.headers)
     const call: Call = {
       graph,
@@ -45,7 +50,13 @@ export function handleCall(graph: GraphState, request: Request): Promise<Respons
       option: (name) => url.searchParams.get(name),
       param: (name) => params.get(`{${name}}`) ?? '',
       preferences,
-      viewer: { store, ids: graph.idsOf(store), scopes: grant.scopes, preferences },
+      viewer: {
+        store,
+        ids: graph.idsOf(store),
+        scopes: grant.scopes,
+        preferences,
+        quirks: graph.quirks,
+      },
     }
     return graph.throttle.admit(grant, async () => route.handle(call))
   })

@@ -7,9 +7,9 @@ export type MessageFilter = {
 }
 
 const clause =
-  /^\s*(?:(receivedDateTime)\s+(ge|gt|le|lt)\s+([\dTZ:.+-]+)|(internetMessageId)\s+eq\s+'((?:[^']|'')*)')\s*/
+  /^\s*(?:(receivedDateTime)\s+(ge|gt|le|lt)\s+([\dTZ:.+-]+)|(internetMessageId|from\/emailAddress\/address)\s+eq\s+'((?:[^']|'')*)')\s*/
 
-/** Parses filters on the two properties that we use, joined by `and` or by `or`, but not both. */
+/** Parses filters on the three properties that we use, joined by `and` or by `or`, but not both. */
 export function parseMessageFilter(text: string): MessageFilter {
   const clauses: { property: string; matches: (message: StoredMessage) => boolean }[] = []
   const joins = new Set<string>()
@@ -35,12 +35,15 @@ export function parseMessageFilter(text: string): MessageFilter {
   }
 }
 
-function toClause([, dateName, operator, date, idName = '', id = '']: RegExpExecArray) {
+function toClause([, dateName, operator, date, textName = '', text = '']: RegExpExecArray) {
   if (dateName === undefined) {
-    const wanted = id.replaceAll("''", "'")
+    const wanted = text.replaceAll("''", "'")
     return {
-      property: idName,
-      matches: (message: StoredMessage) => message.headers.find('message-id') === wanted,
+      property: textName,
+      matches: ({ headers }: StoredMessage) =>
+        textName === 'internetMessageId'
+          ? headers.find('message-id') === wanted
+          : headers.addresses('from')[0]?.address.toLowerCase() === wanted.toLowerCase(),
     }
   }
   const limitMs = new Date(date ?? '').getTime()

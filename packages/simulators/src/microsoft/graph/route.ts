@@ -2,6 +2,7 @@ import type { MailStore } from '../../world/mailbox/mail-store.ts'
 import type { Grant } from '../login/grants.ts'
 import type { GraphScope } from '../login/scopes.ts'
 import type { Viewer } from '../messages/message-view.ts'
+import type { Answer } from './answers.ts'
 import { badRequest, notSimulated } from './graph-error.ts'
 import type { GraphState } from './graph-state.ts'
 import type { Preferences } from './preferences.ts'
@@ -14,7 +15,7 @@ export type Route = {
   /** The least permission that allows the call. */
   readonly scope: GraphScope
   readonly options?: readonly string[]
-  readonly handle: (call: Call) => Promise<Response> | Response
+  readonly handle: (call: Call) => Promise<Answer> | Answer
 }
 
 export type Call = {

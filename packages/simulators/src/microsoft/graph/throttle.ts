@@ -1,6 +1,8 @@
 import type { VirtualClock } from '../../world/clock.ts'
+import type { MailStore } from '../../world/mailbox/mail-store.ts'
 import { minuteMs } from '../../world/time.ts'
 import type { Grant } from '../login/grants.ts'
+import type { Quirks } from '../quirks.ts'
 import { GraphError } from './graph-error.ts'
 
 /**
@@ -13,18 +15,28 @@ const sendLimit = { name: 'MailboxSendRate', max: 30, windowMs: minuteMs }
 
 type Limit = { readonly name: string; readonly max: number; readonly windowMs: number }
 type Meter = { running: number; readonly requestsAtMs: number[]; readonly sendsAtMs: number[] }
+type Block = { readonly forMs: number; readonly untilMs: number }
 
 /** Counts the calls of each app to each mailbox and rejects those above the limits. */
 export class Throttle {
   readonly #clock: VirtualClock
+  readonly #quirks: Pick<Quirks, 'prolongedThrottling'>
+  readonly #blocks = new Map<MailStore, Block>()
   readonly #meters = new Map<string, Meter>()
 
-  constructor(clock: VirtualClock) {
+  constructor(clock: VirtualClock, quirks: Pick<Quirks, 'prolongedThrottling'>) {
     this.#clock = clock
+    this.#quirks = quirks
+  }
+
+  /** Rejects all calls to a mailbox for some time. */
+  block(store: MailStore, forMs: number): void {
+    this.#blocks.set(store, { forMs, untilMs: this.#nowMs() + forMs })
   }
 
   async admit<T>(grant: Grant, run: () => Promise<T>): Promise<T> {
     const meter = this.#meterOf(grant)
+    this.#checkBlock(grant.account.store)
     if (meter.running >= maxConcurrent) throw throttled('MailboxConcurrency', 1)
     this.#count(requestLimit, meter.requestsAtMs)
     meter.running++
@@ -39,8 +51,21 @@ export class Throttle {
     this.#count(sendLimit, this.#meterOf(grant).sendsAtMs)
   }
 
+  #checkBlock(store: MailStore): void {
+    const block = this.#blocks.get(store)
+    if (block === undefined || this.#nowMs() >= block.untilMs) return
+    const { prolongedThrottling } = this.#quirks
+    if (prolongedThrottling) this.block(store, block.forMs)
+    const waitMs = prolongedThrottling ? block.forMs : block.untilMs - this.#nowMs()
+    throw throttled(requestLimit.name, waitMs / 1000)
+  }
+
+  #nowMs(): number {
+    return this.#clock.now().getTime()
+  }
+
   #count({ name, max, windowMs }: Limit, timesMs: number[]): void {
-    const nowMs = this.#clock.now().getTime()
+    const nowMs = this.#nowMs()
     while ((timesMs[0] ?? nowMs) <= nowMs - windowMs) timesMs.shift()
     if (timesMs.length >= max)
       throw throttled(name, ((timesMs[0] ?? nowMs) + windowMs - nowMs) / 1000)

@@ -1,4 +1,6 @@
+import type { User } from '@microsoft/microsoft-graph-types'
 import { isPersonal } from '../login/accounts.ts'
+import { answerUser, type Answer } from './answers.ts'
 import { notSimulated } from './graph-error.ts'
 import type { Call, Route } from './route.ts'
 
@@ -10,22 +12,33 @@ export const userRoutes: readonly Route[] = [
  * By default Graph returns the first properties; the others only on `$select`
  * (https://learn.microsoft.com/graph/api/user-get).
  */
-function getMe({ grant, graph, option }: Call): Response {
+function getMe({ grant, graph, option }: Call): Answer {
   const { account } = grant
   const { objectId, name, address, store } = account
-  const byDefault = { id: objectId, displayName: name, mail: address, userPrincipalName: address }
-  const all: Readonly<Record<string, unknown>> = {
+  const { aliases, contactAddress = address } = store.owner
+  const byDefault = {
+    id: objectId,
+    displayName: name,
+    mail: contactAddress,
+    userPrincipalName: address,
+  } satisfies User
+  const all = {
     ...byDefault,
     // Personal accounts have no proxy addresses.
     proxyAddresses: isPersonal(account)
       ? []
-      : [`SMTP:${address}`, ...store.owner.aliases.map((alias) => `smtp:${alias}`)],
-  }
-  const select = option('$select')?.split(',') ?? Object.keys(byDefault)
-  const unknown = select.find((property) => !Object.hasOwn(all, property))
+      : [`SMTP:${address}`, ...aliases.map((alias) => `smtp:${alias}`)],
+  } satisfies User
+  const ignoresSelect = graph.quirks.plainPersonalUsers && isPersonal(account)
+  const selected = ignoresSelect ? null : option('$select')
+  const names = selected?.split(',') ?? Object.keys(byDefault)
+  const unknown = names.find((property) => !Object.hasOwn(all, property))
   if (unknown !== undefined) throw notSimulated(`the property '${unknown}' of a user`)
-  return Response.json({
+  const shown: User = Object.fromEntries(
+    Object.entries(all).filter(([property]) => names.includes(property)),
+  )
+  return answerUser({
     '@odata.context': `${graph.graphUrl}/v1.0/$metadata#users/$entity`,
-    ...Object.fromEntries(select.map((property) => [property, all[property]])),
+    ...shown,
   })
 }

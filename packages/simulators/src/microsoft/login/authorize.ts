@@ -1,7 +1,8 @@
 import { belongsToTenant, type Account } from './accounts.ts'
 import type { App } from './apps.ts'
 import type { LoginHost } from './login-host.ts'
-import { loginPage, loginRefusalPage } from './login-page.ts'
+import { approvalRequiredPage, loginPage, loginRefusalPage } from './login-page.ts'
+import { readApp, redirectBack } from './requests.ts'
 import { parseScopes, type Scope } from './scopes.ts'
 
 /**
@@ -54,9 +55,17 @@ export async function handleSignIn(
       error_description: 'AADSTS65004: User declined to consent to access the app.',
       error_subcode: 'cancel',
     })
+  // The same error as for Cancel. Only the number differs.
+  if (form.get('answer') === 'return')
+    return redirectBack(signIn, {
+      error: 'access_denied',
+      error_description: 'AADSTS90094: The grant requires admin permission.',
+      error_subcode: 'cancel',
+    })
   const account = accounts.find(({ objectId }) => objectId === form.get('account'))
   if (form.get('answer') !== 'accept' || !account)
     return loginRefusalPage('Choose one of the accounts, then accept or cancel.')
+  if (host.consentPolicies.needsAdmin(account, app, scopes)) return approvalRequiredPage(app)
   const { accessEndCount } = account.store
   const grant = { account, clientId: app.clientId, scopes, accessEndCount }
   const code = host.grants.issueCode({ grant, redirectUri, nonce, challenge })
@@ -66,28 +75,11 @@ export async function handleSignIn(
 /** The requested sign-in, or an error response. Redirects go only to the app's registered URIs. */
 function readSignIn(host: LoginHost, tenant: string, request: Request): SignIn | Response {
   const query = new URL(request.url).searchParams
-  const unknown = [...query.keys()].find((name) => !knownParameters.includes(name))
-  if (unknown !== undefined)
-    return loginRefusalPage(`The simulator does not support the parameter '${unknown}'.`, 501)
-  const repeated = knownParameters.find((name) => query.getAll(name).length > 1)
-  if (repeated !== undefined)
-    return loginRefusalPage(`AADSTS90014: The parameter '${repeated}' is given more than once.`)
-
-  const clientId = query.get('client_id')
-  const app = host.apps.find((candidate) => candidate.clientId === clientId)
-  if (!app)
-    return loginRefusalPage(
-      `AADSTS700016: Application with identifier '${clientId}' was not found in the directory.`,
-    )
-  const redirectUri = query.get('redirect_uri')
-  if (redirectUri === null || !app.redirectUris.includes(redirectUri))
-    return loginRefusalPage(
-      `AADSTS50011: The redirect URI '${redirectUri}' specified in the request does not match the redirect URIs configured for the application.`,
-    )
+  const found = readApp(host, query, knownParameters)
+  if (found instanceof Response) return found
 
   const signIn = {
-    app,
-    redirectUri,
+    ...found,
     state: query.get('state'),
     scopes: parseScopes(query.get('scope') ?? '').flatMap(({ scope }) => scope ?? []),
     nonce: query.get('nonce'),
@@ -135,14 +127,4 @@ function findRefusal(query: URLSearchParams): { error: string; error_description
   if (!['login', 'consent', 'select_account'].includes(prompt))
     return refuse('invalid_request', `AADSTS90023: Unsupported 'prompt' value: ${prompt}.`)
   return null
-}
-
-function redirectBack(
-  { redirectUri, state }: Pick<SignIn, 'redirectUri' | 'state'>,
-  parameters: Readonly<Record<string, string>>,
-): Response {
-  const url = new URL(redirectUri)
-  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
-  if (state !== null) url.searchParams.set('state', state)
-  return new Response(null, { status: 302, headers: { location: url.href } })
 }

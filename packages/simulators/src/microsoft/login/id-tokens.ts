@@ -33,7 +33,10 @@ export async function signIdToken(
       oid: account.objectId,
       tid: account.tenantId,
     }),
-    ...(scopes.includes('email') && { email: account.address }),
+    // As in Graph's `mail`, personal accounts can have an address of another provider here.
+    ...(scopes.includes('email') && {
+      email: account.store.owner.contactAddress ?? account.address,
+    }),
     ...(nonce !== null && { nonce }),
   }
   return new SignJWT(claims)

@@ -54,11 +54,26 @@ const accessHeading = (app: App) =>
 const signInNote =
   '<p><small>The app learns your name and email address. It gets no access to your mail.</small></p>'
 
-function permissionList(scopes: readonly Scope[]): string {
+export function permissionList(scopes: readonly Scope[]): string {
   const requested = scopes.flatMap((scope) => permissions[scope] ?? [])
   return `<h2>This app would like to</h2>
     <ul>${requested.map((text) => `<li>${escapeHtml(text)}</li>`).join('')}</ul>
     <p><small>You can remove this access at any time in your account settings.</small></p>`
+}
+
+/** What users see whose organisation lets only administrators approve the app. */
+export function approvalRequiredPage(app: App): Response {
+  return page(
+    'Need admin approval',
+    `<form method="post" class="login">
+      ${host}
+      <h1>Need admin approval</h1>
+      <p><strong>${escapeHtml(app.name)}</strong> needs permission to access resources in your organization that only an admin can grant. Please ask an admin to grant permission to this app before you can use it.</p>
+      <p class="login-buttons">
+        <button name="answer" value="return">Return to the application without granting consent</button>
+      </p>
+    </form>`,
+  )
 }
 
 /** For requests that are too invalid to redirect back to the app. */
@@ -74,7 +89,7 @@ export function loginRefusalPage(message: string, status = 400): Response {
   )
 }
 
-const host = `<p class="login-host">
+export const host = `<p class="login-host">
   <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
     <path fill="#f25022" d="M0 0h8v8H0z"/><path fill="#7fba00" d="M10 0h8v8h-8z"/>
     <path fill="#00a4ef" d="M0 10h8v8H0z"/><path fill="#ffb900" d="M10 10h8v8h-8z"/>

@@ -1,4 +1,5 @@
 import { belongsToTenant } from './accounts.ts'
+import { handleAdminConsent, showAdminConsent } from './admin-consent.ts'
 import { handleSignIn, showSignIn } from './authorize.ts'
 import { toIssuer, toIssuerTenant, toJwks } from './id-tokens.ts'
 import { LoginError, toLoginErrorResponse } from './login-error.ts'
@@ -11,6 +12,8 @@ type Route = (host: LoginHost, tenant: string, request: Request) => Promise<Resp
 const routes: Readonly<Record<string, Route>> = {
   'GET oauth2/v2.0/authorize': showSignIn,
   'POST oauth2/v2.0/authorize': handleSignIn,
+  'GET v2.0/adminconsent': showAdminConsent,
+  'POST v2.0/adminconsent': handleAdminConsent,
   'POST oauth2/v2.0/token': redeemToken,
   'GET v2.0/.well-known/openid-configuration': discover,
   'GET discovery/v2.0/keys': async ({ loginUrl }, tenant) =>

@@ -1,7 +1,9 @@
+import type { MailFolder } from '@microsoft/microsoft-graph-types'
+import { answerFolder, answerFolders, type Answer } from '../graph/answers.ts'
 import { badRequest, notSimulated } from '../graph/graph-error.ts'
 import { parseTop } from '../graph/odata.ts'
 import { readSkip, toNextLink } from '../graph/paging.ts'
-import { readJson, readText, type Call, type JsonObject, type Route } from '../graph/route.ts'
+import { readJson, readText, type Call, type Route } from '../graph/route.ts'
 import { createFolder, listFolders, loadFolder, toFolderJson } from './folders.ts'
 
 export const folderRoutes: readonly Route[] = [
@@ -25,7 +27,7 @@ export const folderRoutes: readonly Route[] = [
 /**
  * Ten folders per page by default (https://learn.microsoft.com/graph/api/user-list-mailfolders).
  */
-function list(call: Call): Response {
+function list(call: Call): Answer {
   const { store, option } = call
   const name = parseNameFilter(option('$filter'))
   const folders = listFolders(store).filter(
@@ -36,29 +38,29 @@ function list(call: Call): Response {
   const value = folders
     .slice(skip, skip + top)
     .map((folder) => select(toFolderJson(store, folder), option('$select')))
-  return Response.json({
+  return answerFolders({
     '@odata.context': toContext(call),
     value,
     ...(skip + top < folders.length && { '@odata.nextLink': toNextLink(call, skip + top) }),
   })
 }
 
-async function create(call: Call): Promise<Response> {
+async function create(call: Call): Promise<Answer> {
   const { request, store, graph } = call
   const displayName = readText(await readJson(request, ['displayName']), 'displayName')
   if (displayName.length > 255) throw badRequest('A folder name can have at most 255 characters.')
   const id = `AAMkADAw${graph.world.random.token(43)}=`
   const folder = createFolder(store, displayName, id)
-  return Response.json(
+  return answerFolder(
     { '@odata.context': `${toContext(call)}/$entity`, ...toFolderJson(store, folder) },
     { status: 201 },
   )
 }
 
-function get(call: Call): Response {
+function get(call: Call): Answer {
   const { store, param, option } = call
   const folder = toFolderJson(store, loadFolder(store, param('folder')))
-  return Response.json({
+  return answerFolder({
     '@odata.context': `${toContext(call)}/$entity`,
     ...select(folder, option('$select')),
   })
@@ -75,9 +77,9 @@ function parseNameFilter(filter: string | null): string | null {
   return name.replaceAll("''", "'")
 }
 
-function select(folder: JsonObject, option: string | null): JsonObject {
+function select(folder: ReturnType<typeof toFolderJson>, option: string | null): MailFolder {
   const names = option === null ? Object.keys(folder) : ['id', ...option.split(',')]
   const unknown = names.find((name) => !Object.hasOwn(folder, name))
   if (unknown !== undefined) throw notSimulated(`the property '${unknown}' of a folder`)
-  return Object.fromEntries(names.map((name) => [name, folder[name]]))
+  return Object.fromEntries(Object.entries(folder).filter(([name]) => names.includes(name)))
 }

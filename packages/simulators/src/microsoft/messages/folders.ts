@@ -1,3 +1,4 @@
+import type { MailFolder } from '@microsoft/microsoft-graph-types'
 import { createHash } from 'node:crypto'
 import type { MailStore } from '../../world/mailbox/mail-store.ts'
 import type { WellKnownFolder } from '../../world/mailbox/stored-message.ts'
@@ -84,7 +85,7 @@ export function toFolderJson(store: MailStore, { id, displayName, storeFolder }:
     unreadItemCount: messages.filter(({ isRead }) => !isRead).length,
     totalItemCount: messages.length,
     isHidden: false,
-  }
+  } satisfies MailFolder
 }
 
 function toFolderId(store: MailStore, storeFolder: string): string {

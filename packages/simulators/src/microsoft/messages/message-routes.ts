@@ -6,17 +6,27 @@ import {
   itemNotFound,
   serverError,
 } from '../graph/graph-error.ts'
+import { isPersonal } from '../login/accounts.ts'
+import {
+  answerEmpty,
+  answerMessage,
+  answerMessages,
+  answerMime,
+  type Answer,
+} from '../graph/answers.ts'
 import { isNewestFirst, parseMessageFilter, parseTop, type MessageFilter } from '../graph/odata.ts'
 import { readSkip, toNextLink } from '../graph/paging.ts'
 import { toPreferenceApplied } from '../graph/preferences.ts'
 import { readJson, readText, type Call, type JsonObject, type Route } from '../graph/route.ts'
 import { throttled } from '../graph/throttle.ts'
 import { applyFields, draftFields, readDraft, recordDraft, writeDraft } from './drafts.ts'
+import { parseExpand } from './extended-properties.ts'
 import { loadFolder } from './folders.ts'
-import { categoryPrefix, isDraft, parseSelect, toMessageJson, unsent } from './message-view.ts'
+import { toMarks } from './marks.ts'
+import { isDraft, parseSelect, toMessageJson, unsent, type MessageJson } from './message-view.ts'
 import { maxFound, parseSearch } from './search.ts'
 
-const listOptions = ['$select', '$top', '$filter', '$orderby', '$search', '$skiptoken']
+const listOptions = ['$select', '$expand', '$top', '$filter', '$orderby', '$search', '$skiptoken']
 
 export const messageRoutes: readonly Route[] = [
   {
@@ -33,7 +43,11 @@ export const messageRoutes: readonly Route[] = [
     options: listOptions,
     handle: list,
   },
-  ...toMessageRoutes('GET', '', { scope: 'Mail.ReadBasic', options: ['$select'], handle: get }),
+  ...toMessageRoutes('GET', '', {
+    scope: 'Mail.ReadBasic',
+    options: ['$select', '$expand'],
+    handle: get,
+  }),
   ...toMessageRoutes('GET', '/$value', { scope: 'Mail.Read', handle: getMime }),
   ...toMessageRoutes('PATCH', '', { scope: 'Mail.ReadWrite', handle: patch }),
   ...toMessageRoutes('DELETE', '', { scope: 'Mail.ReadWrite', handle: remove }),
@@ -68,35 +82,44 @@ export function loadMessage({ viewer, store, param }: Call): StoredMessage {
  */
 export const outbox = 'outbox'
 
-export function toEntity(call: Call, message: StoredMessage): JsonObject {
+export function toEntity(call: Call, message: StoredMessage): MessageJson {
   const { graph, grant, option, viewer } = call
   return {
     '@odata.context': `${graph.graphUrl}/v1.0/$metadata#users('${grant.account.objectId}')/messages/$entity`,
-    ...toMessageJson(message, parseSelect(option('$select')), viewer),
+    ...toMessageJson(
+      message,
+      parseSelect(option('$select')),
+      viewer,
+      parseExpand(option('$expand')),
+    ),
   }
 }
 
-function list(call: Call): Response {
+function list(call: Call): Answer {
   const { store, option, param, viewer, preferences } = call
   const select = parseSelect(option('$select'))
+  const expanded = parseExpand(option('$expand'))
   const top = parseTop(option('$top'))
   const skip = readSkip(call)
   const storeFolder =
     param('folder') === '' ? undefined : loadFolder(store, param('folder')).storeFolder
   const messages = find(call, storeFolder)
-  return Response.json(
+  return answerMessages(
     {
       '@odata.context': `${call.graph.graphUrl}/v1.0/$metadata#users('${call.grant.account.objectId}')/messages`,
       value: messages
         .slice(skip, skip + top)
-        .map((message) => toMessageJson(message, select, viewer)),
+        .map((message) => toMessageJson(message, select, viewer, expanded)),
       ...(skip + top < messages.length && { '@odata.nextLink': toNextLink(call, skip + top) }),
     },
     { headers: toPreferenceApplied(preferences) },
   )
 }
 
-function find({ store, option }: Call, storeFolder: string | undefined): StoredMessage[] {
+function find(
+  { store, option, graph, grant }: Call,
+  storeFolder: string | undefined,
+): StoredMessage[] {
   const search = option('$search')
   const filterText = option('$filter')
   const orderBy = option('$orderby')
@@ -106,24 +129,24 @@ function find({ store, option }: Call, storeFolder: string | undefined): StoredM
       throw badRequest(
         "The query parameters '$filter' and '$orderby' are not supported with '$search'.",
       )
-    return messages.filter(parseSearch(search)).slice(0, maxFound)
+    const matches = parseSearch(search)
+    if (graph.quirks.emptySearches && isPersonal(grant.account)) return []
+    return messages.filter(matches).slice(0, maxFound)
   }
   const filter: MessageFilter | null = filterText === null ? null : parseMessageFilter(filterText)
   const kept = filter ? messages.filter(filter.matches) : messages
   return isNewestFirst(orderBy, filter) ? kept : kept.reverse()
 }
 
-function get(call: Call): Response {
-  return Response.json(toEntity(call, loadForReading(call)), {
+function get(call: Call): Answer {
+  return answerMessage(toEntity(call, loadForReading(call)), {
     headers: toPreferenceApplied(call.preferences),
   })
 }
 
 /** https://learn.microsoft.com/graph/outlook-get-mime-message */
-function getMime(call: Call): Response {
-  return new Response(Buffer.from(loadForReading(call).raw), {
-    headers: { 'content-type': 'text/plain' },
-  })
+function getMime(call: Call): Answer {
+  return answerMime(loadForReading(call).raw)
 }
 
 /** Loads a message, or fails if its sender triggers a fault. */
@@ -143,17 +166,25 @@ function loadForReading(call: Call): StoredMessage {
   }
 }
 
-/** `isRead` and `categories` can always change, the content only while the message is a draft. */
-async function patch(call: Call): Promise<Response> {
+/**
+ * `isRead`, `categories` and extended properties can always change, the content only while the
+ * message is a draft.
+ */
+async function patch(call: Call): Promise<Answer> {
   const { request, store } = call
-  const fields = await readJson(request, ['isRead', 'categories', ...draftFields])
+  const fields = await readJson(request, [
+    'isRead',
+    'categories',
+    'singleValueExtendedProperties',
+    ...draftFields,
+  ])
   if (draftFields.some((name) => Object.hasOwn(fields, name))) await changeDraft(call, fields)
   const message = loadMessage(call)
   const changed = store.update(message.id, {
     ...('isRead' in fields && { isRead: readBoolean(fields, 'isRead') }),
-    ...('categories' in fields && { marks: toMarks(message, fields) }),
+    marks: toMarks(message, fields),
   })
-  return Response.json(toEntity(call, changed))
+  return answerMessage(toEntity(call, changed))
 }
 
 async function changeDraft(call: Call, fields: JsonObject): Promise<void> {
@@ -176,7 +207,7 @@ async function changeDraft(call: Call, fields: JsonObject): Promise<void> {
  * Moves a message to Deleted Items, or deletes it permanently if it is there
  * (https://learn.microsoft.com/graph/api/message-delete).
  */
-function remove(call: Call): Response {
+function remove(call: Call): Answer {
   const { store } = call
   const message = loadMessage(call)
   if (message.folders.has('bin')) store.remove(message.id)
@@ -185,36 +216,25 @@ function remove(call: Call): Response {
     store.update(message.id, { folders: new Set(['bin']), marks })
   }
   if (message.folders.has('drafts')) recordDraft(call, message, 'deleted')
-  return new Response(null, { status: 204 })
+  return answerEmpty(204)
 }
 
 /**
  * Graph copies the message to the folder and removes the original, so its default id changes
  * (https://learn.microsoft.com/graph/api/message-move).
  */
-async function move(call: Call): Promise<Response> {
+async function move(call: Call): Promise<Answer> {
   const { graph, request, store } = call
   const fields = await readJson(request, ['destinationId'])
   const message = loadMessage(call)
   const { storeFolder } = loadFolder(store, readText(fields, 'destinationId'))
   const moved = store.move(message.id, storeFolder)
   if (graph.world.senderFaults.losesMoveResponse(message)) throw serverError()
-  return Response.json(toEntity(call, moved), { status: 201 })
+  return answerMessage(toEntity(call, moved), { status: 201 })
 }
 
 function readBoolean(fields: JsonObject, name: string): boolean {
   const value = fields[name]
   if (typeof value !== 'boolean') throw badRequest(`The property '${name}' must be true or false.`)
   return value
-}
-
-function toMarks({ marks }: StoredMessage, fields: JsonObject): ReadonlySet<string> {
-  const others = [...marks].filter((mark) => !mark.startsWith(categoryPrefix))
-  return new Set([...others, ...toCategoryMarks(fields)])
-}
-
-export function toCategoryMarks({ categories = [] }: JsonObject): readonly string[] {
-  if (!Array.isArray(categories) || !categories.every((name) => typeof name === 'string'))
-    throw badRequest("The property 'categories' must be a list of names.")
-  return categories.map((name) => categoryPrefix + name)
 }

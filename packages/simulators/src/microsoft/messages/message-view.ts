@@ -1,15 +1,12 @@
+import type { InternetMessageHeader, Message, Recipient } from '@microsoft/microsoft-graph-types'
 import type { MailStore } from '../../world/mailbox/mail-store.ts'
 import type { StoredMessage } from '../../world/mailbox/stored-message.ts'
-import {
-  findBody,
-  listParts,
-  readMime,
-  type Header,
-  type NamedAddress,
-} from '../../world/message/mime.ts'
+import { findBody, listParts, readMime, type NamedAddress } from '../../world/message/mime.ts'
 import { notSimulated } from '../graph/graph-error.ts'
 import type { Preferences } from '../graph/preferences.ts'
 import { mayDo, type Scope } from '../login/scopes.ts'
+import type { Quirks } from '../quirks.ts'
+import { toExpanded } from './extended-properties.ts'
 import { loadFolderOf } from './folders.ts'
 import type { ItemIds } from './item-ids.ts'
 import { toHtml, toPlainText } from './markup.ts'
@@ -19,7 +16,11 @@ export const unsent = 'unsent'
 /** Prefix of the marks that are categories. */
 export const categoryPrefix = 'category:'
 
-export type MessageJson = Readonly<Record<string, unknown>> & { readonly id: string }
+export type MessageJson = Message & {
+  readonly id: string
+  readonly '@odata.etag'?: string
+  readonly '@odata.context'?: string
+}
 
 /** The mailbox, permissions and preferences with which messages are read. */
 export type Viewer = {
@@ -27,9 +28,16 @@ export type Viewer = {
   readonly ids: ItemIds
   readonly scopes: readonly Scope[]
   readonly preferences: Preferences
+  readonly quirks: Quirks
 }
 
-type Property = (message: StoredMessage, viewer: Viewer) => unknown
+/** Only properties of Microsoft's type, each with its type. */
+type Properties = {
+  readonly [Name in keyof Message]?: (
+    message: StoredMessage,
+    viewer: Viewer,
+  ) => Message[Name] | undefined
+}
 
 /** The supported properties of https://learn.microsoft.com/graph/api/resources/message. */
 const properties = {
@@ -43,7 +51,7 @@ const properties = {
       ({ filename, mimeType }) => filename !== '' && !mimeType.startsWith('multipart/'),
     ),
   internetMessageId: (message) => message.headers.find('message-id'),
-  internetMessageHeaders: (message) => toShownHeaders(message),
+  internetMessageHeaders: (message, { quirks }) => toShownHeaders(message, quirks),
   subject: (message) => message.headers.findText('subject') ?? '',
   bodyPreview: (message) => toText(message).trim().slice(0, 255),
   parentFolderId: (message, { store }) => loadFolderOf(store, message.folders).id,
@@ -52,16 +60,16 @@ const properties = {
   isDraft: (message) => isDraft(message),
   body: (message, { preferences }) =>
     preferences.bodyType === 'text'
-      ? { contentType: 'text', content: toText(message) }
+      ? { contentType: 'text' as const, content: toText(message) }
       : // Graph's default is HTML (https://learn.microsoft.com/graph/api/message-get).
-        { contentType: 'html', content: toMarkup(message) },
-  sender: (message) => toRecipients(message, 'sender')[0] ?? toRecipients(message, 'from')[0],
-  from: (message) => toRecipients(message, 'from')[0],
+        { contentType: 'html' as const, content: toMarkup(message) },
+  sender: (message) => findRecipient(message, 'sender') ?? findRecipient(message, 'from'),
+  from: (message) => findRecipient(message, 'from'),
   toRecipients: (message) => toRecipients(message, 'to'),
   ccRecipients: (message) => toRecipients(message, 'cc'),
   bccRecipients: (message) => toRecipients(message, 'bcc'),
   replyTo: (message) => toRecipients(message, 'reply-to'),
-} as const satisfies Record<string, Property>
+} as const satisfies Properties
 
 type PropertyName = keyof typeof properties
 
@@ -90,6 +98,7 @@ export function toMessageJson(
   message: StoredMessage,
   select: Selection,
   viewer: Viewer,
+  expanded: readonly string[] = [],
 ): MessageJson {
   const byDefault = Object.keys(properties)
     .filter(isPropertyName)
@@ -100,17 +109,15 @@ export function toMessageJson(
   return {
     '@odata.etag': `W/"${toChangeKey(message)}"`,
     id: viewer.ids.toId(message.id, viewer.preferences.immutableIds),
-    ...Object.fromEntries(shown.map((name) => [name, read(name, message, viewer)])),
+    ...(Object.fromEntries(
+      shown.map((name) => [name, properties[name](message, viewer)]),
+    ) satisfies Message),
+    ...toExpanded(message, expanded),
   }
 }
 
 export function isDraft({ folders, marks }: StoredMessage): boolean {
   return folders.has('drafts') || marks.has(unsent)
-}
-
-function read(name: PropertyName, message: StoredMessage, viewer: Viewer): unknown {
-  const property: Property = properties[name]
-  return property(message, viewer)
 }
 
 function isPropertyName(name: string): name is PropertyName {
@@ -135,10 +142,17 @@ function toChangeKey({ id, changeId }: StoredMessage): string {
  * The copy in Sent Items has no internet headers
  * (github.com/microsoftgraph/microsoft-graph-docs/issues/12726). A draft has those that were set on it.
  */
-function toShownHeaders(message: StoredMessage): readonly Header[] | undefined {
+function toShownHeaders(
+  message: StoredMessage,
+  { missingHeaders }: Quirks,
+): InternetMessageHeader[] | undefined {
   if (message.folders.has('sent')) return undefined
-  const { list } = message.headers
-  return isDraft(message) ? list.filter(({ name }) => /^x-/i.test(name)) : list
+  const missing = new Set(missingHeaders.map((name) => name.toLowerCase()))
+  // The property `from` has room for one author only.
+  if (message.headers.addresses('from').length !== 1) missing.delete('from')
+  return message.headers.list
+    .filter(({ name }) => (isDraft(message) ? /^x-/i.test(name) : !missing.has(name.toLowerCase())))
+    .map(({ name, value }) => ({ name, value }))
 }
 
 function toCategories({ marks }: StoredMessage): string[] {
@@ -151,11 +165,15 @@ function toConversationId({ threadId }: StoredMessage, { owner }: MailStore): st
   return `AAQkAGI2${Buffer.from(`${owner.subject}/${threadId}`).toString('base64url')}=`
 }
 
-function toRecipients({ headers }: StoredMessage, name: string) {
+function findRecipient(message: StoredMessage, name: string): Recipient | undefined {
+  return toRecipients(message, name)[0]
+}
+
+function toRecipients({ headers }: StoredMessage, name: string): Recipient[] {
   return headers.addresses(name).map(toRecipient)
 }
 
-function toRecipient({ name, address }: NamedAddress) {
+function toRecipient({ name, address }: NamedAddress): Recipient {
   return { emailAddress: { name: name || address, address } }
 }
 

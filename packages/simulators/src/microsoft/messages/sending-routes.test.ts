@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { immutable, openTestApp } from '../../testing/microsoft-app.ts'
 import { findBody, readHeaders, readMime } from '../../world/message/mime.ts'
+import type { Quirks } from '../quirks.ts'
 
 const to = (address: string) => [{ emailAddress: { address } }]
 const body = { contentType: 'text', content: 'Not now.' }
@@ -168,8 +169,9 @@ describe('a draft', () => {
 })
 
 describe('sending a draft', () => {
-  const withDraft = async () => {
+  const withDraft = async (quirks: Partial<Quirks> = { sentCopyLateByMs: 0 }) => {
     const testApp = await open()
+    testApp.microsoft.setQuirks({ sentCopyHasNewId: false, ...quirks })
     const message = { body, internetMessageHeaders: [{ name: 'X-Doorman-Reply', value: 'c1' }] }
     const draft = (await testApp.graph.post(testApp.reply, { message }, immutable)).body
     return { ...testApp, draft }
@@ -227,8 +229,7 @@ describe('sending a draft', () => {
   })
 
   test('can make the message appear late in Sent Items', async () => {
-    const { graph, draft, clock, microsoft } = await withDraft()
-    microsoft.setFaults({ sentItemsLateByMs: 30_000 })
+    const { graph, draft, clock } = await withDraft({ sentCopyLateByMs: 30_000 })
     await graph.post(`me/messages/${draft.id}/send`)
     expect((await graph.get(`me/messages/${draft.id}?$select=subject`)).status).toBe(404)
     expect((await graph.get('me/messages?$select=isDraft')).body.value).toHaveLength(1)

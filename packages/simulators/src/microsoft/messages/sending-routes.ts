@@ -1,8 +1,10 @@
+import type { StoredMessage } from '../../world/mailbox/stored-message.ts'
 import { toDateHeader } from '../../world/message/compose.ts'
 import { prependHeaders, readHeaders, removeHeader } from '../../world/message/mime.ts'
 import { toRecipients } from '../../world/world.ts'
 import { badRequest, GraphError, notSimulated } from '../graph/graph-error.ts'
 import { checkFields, readJson, type Call, type JsonObject, type Route } from '../graph/route.ts'
+import { answerEmpty, answerMessage, type Answer } from '../graph/answers.ts'
 import {
   applyFields,
   invalidRecipients,
@@ -12,14 +14,12 @@ import {
   toReply,
   writeDraft,
 } from './drafts.ts'
-import {
-  loadMessage,
-  outbox,
-  toCategoryMarks,
-  toEntity,
-  toMessageRoutes,
-} from './message-routes.ts'
-import { isDraft } from './message-view.ts'
+import { propertyPrefix, suppressesResponses } from './extended-properties.ts'
+import { loadMessage, outbox, toEntity, toMessageRoutes } from './message-routes.ts'
+import { toCategoryMarks } from './marks.ts'
+import { categoryPrefix, isDraft } from './message-view.ts'
+
+const suppressHeader = 'X-Auto-Response-Suppress'
 
 export const sendingRoutes: readonly Route[] = [
   ...toMessageRoutes('POST', '/createReply', { scope: 'Mail.ReadWrite', handle: createReply }),
@@ -28,7 +28,7 @@ export const sendingRoutes: readonly Route[] = [
 ]
 
 /** https://learn.microsoft.com/graph/api/message-createreply */
-async function createReply(call: Call): Promise<Response> {
+async function createReply(call: Call): Promise<Answer> {
   const { request, store, graph } = call
   const { world } = graph
   if (isMime(request)) throw notSimulated('createReply with MIME')
@@ -49,16 +49,13 @@ async function createReply(call: Call): Promise<Response> {
   const marks = toCategoryMarks(fields)
   const draft = store.add({ raw, folders: ['drafts'], marks, isRead: true, threadId })
   recordDraft(call, draft, 'created')
-  return Response.json(toEntity(call, draft), { status: 201 })
+  return answerMessage(toEntity(call, draft), { status: 201 })
 }
 
-/**
- * Responds 202 without a body. The sent message is in Sent Items under the draft's immutable id
- * (https://learn.microsoft.com/graph/outlook-immutable-id).
- */
-async function send(call: Call): Promise<Response> {
+/** Responds 202 without a body. The copy in Sent Items appears later. */
+async function send(call: Call): Promise<Answer> {
   const { store, graph, request } = call
-  const { world, faults } = graph
+  const { world, quirks } = graph
   await readJson(request, [])
   const draft = loadMessage(call)
   if (!isDraft(draft))
@@ -66,27 +63,45 @@ async function send(call: Call): Promise<Response> {
   // Two concurrent calls could both find the draft. There is no await from here on, so the second
   // one does not.
   const date = { name: 'Date', value: toDateHeader(world.clock.now()) }
-  const sent = submit(call, prependHeaders(removeHeader(draft.raw, 'date'), [date]))
+  const sent = submit(
+    call,
+    prependHeaders(removeHeader(draft.raw, 'date'), [date]),
+    suppressesResponses(draft),
+  )
   store.rewrite(draft.id, sent)
   recordDraft(call, draft, 'sent')
-  const showInSentItems = () =>
-    store.update(draft.id, { folders: new Set(['sent']), marks: new Set() })
-  if (faults.sentItemsLateByMs > 0) {
+  if (quirks.sentCopyLateByMs > 0) {
     store.move(draft.id, outbox)
-    world.clock.after(faults.sentItemsLateByMs, () => void showInSentItems())
-  } else showInSentItems()
-  return new Response(null, { status: 202 })
+    world.clock.after(quirks.sentCopyLateByMs, () => showInSentItems(call, draft, sent))
+  } else showInSentItems(call, draft, sent)
+  return answerEmpty(202)
+}
+
+function showInSentItems({ store, graph }: Call, draft: StoredMessage, raw: Uint8Array): void {
+  const { sentCopyHasNewId, sentCopyLosesCategories } = graph.quirks
+  const marks = [...draft.marks].filter(
+    (mark) =>
+      mark.startsWith(propertyPrefix) ||
+      (mark.startsWith(categoryPrefix) && !sentCopyLosesCategories),
+  )
+  if (!sentCopyHasNewId) {
+    store.update(draft.id, { folders: new Set(['sent']), marks: new Set(marks) })
+    return
+  }
+  const { id, threadId } = draft
+  store.remove(id)
+  store.add({ raw, folders: ['sent'], marks, isRead: true, threadId })
 }
 
 /** https://learn.microsoft.com/graph/api/user-sendmail, with a body in JSON or base64 MIME. */
-async function sendMail(call: Call): Promise<Response> {
+async function sendMail(call: Call): Promise<Answer> {
   const { request, store } = call
   const { raw, isSaved } = isMime(request)
     ? { raw: await readMimeSubmission(call), isSaved: true }
     : await readJsonSubmission(call)
-  const sent = submit(call, raw)
+  const sent = submit(call, raw, false)
   if (isSaved) store.add({ raw: sent, folders: ['sent'], isRead: true })
-  return new Response(null, { status: 202 })
+  return answerEmpty(202)
 }
 
 async function readJsonSubmission(call: Call): Promise<{ raw: Uint8Array; isSaved: boolean }> {
@@ -132,13 +147,26 @@ async function readMimeSubmission({ request, store, graph }: Call): Promise<Uint
   return prependHeaders(raw, [{ name: 'Message-ID', value: rfcMessageId }])
 }
 
-/** Sends a message. Exchange removes `Auto-Submitted`, even from MIME submissions. */
-function submit({ graph, grant, store }: Call, raw: Uint8Array): Uint8Array {
+/**
+ * Sends a message. Exchange removes `Auto-Submitted`, even from MIME submissions, and writes the
+ * header for `PidTagAutoResponseSuppress`.
+ */
+function submit(
+  { graph, grant, store }: Call,
+  raw: Uint8Array,
+  isSuppressing: boolean,
+): Uint8Array {
   if (toRecipients(readHeaders(raw)).size === 0) throw invalidRecipients()
   graph.throttle.countSend(grant)
-  const sent = removeHeader(raw, 'auto-submitted')
-  graph.world.send(store, sent)
-  return sent
+  const submitted = removeHeader(raw, 'auto-submitted')
+  const sent = graph.quirks.droppedSuppressHeader
+    ? removeHeader(submitted, suppressHeader)
+    : submitted
+  const written = isSuppressing
+    ? prependHeaders(removeHeader(sent, suppressHeader), [{ name: suppressHeader, value: 'All' }])
+    : sent
+  graph.world.send(store, written)
+  return written
 }
 
 function toSender({ grant }: Call) {

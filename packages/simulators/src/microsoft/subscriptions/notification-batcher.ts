@@ -1,6 +1,8 @@
+import type { ChangeNotification } from '@microsoft/microsoft-graph-types'
 import type { PushDelivery } from '../../world/push-delivery.ts'
 import { hourMs, minuteMs } from '../../world/time.ts'
 import type { World } from '../../world/world.ts'
+import { toNotificationBody } from '../graph/answers.ts'
 
 /**
  * Graph retries a delivery for up to 4 hours
@@ -24,7 +26,7 @@ const delayMs = 10_000
 export class NotificationBatcher {
   readonly #world: World
   readonly #pushDelivery: PushDelivery
-  readonly #waiting = new Map<string, object[]>()
+  readonly #waiting = new Map<string, ChangeNotification[]>()
   #responses: { readonly atMs: number; readonly isSlow: boolean }[] = []
   /** How long the product is assumed to take for a response. Set by tests. */
   endpointDelayMs = 0
@@ -34,7 +36,7 @@ export class NotificationBatcher {
     this.#pushDelivery = world.pushDelivery
   }
 
-  add(url: string, notification: object): void {
+  add(url: string, notification: ChangeNotification): void {
     const waiting = this.#waiting.get(url)
     if (waiting) {
       waiting.push(notification)
@@ -45,7 +47,7 @@ export class NotificationBatcher {
   }
 
   #flush(url: string): void {
-    const value = this.#waiting.get(url)
+    const value = this.#waiting.get(url) ?? []
     this.#waiting.delete(url)
     const share = this.#slowShare()
     if (share > dropShare) return
@@ -53,7 +55,7 @@ export class NotificationBatcher {
       this.#pushDelivery.send({
         provider: 'microsoft',
         retryForMs,
-        makeRequest: () => this.#toRequest(url, JSON.stringify({ value })),
+        makeRequest: () => this.#toRequest(url, toNotificationBody({ value })),
       })
     if (share > delayShare) this.#world.clock.after(delayMs, send)
     else send()

@@ -1,4 +1,11 @@
+import type { Subscription as GraphSubscription } from '@microsoft/microsoft-graph-types'
 import { minuteMs } from '../../world/time.ts'
+import {
+  answerEmpty,
+  answerSubscription,
+  answerSubscriptions,
+  type Answer,
+} from '../graph/answers.ts'
 import { badRequest, GraphError, notSimulated } from '../graph/graph-error.ts'
 import {
   readJson,
@@ -19,7 +26,7 @@ export const subscriptionRoutes: readonly Route[] = [
     method: 'GET',
     path: 'subscriptions/{subscription}',
     scope: 'Mail.ReadBasic',
-    handle: (call) => Response.json(toEntity(call, load(call))),
+    handle: (call) => answerSubscription(toEntity(call, load(call))),
   },
   {
     method: 'PATCH',
@@ -42,11 +49,6 @@ export const subscriptionRoutes: readonly Route[] = [
 ]
 
 /**
- * The documentation says 10,080 minutes, but users report the error "Subscription
- * expiration can only be 10070 minutes in the future".
- */
-const maxMinutes = 10_070
-/**
  * Graph raises a shorter lifetime to 45 minutes
  * (https://learn.microsoft.com/graph/api/resources/subscription).
  */
@@ -63,7 +65,7 @@ const fields = [
 ]
 
 /** https://learn.microsoft.com/graph/api/subscription-post-subscriptions */
-async function create(call: Call): Promise<Response> {
+async function create(call: Call): Promise<Answer> {
   const { graph, request } = call
   const body = await readJson(request, fields)
   const requested = readSubscriptionRequest(call, body)
@@ -73,40 +75,40 @@ async function create(call: Call): Promise<Response> {
   if (requested.lifecycleNotificationUrl !== null)
     await validateEndpoint(graph, requested.lifecycleNotificationUrl)
   const subscription = graph.subscriptions.add(requested, expiresAt)
-  return Response.json(toEntity(call, subscription), { status: 201 })
+  return answerSubscription(toEntity(call, subscription), { status: 201 })
 }
 
-function list(call: Call): Response {
+function list(call: Call): Answer {
   const { graph, grant } = call
-  return Response.json({
+  return answerSubscriptions({
     '@odata.context': `${graph.graphUrl}/v1.0/$metadata#subscriptions`,
     value: graph.subscriptions.list(grant).map(toJson),
   })
 }
 
 /** Renewing also reauthorizes (https://learn.microsoft.com/graph/webhooks-lifecycle). */
-async function renew(call: Call): Promise<Response> {
+async function renew(call: Call): Promise<Answer> {
   const { graph, request } = call
   const subscription = load(call)
   const expiresAt = readExpiry(call, await readJson(request, ['expirationDateTime']))
   graph.subscriptions.extend(subscription, 'renewed')
   subscription.expiresAt = expiresAt
-  return Response.json(toEntity(call, subscription))
+  return answerSubscription(toEntity(call, subscription))
 }
 
-function remove(call: Call): Response {
+function remove(call: Call): Answer {
   const { graph, store } = call
   graph.subscriptions.remove(load(call))
   const { record, clock } = graph.world
   record.watchEnds.push({ provider: 'microsoft', mailbox: store.address, at: clock.now() })
-  return new Response(null, { status: 204 })
+  return answerEmpty(204)
 }
 
-async function reauthorize(call: Call): Promise<Response> {
+async function reauthorize(call: Call): Promise<Answer> {
   const subscription = load(call)
   await readJson(call.request, [])
   call.graph.subscriptions.extend(subscription, 'reauthorized')
-  return new Response(null, { status: 204 })
+  return answerEmpty(204)
 }
 
 function load({ graph, grant, param }: Call): Subscription {
@@ -170,26 +172,27 @@ function readExpiry({ graph }: Call, body: JsonObject): Date {
   const text = readText(body, 'expirationDateTime')
   const requestedAt = new Date(text)
   if (Number.isNaN(requestedAt.getTime())) throw badRequest(`'${text}' is not a date and time.`)
+  const { maxSubscriptionMinutes } = graph.quirks
   const nowMs = graph.world.clock.now().getTime()
   const minutes = (requestedAt.getTime() - nowMs) / minuteMs
   if (minutes <= 0) throw invalidRequest('The expirationDateTime must be in the future.')
-  if (minutes > maxMinutes)
+  if (minutes > maxSubscriptionMinutes)
     throw new GraphError(
       400,
       'ExtensionError',
-      `Subscription expiration can only be ${maxMinutes} minutes in the future.`,
+      `Subscription expiration can only be ${maxSubscriptionMinutes} minutes in the future.`,
     )
   return minutes < minMinutes ? new Date(nowMs + minMinutes * minuteMs) : requestedAt
 }
 
-function toEntity({ graph }: Call, subscription: Subscription): JsonObject {
+function toEntity({ graph }: Call, subscription: Subscription) {
   return {
     '@odata.context': `${graph.graphUrl}/v1.0/$metadata#subscriptions/$entity`,
     ...toJson(subscription),
   }
 }
 
-function toJson(subscription: Subscription): JsonObject {
+function toJson(subscription: Subscription): GraphSubscription {
   const { id, resource, changeTypes, notificationUrl, lifecycleNotificationUrl } = subscription
   return {
     id,
@@ -202,7 +205,6 @@ function toJson(subscription: Subscription): JsonObject {
     expirationDateTime: subscription.expiresAt.toISOString(),
     creatorId: subscription.grant.account.objectId,
     latestSupportedTlsVersion: 'v1_2',
-    notificationContentType: 'application/json',
   }
 }
 

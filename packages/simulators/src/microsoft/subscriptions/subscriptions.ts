@@ -1,10 +1,13 @@
+import type { ChangeNotification, Message, ResourceData } from '@microsoft/microsoft-graph-types'
 import type { MailStore } from '../../world/mailbox/mail-store.ts'
 import type { Change } from '../../world/mailbox/stored-message.ts'
 import { minuteMs } from '../../world/time.ts'
 import type { World } from '../../world/world.ts'
 import { GraphError } from '../graph/graph-error.ts'
+import { isPersonal } from '../login/accounts.ts'
 import { findAccessEnd, type Grant } from '../login/grants.ts'
 import type { ItemIds } from '../messages/item-ids.ts'
+import type { Quirks } from '../quirks.ts'
 import { NotificationBatcher } from './notification-batcher.ts'
 
 export type ChangeType = 'created' | 'updated' | 'deleted'
@@ -40,13 +43,15 @@ const extensionGapMs = 10 * minuteMs
 /** All subscriptions. Sends a notification for each matching change. */
 export class Subscriptions {
   readonly #world: World
+  readonly #quirks: Quirks
   readonly #idsOf: (store: MailStore) => ItemIds
   readonly #watched = new Set<MailStore>()
   readonly notifications: NotificationBatcher
   #all: Subscription[] = []
 
-  constructor(world: World, idsOf: (store: MailStore) => ItemIds) {
+  constructor(world: World, quirks: Quirks, idsOf: (store: MailStore) => ItemIds) {
     this.#world = world
+    this.#quirks = quirks
     this.#idsOf = idsOf
     this.notifications = new NotificationBatcher(world)
   }
@@ -116,8 +121,9 @@ export class Subscriptions {
     for (const subscription of this.#all.filter(({ grant }) => grant.account.store === store)) {
       if (lifecycleEvent === 'subscriptionRemoved') this.remove(subscription)
       if (lifecycleEvent === 'reauthorizationRequired') subscription.isPaused = true
-      const { lifecycleNotificationUrl } = subscription
-      if (lifecycleNotificationUrl !== null)
+      const { lifecycleNotificationUrl, grant } = subscription
+      const isSilent = this.#quirks.silentPersonalLifecycle && isPersonal(grant.account)
+      if (lifecycleNotificationUrl !== null && !isSilent)
         this.notifications.add(lifecycleNotificationUrl, {
           ...toCommon(subscription),
           lifecycleEvent,
@@ -156,17 +162,22 @@ export class Subscriptions {
       ...toCommon(subscription),
       changeType,
       resource: path,
-      resourceData: {
-        '@odata.type': '#Microsoft.Graph.Message',
-        '@odata.id': path,
-        '@odata.etag': `W/"${change.id}"`,
-        id,
-      },
+      resourceData: toResourceData(path, id, change),
     })
   }
 }
 
-function toCommon({ id, expiresAt, clientState, grant }: Subscription) {
+/** Microsoft's type is empty: the content depends on the resource. */
+function toResourceData(path: string, id: string, change: Change): ResourceData {
+  return {
+    '@odata.type': '#Microsoft.Graph.Message',
+    '@odata.id': path,
+    '@odata.etag': `W/"${change.id}"`,
+    id,
+  } satisfies Pick<Message, 'id'> & Readonly<Record<`@${string}`, string>>
+}
+
+function toCommon({ id, expiresAt, clientState, grant }: Subscription): ChangeNotification {
   return {
     subscriptionId: id,
     subscriptionExpirationDateTime: expiresAt.toISOString(),

@@ -113,7 +113,7 @@ test('a card that fails is tried again on days 3, 5 and 7, then the subscription
   expect(takeEvents()).toEqual([])
 })
 
-test('the account may keep a subscription unpaid, with drafts that nobody collects', async () => {
+test('the account may keep a subscription unpaid, with drafts that are never collected', async () => {
   const { advanceTo, load, loadInvoice } = await setUp({
     card: cards.failsAtRenewal,
     afterRetries: 'unpaid',

@@ -18,6 +18,10 @@ export class ChangeLog {
     this.#forgottenUpTo = firstId
   }
 
+  get forgottenUpTo(): bigint {
+    return this.#forgottenUpTo
+  }
+
   get newestId(): bigint {
     return this.#newestId
   }

@@ -21,6 +21,8 @@ export type MailboxOwner = {
   readonly aliases: readonly string[]
   /** Google's `sub`, Microsoft's `oid`. */
   readonly subject: string
+  /** What Graph shows as `mail`, if that is not the address. Personal accounts choose it freely. */
+  readonly contactAddress?: string
   /** Whether Google has verified the address. Microsoft doesn't say. */
   readonly isAddressVerified?: boolean
 }
@@ -175,6 +177,11 @@ export class MailStore {
 
   get newestChangeId(): bigint {
     return this.#log.newestId
+  }
+
+  /** All changes after this one are known. */
+  get oldestKnownChangeId(): bigint {
+    return this.#log.forgottenUpTo
   }
 
   /** `lost`: the log does not contain that position, because it was forgotten or never existed. */
