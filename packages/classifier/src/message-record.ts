@@ -1,5 +1,5 @@
 import { normaliseAddress } from '@doorman/domain/mail/email-address'
-import { MessageHeaders, type Correspondent, type Message } from '@doorman/domain/mail/message'
+import { MessageHeaders, type NamedAddress, type Message } from '@doorman/domain/mail/message'
 import { unknownSender, type SenderFacts } from '@doorman/domain/screening/sender-facts'
 import * as z from 'zod'
 
@@ -31,10 +31,10 @@ export type MessageRecord = z.infer<typeof messageRecord>
 export function toMessage(record: MessageRecord): Message {
   const headers = new MessageHeaders(toHeaderEntries(record.headers))
   return {
-    from: only(toCorrespondents(record.from)),
-    to: toCorrespondents(record.to),
-    cc: toCorrespondents(headers.all('cc')),
-    replyTo: only(toCorrespondents(record.replyTo)),
+    from: only(toNamedAddresses(record.from)),
+    to: toNamedAddresses(record.to),
+    cc: toNamedAddresses(headers.all('cc')),
+    replyTo: only(toNamedAddresses(record.replyTo)),
     subject: record.subject ?? '',
     body: toBody(record.body ?? ''),
     headers,
@@ -54,7 +54,7 @@ export function toSenderFacts({ facts }: MessageRecord): SenderFacts {
 }
 
 /** `null` if there are several: then no one of them is the sender. */
-function only(all: readonly Correspondent[]): Correspondent | null {
+function only(all: readonly NamedAddress[]): NamedAddress | null {
   return all.length === 1 ? (all[0] ?? null) : null
 }
 
@@ -83,12 +83,12 @@ const bracketed = /([^<>]{0,500})<([^\s<>@]{1,64}@[^\s<>@]{1,255})>/g
 const bare = /[^\s<>@,;:"']{1,64}@[^\s<>@,;:"']{1,255}/g
 
 /** The address in angle brackets counts, even if the name before it looks like another address. */
-function toCorrespondents(value: string | readonly string[] | null | undefined): Correspondent[] {
+function toNamedAddresses(value: string | readonly string[] | null | undefined): NamedAddress[] {
   const lists = [value ?? []].flat().map((list) => list.slice(0, 100_000))
   return lists.flatMap(readList).slice(0, maxCorrespondents)
 }
 
-function readList(list: string): Correspondent[] {
+function readList(list: string): NamedAddress[] {
   const found = [...list.matchAll(bracketed)].map(([, name = '', address = '']) => ({
     name: name
       .replaceAll('"', '')

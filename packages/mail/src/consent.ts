@@ -19,6 +19,14 @@ export type ConsentResult =
   /** The code is used, expired or forged. */
   | { readonly kind: 'invalid' }
 
+/** Why the provider sent the user back without a code. */
+export type ConsentRefusal =
+  /** The user declined. */
+  | 'denied'
+  /** The user's organisation lets only administrators allow access to mail. */
+  | 'needs-admin'
+  | 'failed'
+
 /** OAuth 2 with PKCE at one provider. Every call fails only with a `MailError`. */
 export type Consent = {
   /** The page where the user gives consent. */
@@ -30,6 +38,13 @@ export type Consent = {
     /** The address to preselect when a mailbox is connected again. */
     readonly loginHint?: string
   }): string
+  /** Reads the error in the callback URL. Anyone can write such a URL, with any text of any length. */
+  readRefusal(callback: {
+    readonly error: string
+    readonly description?: string | undefined
+  }): ConsentRefusal
+  /** The page where administrators allow access for their organisation. `null`: there is none. */
+  toAdminConsentUrl(request: { readonly redirectUrl: string }): string | null
   /** Exchanges the code that the provider put into the callback URL. A code works once. */
   redeemCode(callback: {
     readonly code: string

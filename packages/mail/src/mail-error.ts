@@ -2,6 +2,8 @@
 export type MailFailure =
   /** The user or their organisation ended our access. Only they can restore it. */
   | 'access-revoked'
+  /** The account has no mailbox: no licence, or Gmail is switched off for it. */
+  | 'no-mailbox'
   /** Our access does not cover this call. */
   | 'permission-missing'
   /** Too many calls. `retryAfterMs` is how long to wait, if the provider specified it. */

@@ -47,9 +47,33 @@ export type Changes = {
   readonly movedToInbox: readonly ProviderMessageId[]
   /** Left `set-aside` for the inbox or a folder of the user's. The bin and junk do not count. */
   readonly movedBack: readonly ProviderMessageId[]
+  /**
+   * What the user sent. `list-again`: too much to load at once, or the provider has lost its place
+   * in the sent messages. Then `listSent` finds them.
+   */
+  readonly sent: readonly SentMessage[] | 'list-again'
   readonly cursor: Cursor
   /** Call `listChanges` again with the new cursor: the provider has more now. */
   readonly hasMore: boolean
+}
+
+/** A message that the user sent. Messages that carry our mark, because Doorman sent them, are left out. */
+export type SentMessage = {
+  readonly id: ProviderMessageId
+  readonly rfcMessageId: string | null
+  readonly sentAt: Date
+  /** Everyone in To, Cc and Bcc, in lower case and with an ASCII domain. */
+  readonly recipients: readonly string[]
+}
+
+/** A place in the list of sent messages. Only the adapter that made it can read it. It never expires. */
+export type SentCursor = string & { readonly brand: 'SentCursor' }
+
+export type SentPage = {
+  /** Newest first. Neighbouring pages may share messages. */
+  readonly messages: readonly SentMessage[]
+  /** `null` after the last page. */
+  readonly next: SentCursor | null
 }
 
 /** Any message to an address, any message to a domain, or one of these messages. */
@@ -84,16 +108,25 @@ export type Mailbox = {
    * to `inbox`. Creates Doorman's label or folder if `set-aside` needs it.
    */
   move(id: ProviderMessageId, to: MessageLocation): Promise<void>
+  /** A page of the messages that the user sent, newest first. `null` asks for the first page. */
+  listSent(cursor: SentCursor | null): Promise<SentPage>
+  /** How many messages the user has sent, for showing progress. */
+  countSent(): Promise<number>
   /**
-   * Whether the user has sent a matching message. Replies that Doorman sent do not count.
-   * `true` if there are too many matches to check them all: in doubt a message stays in the inbox.
+   * Asks the provider's search whether the user has sent a matching message, for the time until the
+   * index of correspondents is complete. Replies that Doorman sent do not count. `true` if there
+   * are too many matches to check them all. `unknown` if the provider's search is not reliable.
    */
-  hasUserSent(query: SentQuery): Promise<boolean>
+  hasUserSent(query: SentQuery): Promise<boolean | 'unknown'>
   /**
    * How many of these messages the user still has in the inbox or in a folder of theirs, up to
    * `maxKeptCounted`. Messages that are set aside, in junk or in the bin do not count.
    */
   countKeptMessages(earlier: EarlierMessages): Promise<number>
+  /** Where these messages are now; `gone` if they no longer exist. At most 100 at a time. */
+  locateMessages(
+    ids: readonly ProviderMessageId[],
+  ): Promise<ReadonlyMap<ProviderMessageId, ReceivedMessage['location'] | 'gone'>>
   /** The mailbox's own addresses, aliases included. */
   listOwnAddresses(): Promise<readonly string[]>
   readonly replies: Replies
@@ -130,7 +163,10 @@ export type Draft = {
  * `resolveDraft` finds out what happened.
  */
 type Replies = {
-  /** Makes one call. If that fails in doubt, an unsent draft may be left in the mailbox. */
+  /**
+   * Writes once. If that fails in doubt, an unsent draft may be left in the mailbox. Gmail fails as
+   * `refused`, before anything is drafted, if the user may not send from `reply.from`.
+   */
   createDraft(reply: Reply): Promise<Draft>
   /**
    * Sends the draft to `reply.to` alone. Asks the provider once and never retries. Returns the
@@ -158,8 +194,11 @@ export type PushSubscription = {
 }
 
 type Push = {
-  /** Extends the subscription, or starts one if there is none. The id may change. */
-  renew(current: PushSubscription | null): Promise<PushSubscription>
+  /**
+   * Extends the subscription, or starts one if there is none. The id may change. `null` if push is
+   * turned off.
+   */
+  readonly renew: ((current: PushSubscription | null) => Promise<PushSubscription>) | null
   /** Idempotent. With `null`, ends whatever subscription this mailbox still has. */
   stop(current: PushSubscription | null): Promise<void>
 }

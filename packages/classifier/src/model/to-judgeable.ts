@@ -1,4 +1,4 @@
-import type { Correspondent, Message } from '@doorman/domain/mail/message'
+import type { NamedAddress, Message } from '@doorman/domain/mail/message'
 import {
   redact,
   type RedactedText,
@@ -54,7 +54,7 @@ export function toJudgeable(
  * Whether every quote is the sender's own, so that it shows no reply of anyone else. Compares first
  * name and surname: one of them alone may belong to someone else.
  */
-function areAllBy(sender: Correspondent | null, quoteHeads: readonly string[]): boolean {
+function areAllBy(sender: NamedAddress | null, quoteHeads: readonly string[]): boolean {
   const name = toNameWords(sender?.name ?? '')
   if (name.length < 2 || quoteHeads.length === 0) return false
   return quoteHeads.every((head) => {

@@ -1,5 +1,5 @@
 /** A person in a header: the display name, and the normalised address. */
-export type Correspondent = { readonly name: string; readonly address: string }
+export type NamedAddress = { readonly name: string; readonly address: string }
 
 /** A received message. It is held in memory only and never stored. */
 export type Message = {
@@ -7,10 +7,10 @@ export type Message = {
    * `null` if there is no sender or more than one. Such a message is never trusted and gets no
    * reply.
    */
-  readonly from: Correspondent | null
-  readonly to: readonly Correspondent[]
-  readonly cc: readonly Correspondent[]
-  readonly replyTo: Correspondent | null
+  readonly from: NamedAddress | null
+  readonly to: readonly NamedAddress[]
+  readonly cc: readonly NamedAddress[]
+  readonly replyTo: NamedAddress | null
   readonly subject: string
   readonly body: MessageBody
   readonly headers: MessageHeaders

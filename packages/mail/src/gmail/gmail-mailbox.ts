@@ -3,12 +3,14 @@ import { withCallTimeout } from '../http/call-timeout.ts'
 import { createGmailApi, type GmailApi, type GmailOptions } from './api/gmail-api.ts'
 import { listChanges, listInbox } from './changes/changes.ts'
 import { loadMessage } from './load-message.ts'
+import { locateMessages } from './locate-messages.ts'
 import { moveMessage } from './move-message.ts'
 import { listOwnAddresses } from './own-addresses.ts'
 import { renewPush, stopPush } from './push/watch.ts'
 import { createDraft, discardDraft, resolveDraft, sendDraft } from './replies/drafts.ts'
 import { countKeptMessages } from './search/kept-messages.ts'
-import { hasUserSent } from './search/sent-messages.ts'
+import { hasUserSent } from './sent/has-user-sent.ts'
+import { countSent, listSent } from './sent/list-sent.ts'
 import { createSetAsideLabel } from './set-aside-label.ts'
 
 export type GmailMailboxOptions = GmailOptions & {
@@ -34,8 +36,11 @@ export function createGmailMailbox(options: GmailMailboxOptions): Mailbox {
     listChanges: (cursor) => run((api) => listChanges(api, label, cursor)),
     loadMessage: (id) => run((api) => loadMessage(api, label, id)),
     move: (id, to) => run((api) => moveMessage(api, label, id, to)),
+    listSent: (cursor) => run((api) => listSent(api, cursor)),
+    countSent: () => run(countSent),
     hasUserSent: (query) => run((api) => hasUserSent(api, query)),
     countKeptMessages: (earlier) => run((api) => countKeptMessages(api, label, earlier)),
+    locateMessages: (ids) => run((api) => locateMessages(api, label, ids)),
     listOwnAddresses: () => run(listOwnAddresses),
     replies: {
       createDraft: (reply) => run((api) => createDraft(api, reply, clock.now())),
@@ -44,7 +49,7 @@ export function createGmailMailbox(options: GmailMailboxOptions): Mailbox {
       discardDraft: (reply) => run((api) => discardDraft(api, reply)),
     },
     push: {
-      renew: () => run((api) => renewPush(api, pushTopic)),
+      renew: pushTopic === null ? null : () => run((api) => renewPush(api, pushTopic)),
       stop: () => run(stopPush),
     },
   }

@@ -1,12 +1,44 @@
+import { cleanLine } from '@doorman/domain/mail/clean-line'
 import { normaliseAddress } from '@doorman/domain/mail/email-address'
+import type { gmail_v1 } from '@googleapis/gmail'
+import { MailError } from '../mail-error.ts'
 import { quotaUnits, type GmailApi } from './api/gmail-api.ts'
 
-/** The primary address has no verification status. It needs no verification. */
+const maxNameChars = 200
+
+export type Sender = { readonly name: string; readonly address: string }
+
 export async function listOwnAddresses(api: GmailApi): Promise<readonly string[]> {
+  return (await listSenders(api)).map(({ address }) => address)
+}
+
+/** Fails as `refused` if the user may not send from this address. */
+export async function loadSender(api: GmailApi, from: string): Promise<Sender> {
+  const sender = (await listSenders(api)).find(({ address }) => address === normaliseAddress(from))
+  if (!sender) throw new MailError('refused', 'not a sender of this mailbox')
+  return sender
+}
+
+/**
+ * The addresses that the user may send from. The primary address has no verification status and
+ * needs none. Gmail uses its name for aliases without a name.
+ * https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.settings.sendAs
+ */
+async function listSenders(api: GmailApi): Promise<readonly Sender[]> {
   const { sendAs = [] } = await api.read(quotaUnits.listSendAs, (users, options) =>
     users.settings.sendAs.list({ userId: 'me' }, options),
   )
+  const primary = sendAs.find(({ isPrimary }) => isPrimary)
   return sendAs
     .filter(({ verificationStatus }) => (verificationStatus ?? 'accepted') === 'accepted')
-    .flatMap(({ sendAsEmail }) => (sendAsEmail ? [normaliseAddress(sendAsEmail)] : []))
+    .flatMap((entry) => toSender(entry, primary) ?? [])
+}
+
+function toSender(
+  { sendAsEmail, displayName }: gmail_v1.Schema$SendAs,
+  primary: gmail_v1.Schema$SendAs | undefined,
+): Sender | null {
+  if (!sendAsEmail) return null
+  const name = displayName || primary?.displayName || ''
+  return { name: cleanLine(name, maxNameChars), address: normaliseAddress(sendAsEmail) }
 }

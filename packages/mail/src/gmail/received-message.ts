@@ -48,7 +48,7 @@ export function toHeaders({
   return (headers ?? []).map(({ name, value }) => [name ?? '', value ?? ''])
 }
 
-function toDate(internalDate: string | null | undefined): Date {
+export function toDate(internalDate: string | null | undefined): Date {
   const date = new Date(Number(required(internalDate, 'internalDate')))
   if (Number.isNaN(date.getTime())) throw new MailError('unavailable', 'malformed internalDate')
   return date

@@ -22,11 +22,13 @@ function createGraph(parents: Readonly<Record<string, string>>): Graph {
       return { id, parentFolderId }
     },
     list: async () => ({ items: 'own' in parents ? [{ id: 'own' }] : [], hasMore: false }),
+    getMany: fail,
     toLink: fail,
     post: fail,
     postOnce: fail,
     patch: fail,
     delete: fail,
+    isHalfOver: () => false,
   }
 }
 

@@ -1,9 +1,10 @@
 import { productName } from '@doorman/domain/brand'
+import { MailError } from '../mail-error.ts'
 import type { ReceivedMessage } from '../mailbox.ts'
+import { toFilterText } from './graph/filter.ts'
 import { GraphError, isGone } from './graph/graph-error.ts'
 import { toQuery, type Graph } from './graph/graph.ts'
 import { findText, readText, type Json } from './graph/json.ts'
-import { toFilterText } from './search/search-terms.ts'
 
 /** Graph's names for the folders of every mailbox, whatever the user's language calls them. */
 type WellKnownFolder = 'inbox' | 'junkemail' | 'deleteditems' | 'sentitems' | 'drafts'
@@ -38,7 +39,7 @@ export function createFolders(): Folders {
   async function loadWellKnown(graph: Graph, name: WellKnownFolder): Promise<string> {
     const known = wellKnown.get(name)
     if (known !== undefined) return known
-    const id = readText(await graph.get(`me/mailFolders/${name}?$select=id`), 'id')
+    const id = readText(await getWellKnownFolder(graph, name, 'id'), 'id')
     wellKnown.set(name, id)
     return id
   }
@@ -63,6 +64,20 @@ export function createFolders(): Folders {
     },
     loadWellKnown,
     findLocation,
+  }
+}
+
+/** Every mailbox has these folders: if one is gone, the account has no mailbox. */
+export async function getWellKnownFolder(
+  graph: Graph,
+  name: WellKnownFolder,
+  field: 'id' | 'totalItemCount',
+): Promise<Json> {
+  try {
+    return await graph.get(`me/mailFolders/${name}?$select=${field}`)
+  } catch (error) {
+    if (isGone(error)) throw new MailError('no-mailbox', `no-${name}`, { cause: error })
+    throw error
   }
 }
 

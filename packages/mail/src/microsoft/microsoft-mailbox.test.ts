@@ -9,6 +9,8 @@ import {
   type Fault,
   type FaultyMailboxHarness,
 } from '../testing/conformance/mailbox-faults.ts'
+import { describeKept } from '../testing/conformance/mailbox-kept.ts'
+import { describeSent } from '../testing/conformance/mailbox-sent.ts'
 import type { ProviderMessageId } from '../mailbox.ts'
 import { parseMime } from '../mime/parse-mime.ts'
 import {
@@ -19,15 +21,18 @@ import {
   world,
 } from '../testing/fake-microsoft.ts'
 
-describeMailbox('Microsoft', createHarness)
-describeMailboxFaults('Microsoft', createHarness)
+describeMailbox('Microsoft', () => createHarness())
+describeMailboxFaults('Microsoft', () => createHarness())
+describeSent('Outlook.com', () => createHarness('personal'))
+describeKept('Outlook.com', () => createHarness('personal'))
 
-async function createHarness(): Promise<FaultyMailboxHarness> {
+async function createHarness(kind?: 'personal'): Promise<FaultyMailboxHarness> {
   const calls: CallKind[] = []
   const { store, mailbox, deliver, writeAsUser, findSetAsideFolder } = await connectMailbox(
     (call) => {
       calls.push(toCallKind(call))
     },
+    kind,
   )
   const known = new Map<ProviderMessageId, StoredMessage>()
   const find = (id: ProviderMessageId) => store.find(known.get(id)?.id ?? '')
@@ -51,7 +56,19 @@ async function createHarness(): Promise<FaultyMailboxHarness> {
       store.move(load(id).id, to === 'elsewhere' || to === 'set-aside' ? folders[to] : to)
     },
     deleteAsUser: async (id) => store.remove(load(id).id),
-    sendAsUser: async ({ to, rfcMessageId }) => void writeAsUser({ to, rfcMessageId }),
+    sendAsUser: async ({ to, cc = '', bcc = '', rfcMessageId }) => {
+      const copies = [
+        { name: 'Cc', value: cc },
+        { name: 'Bcc', value: bcc },
+      ]
+      const headers = copies.filter(({ value }) => value !== '')
+      writeAsUser({ to, rfcMessageId, headers })
+    },
+    deleteSentAsUser: async (rfcMessageId) => {
+      const isMeant = ({ headers }: StoredMessage) => headers.find('message-id') === rfcMessageId
+      store.remove([...store.list('sent')].find(isMeant)?.id ?? '')
+    },
+    delaySentCopies: (ms) => microsoft.setQuirks({ sentCopyLateByMs: ms }),
     createDraftAsUser: async (to) => void writeAsUser({ to }, 'drafts'),
     forgetChanges: async () => microsoft.loseSyncState(store),
     listReplies: () => {
@@ -86,7 +103,7 @@ function toCallKind({ method, url }: Request): CallKind {
   const { pathname } = new URL(url)
   if (pathname.startsWith(new URL(loginUrl).pathname) || pathname.endsWith('/token'))
     return 'refreshing'
-  if (method === 'GET') return 'reading'
+  if (method === 'GET' || pathname.endsWith('/$batch')) return 'reading'
   return pathname.endsWith('/send') ? 'sending' : 'writing'
 }
 

@@ -3,8 +3,10 @@ import type { Graph } from './graph/graph.ts'
 import { findText, listText } from './graph/json.ts'
 
 /**
- * `proxyAddresses` holds the aliases, of other protocols too (`SIP:ann@acme.test`). Personal
- * accounts have none.
+ * Every address that Graph names. `proxyAddresses` holds the aliases, of other protocols too
+ * (`SIP:ann@acme.test`). Personal accounts show none, since `/me` ignores `$select` there. Their
+ * mailbox has the address in `userPrincipalName`. `mail` may be with another provider, such as
+ * `ann@gmail.com`. That address is the user's own as well, so it counts.
  * https://learn.microsoft.com/graph/api/resources/user
  */
 export async function listOwnAddresses(graph: Pick<Graph, 'get'>): Promise<readonly string[]> {

@@ -77,19 +77,27 @@ export function findAddress(json: Json, key: string): string | null {
 
 type Header = readonly [name: string, value: string]
 
-/** Sent messages have no headers in Graph. Its other fields replace them. */
+/**
+ * Sent messages have no headers in Graph, and received messages may lack some, such as From. Other
+ * fields of Graph replace the missing ones. Headers that are there win: a message with two From
+ * headers keeps both, whichever Graph picks.
+ * https://github.com/microsoftgraph/microsoft-graph-docs/issues/3066
+ */
 function toHeaders(json: Json): readonly Header[] {
   const headers = listJson(json, 'internetMessageHeaders').map((header): Header => [
     readText(header, 'name'),
     findText(header, 'value') ?? '',
   ])
-  return headers.length > 0 ? headers : toSubstituteHeaders(json)
+  const present = new Set(headers.map(([name]) => name.toLowerCase()))
+  const missing = toSubstituteHeaders(json).filter(([name]) => !present.has(name.toLowerCase()))
+  return [...headers, ...missing]
 }
 
 function toSubstituteHeaders(json: Json): readonly Header[] {
   const from = findJson(json, 'from')
+  const rfcMessageId = findText(json, 'internetMessageId')
   return [
-    ['Message-ID', findText(json, 'internetMessageId') ?? ''],
+    ...(rfcMessageId === null ? [] : [['Message-ID', rfcMessageId] as const]),
     ['Subject', findText(json, 'subject') ?? ''],
     ...(from ? [from] : []).map((sender): Header => ['From', toHeaderValue(sender)]),
     ...listJson(json, 'toRecipients').map((one): Header => ['To', toHeaderValue(one)]),

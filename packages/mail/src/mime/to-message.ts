@@ -1,7 +1,7 @@
 import { cleanLine, truncate } from '@doorman/domain/mail/clean-line'
-import { MessageHeaders, type Correspondent, type Message } from '@doorman/domain/mail/message'
+import { MessageHeaders, type NamedAddress, type Message } from '@doorman/domain/mail/message'
 import { decodeWords } from 'postal-mime'
-import { findOnlyCorrespondent, listCorrespondents } from '../correspondents.ts'
+import { findOnlyAddress, listNamedAddresses } from '../address-headers.ts'
 
 export type TextPart = { readonly type: 'text' | 'html'; readonly content: string }
 
@@ -15,11 +15,11 @@ export function toMessage(
   parts: readonly TextPart[],
 ): Message {
   const headers = new MessageHeaders(withinLimit(entries))
-  const from = findOnlyCorrespondent(headers.all('from'))
+  const from = findOnlyAddress(headers.all('from'))
   return {
     from,
-    to: listCorrespondents(headers.all('to')),
-    cc: listCorrespondents(headers.all('cc')),
+    to: listNamedAddresses(headers.all('to')),
+    cc: listNamedAddresses(headers.all('cc')),
     replyTo: findReplyTo(headers, from),
     subject: cleanLine(decodeWords(headers.get('subject') ?? ''), maxSubjectChars),
     body: { text: join(parts, 'text'), html: join(parts, 'html') },
@@ -58,9 +58,9 @@ function* withinLimit(
  * Of several addresses, prefers one that is not the sender's. An unreadable Reply-To gives an empty
  * address, which is not the sender's either.
  */
-function findReplyTo(headers: MessageHeaders, from: Correspondent | null): Correspondent | null {
+function findReplyTo(headers: MessageHeaders, from: NamedAddress | null): NamedAddress | null {
   if (!headers.has('reply-to')) return null
-  const all = listCorrespondents(headers.all('reply-to'))
+  const all = listNamedAddresses(headers.all('reply-to'))
   const elsewhere = all.find(({ address }) => address !== from?.address)
   return elsewhere ?? all[0] ?? { name: '', address: '' }
 }

@@ -42,15 +42,15 @@ export function createFakeGoogle(options: Partial<GoogleOptions> = {}) {
     // Larger than any safe integer, as real history ids can be.
     firstChangeId: 9_300_000_000_000_000_000n,
   })
-  const handle = createGoogle(world, { apps: [app], push, ...options })
+  const google = createGoogle(world, { apps: [app], push, ...options })
   const fetch: typeof globalThis.fetch = (input, init) => {
     const call = new Request(input, init)
     if (!call.url.startsWith(baseUrl)) throw new Error(`Unexpected call to ${call.url}`)
-    return handle(new Request(call.url.replace(baseUrl, 'http://google.test'), call))
+    return google.handle(new Request(call.url.replace(baseUrl, 'http://google.test'), call))
   }
   const transport = { fetch, clock, random: () => 0.5 }
   const consent = createGmailConsent({ ...transport, ...app, oauthUrl: baseUrl })
-  return { world, store, clock, virtualClock, transport, baseUrl, fetch, consent }
+  return { google, world, store, clock, virtualClock, transport, baseUrl, fetch, consent }
 }
 
 export type FakeGoogle = ReturnType<typeof createFakeGoogle>

@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest'
 import { FakeMailbox } from './fake-mailbox.ts'
+import { listNamedAddresses } from '../address-headers.ts'
 import { MailError } from '../mail-error.ts'
-import { toRawMessage } from './conformance/mailbox-harness.ts'
+import { toRawMessage, type MailboxHarness } from './conformance/mailbox-harness.ts'
+import { describeSearch } from './conformance/mailbox-search.ts'
 import { describeMailbox } from './conformance/mailbox.ts'
 import type { ProviderMessageId } from '../mailbox.ts'
 import { parseMime } from '../mime/parse-mime.ts'
 
-describeMailbox('FakeMailbox', async () => {
+for (const describeCalls of [describeMailbox, describeSearch])
+  describeCalls('FakeMailbox', newHarness)
+
+async function newHarness(): Promise<MailboxHarness> {
   const addresses = ['ann@own.test', 'sales@own.test'] as const
   const mailbox = new FakeMailbox(...addresses)
   let time = new Date('2025-05-13T09:00:00Z')
@@ -30,8 +35,16 @@ describeMailbox('FakeMailbox', async () => {
     },
     moveAsUser: async (id, to) => mailbox.moveAsUser(id, to),
     deleteAsUser: async (id) => mailbox.deleteAsUser(id),
-    sendAsUser: async ({ to, rfcMessageId }) =>
-      void mailbox.sentByUser.push({ to: [to], rfcMessageId }),
+    sendAsUser: async ({ to, cc = '', bcc = '', rfcMessageId }) => {
+      const recipients = listNamedAddresses([to, cc, bcc]).map(({ address }) => address)
+      mailbox.sentByUser.push({ to: recipients, rfcMessageId, sentAt: time })
+    },
+    deleteSentAsUser: async (rfcMessageId) => {
+      for (const sent of mailbox.sentByUser)
+        if (sent.rfcMessageId === rfcMessageId) sent.isDeleted = true
+    },
+    // Our replies carry our mark, whenever they appear.
+    delaySentCopies: () => {},
     createDraftAsUser: async () => {},
     forgetChanges: async () => mailbox.forgetChanges(),
     listReplies: async () =>
@@ -43,7 +56,7 @@ describeMailbox('FakeMailbox', async () => {
       })),
     countDrafts: async () => mailbox.drafts.size,
   }
-})
+}
 
 test('failNextWith fails one call, which takes effect only with mayHaveHappened', async () => {
   const mailbox = new FakeMailbox('ann@own.test')

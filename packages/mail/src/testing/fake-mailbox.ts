@@ -1,4 +1,5 @@
 import { normaliseAddress } from '@doorman/domain/mail/email-address'
+import { dayMs } from '@doorman/domain/time'
 import { MailError } from '../mail-error.ts'
 import {
   maxKeptCounted,
@@ -12,6 +13,9 @@ import {
   type MessageLocation,
   type ReceivedMessage,
   type Reply,
+  type SentCursor,
+  type SentMessage,
+  type SentPage,
   type SentQuery,
 } from '../mailbox.ts'
 
@@ -21,17 +25,28 @@ type Move = {
   readonly from: AnyLocation | null
   readonly to: AnyLocation | null
 }
-type SentMessage = { readonly to: readonly string[]; readonly rfcMessageId: string }
+/** Something that the user, or a late copy of our reply, put into the sent messages. */
+type Sent = {
+  readonly to: readonly string[]
+  readonly rfcMessageId: string | null
+  readonly sentAt?: Date
+  isDeleted?: true
+}
 
 /** A mailbox in memory. Tests act as its user with `moveAsUser` and `deleteAsUser`. */
 export class FakeMailbox implements Mailbox {
   readonly messages = new Map<ProviderMessageId, ReceivedMessage>()
-  readonly sentByUser: SentMessage[] = []
+  /** In the order of sending. */
+  readonly sentByUser: Sent[] = []
   readonly sentReplies: Reply[] = []
   readonly drafts = new Map<DraftId, Reply>()
   readonly addresses: readonly string[]
   /** Fails the next call. With `mayHaveHappened`, the call takes effect all the same. */
   failNextWith: MailError | null = null
+  /** `false`: the search finds nothing that it could vouch for, as at Outlook.com. */
+  isSearchReliable = true
+  /** How many sent messages a page has, and how many `listChanges` loads before `list-again`. */
+  sentPageSize = 50
   isPushActive = false
   pushRenewals = 0
   /** The expiry of the next push subscription. */
@@ -63,6 +78,15 @@ export class FakeMailbox implements Mailbox {
     this.#firstKnownMove = this.#moves.push({ id: '' as ProviderMessageId, from: null, to: null })
   }
 
+  /**
+   * Replies that Doorman sent appear among the sent messages, without the mark that says so. Exchange
+   * may store such a copy seconds later.
+   */
+  copySentReplies(): void {
+    for (const reply of this.sentReplies)
+      this.sentByUser.push({ to: [reply.to], rfcMessageId: toRfcMessageId(reply) })
+  }
+
   listInbox({ limit, since }: { limit: number; since?: Date }): Promise<InboxListing> {
     return this.#attempt(() => {
       const newest = [...this.messages.values()]
@@ -77,7 +101,9 @@ export class FakeMailbox implements Mailbox {
 
   listChanges(cursor: Cursor): Promise<Changes | 'cursor-lost'> {
     return this.#attempt(() => {
-      const start = /^\d+$/.test(cursor) ? Number(cursor) : -1
+      const [start = -1, sentBefore = 0] = /^\d+-\d+$/.test(cursor)
+        ? cursor.split('-').map(Number)
+        : []
       if (start < this.#firstKnownMove || start > this.#moves.length) return 'cursor-lost'
       const moves = this.#moves.slice(start)
       const isKept = (id: ProviderMessageId) =>
@@ -91,6 +117,10 @@ export class FakeMailbox implements Mailbox {
         arrived: [...new Set(arrived.map(({ id }) => id))],
         movedToInbox: [...new Set(moved.map(({ id }) => id))],
         movedBack: [...new Set(movedBack.map(({ id }) => id))],
+        sent:
+          this.sentByUser.length - sentBefore > this.sentPageSize
+            ? 'list-again'
+            : this.#listSent(sentBefore, this.sentByUser.length),
         cursor: this.#toCursor(),
         hasMore: false,
       }
@@ -105,14 +135,31 @@ export class FakeMailbox implements Mailbox {
     return this.#attempt(() => this.#put(id, to, to !== 'inbox'))
   }
 
-  hasUserSent(query: SentQuery): Promise<boolean> {
-    return this.#attempt(() =>
-      this.sentByUser.some(({ to, rfcMessageId }) => {
-        if ('rfcMessageIds' in query) return query.rfcMessageIds.includes(rfcMessageId)
+  listSent(cursor: SentCursor | null): Promise<SentPage> {
+    return this.#attempt(() => {
+      const end = cursor === null ? this.sentByUser.length : Number(cursor)
+      const start = Math.max(0, end - this.sentPageSize)
+      return {
+        messages: this.#listSent(start, end).toReversed(),
+        next: start === 0 ? null : (String(start) as SentCursor),
+      }
+    })
+  }
+
+  countSent(): Promise<number> {
+    return this.#attempt(() => this.#listSent(0, this.sentByUser.length).length)
+  }
+
+  hasUserSent(query: SentQuery): Promise<boolean | 'unknown'> {
+    return this.#attempt(() => {
+      if (!this.isSearchReliable) return 'unknown'
+      return this.sentByUser.some(({ to, rfcMessageId }) => {
+        if ('rfcMessageIds' in query)
+          return rfcMessageId !== null && query.rfcMessageIds.includes(rfcMessageId)
         if ('toDomain' in query) return to.some((address) => address.endsWith(`@${query.toDomain}`))
         return to.includes(normaliseAddress(query.toAddress))
-      }),
-    )
+      })
+    })
   }
 
   countKeptMessages({ from, before }: EarlierMessages): Promise<number> {
@@ -123,6 +170,13 @@ export class FakeMailbox implements Mailbox {
     return this.#attempt(() =>
       Math.min([...this.messages.values()].filter(isKept).length, maxKeptCounted),
     )
+  }
+
+  locateMessages(ids: readonly ProviderMessageId[]) {
+    const sent = this.#listSent(0, this.sentByUser.length).map(({ id }) => id)
+    const locate = (id: ProviderMessageId) =>
+      this.messages.get(id)?.location ?? (sent.includes(id) ? 'sent' : 'gone')
+    return this.#attempt(() => new Map(ids.map((id) => [id, locate(id)] as const)))
   }
 
   listOwnAddresses(): Promise<readonly string[]> {
@@ -173,6 +227,12 @@ export class FakeMailbox implements Mailbox {
     return call()
   }
 
+  #listSent(start: number, end: number): SentMessage[] {
+    return this.sentByUser
+      .slice(start, end)
+      .flatMap((sent, at) => (sent.isDeleted ? [] : toSent(sent, start + at)))
+  }
+
   #load(id: ProviderMessageId): ReceivedMessage {
     const received = this.messages.get(id)
     if (!received) throw new MailError('gone', 'message')
@@ -186,9 +246,22 @@ export class FakeMailbox implements Mailbox {
   }
 
   #toCursor(): Cursor {
-    return String(this.#moves.length) as Cursor
+    return `${this.#moves.length}-${this.sentByUser.length}` as Cursor
   }
 }
+
+/** Sent a second after the one before it, unless the test says when. */
+function toSent({ to, rfcMessageId, sentAt }: Sent, at: number): SentMessage {
+  return {
+    id: `sent-${at}` as ProviderMessageId,
+    rfcMessageId,
+    sentAt: sentAt ?? new Date(firstSentAt + at * 1_000),
+    recipients: to.map(normaliseAddress),
+  }
+}
+
+/** A hundred days ago: the index of correspondents keeps the ids of messages for 400 days. */
+const firstSentAt = Date.now() - 100 * dayMs
 
 function toRfcMessageId({ claimId }: Reply): string {
   return `<${claimId}@fake.test>`

@@ -61,15 +61,20 @@ export function openConsent(options: Partial<LoginOptions> = {}): Consent {
 
 let mailboxCount = 0
 
-export function addMailbox(): MailStore {
+export function addMailbox(kind: 'work' | 'personal' = 'work'): MailStore {
   world.faults.clear()
-  microsoft.setFaults({})
+  microsoft.setQuirks({})
   mailboxCount++
+  const [address, alias] =
+    kind === 'work'
+      ? [`ann@own${mailboxCount}.test`, `sales@own${mailboxCount}.test`]
+      : [`ann.${mailboxCount}@outlook.com`, `sales.${mailboxCount}@hotmail.com`]
   return world.addMailbox({
     provider: 'microsoft',
-    address: `ann@own${mailboxCount}.test`,
+    address,
     name: 'Ann',
-    aliases: [`sales@own${mailboxCount}.test`],
+    aliases: [alias],
+    ...(kind === 'personal' && { contactAddress: `ann.${mailboxCount}@gmail.com` }),
   })
 }
 
@@ -82,8 +87,11 @@ export async function accept(url: string, store: MailStore): Promise<string> {
 }
 
 /** A connected mailbox, and its store in the simulator. `onCall` runs before each call. */
-export async function connectMailbox(onCall?: (call: Request) => void | Promise<void>) {
-  const store = addMailbox()
+export async function connectMailbox(
+  onCall?: (call: Request) => void | Promise<void>,
+  kind?: 'work' | 'personal',
+) {
+  const store = addMailbox(kind)
   const fetch: Fetch = async (input, init) => {
     const call = new Request(input, init)
     await onCall?.(call)

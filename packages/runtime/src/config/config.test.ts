@@ -167,6 +167,19 @@ test('by default the providers’ own hosts are used', () => {
   })
 })
 
+test('Gmail works without push, but not with half of it', () => {
+  const { GMAIL_PUBSUB_TOPIC, GMAIL_PUBSUB_ACCOUNT, ...withoutPush } = google
+  expect(loadConfig({ ...production, ...withoutPush }).google).toMatchObject({
+    pushTopic: null,
+    pushAccount: null,
+  })
+  for (const half of [{ GMAIL_PUBSUB_TOPIC }, { GMAIL_PUBSUB_ACCOUNT }])
+    expect(() => loadConfig({ ...production, ...withoutPush, ...half })).toThrow('must be set')
+  expect(() => loadConfig({ ...production, GMAIL_PUBSUB_TOPIC, GMAIL_PUBSUB_ACCOUNT })).toThrow(
+    'GOOGLE_CLIENT_ID',
+  )
+})
+
 test('each provider host can be replaced by an emulator', () => {
   const config = loadConfig({
     ...production,

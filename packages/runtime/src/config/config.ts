@@ -187,15 +187,17 @@ const serviceVariables = [
 function toGoogle(env: Env): GoogleConfig | null {
   const group = findGroup(
     env,
-    ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'GMAIL_PUBSUB_TOPIC', 'GMAIL_PUBSUB_ACCOUNT'],
-    ['GOOGLE_OAUTH_URL', 'GMAIL_API_URL'],
+    ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+    ['GMAIL_PUBSUB_TOPIC', 'GMAIL_PUBSUB_ACCOUNT', 'GOOGLE_OAUTH_URL', 'GMAIL_API_URL'],
   )
+  // Without push, the regular checks find new emails.
+  const push = findGroup(env, ['GMAIL_PUBSUB_TOPIC', 'GMAIL_PUBSUB_ACCOUNT'], [])
   return (
     group && {
       clientId: group.GOOGLE_CLIENT_ID,
       clientSecret: group.GOOGLE_CLIENT_SECRET,
-      pushTopic: group.GMAIL_PUBSUB_TOPIC,
-      pushAccount: group.GMAIL_PUBSUB_ACCOUNT,
+      pushTopic: push?.GMAIL_PUBSUB_TOPIC ?? null,
+      pushAccount: push?.GMAIL_PUBSUB_ACCOUNT ?? null,
       oauthUrl: env.GOOGLE_OAUTH_URL ?? null,
       apiUrl: env.GMAIL_API_URL ?? 'https://gmail.googleapis.com',
     }

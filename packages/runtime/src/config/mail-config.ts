@@ -4,10 +4,10 @@ export type GoogleConfig = {
   /** `null`: Google's own hosts, one per purpose. */
   readonly oauthUrl: string | null
   readonly apiUrl: string
-  /** The Pub/Sub topic `projects/…/topics/…` that Gmail publishes changes to. */
-  readonly pushTopic: string
-  /** The service account that signs Pub/Sub's push requests. */
-  readonly pushAccount: string
+  /** The Pub/Sub topic `projects/…/topics/…` that Gmail publishes changes to. `null`: no push. */
+  readonly pushTopic: string | null
+  /** The service account that signs Pub/Sub's push requests. `null`: no push. */
+  readonly pushAccount: string | null
 }
 
 export type MicrosoftConfig = {

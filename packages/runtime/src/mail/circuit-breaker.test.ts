@@ -66,6 +66,7 @@ describe('a closed circuit', () => {
     'refused',
     'access-revoked',
     'permission-missing',
+    'no-mailbox',
     'too-large',
   ] as const)('starts counting again after an answer (%s)', async (answer) => {
     const { call, fail, changes } = openTestBreaker()

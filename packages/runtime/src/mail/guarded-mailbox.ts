@@ -8,11 +8,15 @@ export type Guard = <Result>(call: () => Promise<Result>) => Promise<Result>
 /** A mailbox that asks the guard before every call to the provider. */
 export function guardMailbox(mailbox: Mailbox, guard: Guard): Mailbox {
   const { replies, push } = mailbox
+  const { renew } = push
   return {
     listInbox: (range) => guard(() => mailbox.listInbox(range)),
     listChanges: (cursor) => guard(() => mailbox.listChanges(cursor)),
     loadMessage: (id) => guard(() => mailbox.loadMessage(id)),
     move: (id, to) => guard(() => mailbox.move(id, to)),
+    listSent: (cursor) => guard(() => mailbox.listSent(cursor)),
+    countSent: () => guard(() => mailbox.countSent()),
+    locateMessages: (ids) => guard(() => mailbox.locateMessages(ids)),
     hasUserSent: (query) => guard(() => mailbox.hasUserSent(query)),
     countKeptMessages: (earlier) => guard(() => mailbox.countKeptMessages(earlier)),
     listOwnAddresses: () => guard(() => mailbox.listOwnAddresses()),
@@ -23,7 +27,7 @@ export function guardMailbox(mailbox: Mailbox, guard: Guard): Mailbox {
       discardDraft: (reply) => guard(() => replies.discardDraft(reply)),
     },
     push: {
-      renew: (current) => guard(() => push.renew(current)),
+      renew: renew && ((current) => guard(() => renew(current))),
       stop: (current) => guard(() => push.stop(current)),
     },
   }
@@ -36,6 +40,8 @@ export function guardMailbox(mailbox: Mailbox, guard: Guard): Mailbox {
 export function guardConsent(consent: Consent, guard: Guard): Consent {
   return {
     toAuthorizationUrl: (request) => consent.toAuthorizationUrl(request),
+    readRefusal: (callback) => consent.readRefusal(callback),
+    toAdminConsentUrl: (request) => consent.toAdminConsentUrl(request),
     redeemCode: (callback) => guard(() => consent.redeemCode(callback)),
     refresh: (refreshToken) => guard(() => consent.refresh(refreshToken)),
     revoke: (refreshToken) => guard(() => consent.revoke(refreshToken)),

@@ -49,8 +49,10 @@ async function addMailbox(provider: MailProvider): Promise<GrantId> {
 
 type Answers = Readonly<Record<string, () => Response | Promise<Response>>>
 
+const topic = 'projects/doorman/topics/gmail'
+
 /** Mail access as one process has it. Hosts without an answer are unreachable. */
-function openProcess(answers: Answers) {
+function openProcess(answers: Answers, { pushTopic = topic }: { pushTopic?: string | null } = {}) {
   const calledHosts: string[] = []
   const logs: unknown[] = []
   let aheadMs = 0
@@ -64,7 +66,7 @@ function openProcess(answers: Answers) {
       clientSecret: 'secret',
       oauthUrl: 'https://google.test',
       apiUrl: 'https://gmail.test',
-      pushTopic: 'projects/doorman/topics/gmail',
+      pushTopic,
       pushAccount: 'push@doorman.test',
     },
     microsoft: {
@@ -113,6 +115,58 @@ test('token refreshes that hang at one provider do not block the other provider'
   expect(await listOwnAddresses(await addGrant('microsoft'))).toEqual(['ann@own.test'])
   googleAnswer.resolve()
   await Promise.all(waiting)
+})
+
+describe('an account without a mailbox', () => {
+  const grant = {
+    providerAccountId: 'ann',
+    address: 'ann@own.test',
+    tokens: { accessToken: 'new', refreshToken: 'refresh', accessTokenExpiresAt: now },
+  }
+  const graphError = (status: number, code: string) => () =>
+    Response.json({ error: { code, message: '' } }, { status })
+  const gmailError = (status: number, reason: string, message: string) => () =>
+    Response.json(
+      { error: { code: status, message, errors: [{ reason, message, domain: 'global' }] } },
+      { status },
+    )
+  const disabled = gmailError(400, 'failedPrecondition', 'Mail service not enabled')
+
+  test.each([
+    ['gmail', 'gmail.test', disabled],
+    ['microsoft', 'graph.test', graphError(404, 'MailboxNotEnabledForRESTAPI')],
+    ['microsoft', 'graph.test', graphError(404, 'ResourceNotFound')],
+    ['microsoft', 'graph.test', graphError(401, 'UnknownError')],
+    ['microsoft', 'graph.test', graphError(401, 'OrganizationFromTenantGuidNotFound')],
+  ] as const)('is recognised at %s', async (provider, host, answer) => {
+    const { mail } = openProcess({ [host]: answer })
+    expect(await mail.hasMailbox(provider, grant)).toBe(false)
+  })
+
+  test.each([
+    ['gmail', 'gmail.test', () => Response.json({ id: 'SENT', messagesTotal: 3 })],
+    ['microsoft', 'graph.test', () => Response.json({ id: 'sent', totalItemCount: 3 })],
+  ] as const)('is not one that %s shows messages of', async (provider, host, answer) => {
+    const { mail } = openProcess({ [host]: answer })
+    expect(await mail.hasMailbox(provider, grant)).toBe(true)
+  })
+
+  test.each([
+    ['gmail', 'gmail.test', gmailError(500, 'backendError', 'Backend Error')],
+    ['gmail', 'gmail.test', gmailError(401, 'authError', 'Invalid Credentials')],
+    ['gmail', 'gmail.test', gmailError(403, 'accessNotConfigured', 'Gmail API is disabled')],
+    ['microsoft', 'graph.test', graphError(503, 'ServiceUnavailable')],
+    ['microsoft', 'graph.test', graphError(401, 'InvalidAuthenticationToken')],
+  ] as const)('is not assumed after a failure of %s', async (provider, host, answer) => {
+    const { mail } = openProcess({ [host]: answer })
+    await expect(mail.hasMailbox(provider, grant)).rejects.toThrow()
+  })
+})
+
+test('without a topic no call is made for push, which could look like an outage', async () => {
+  const { mail } = openProcess({}, { pushTopic: null })
+  const { push } = await mail.openMailbox(await addMailbox('gmail'))
+  expect(push.renew).toBeNull()
 })
 
 describe('an outage of one provider', () => {

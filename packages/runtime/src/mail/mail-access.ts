@@ -7,6 +7,7 @@ import type { Consent } from '@doorman/mail/consent'
 import { createGmailConsent } from '@doorman/mail/gmail/consent/gmail-consent'
 import { createGoogleIdentity } from '@doorman/mail/gmail/consent/google-identity'
 import { createGmailMailbox } from '@doorman/mail/gmail/gmail-mailbox'
+import type { TokenSource } from '@doorman/mail/http/token-source'
 import { MailError } from '@doorman/mail/mail-error'
 import type { Mailbox } from '@doorman/mail/mailbox'
 import { createMicrosoftConsent } from '@doorman/mail/microsoft/consent/microsoft-consent'
@@ -88,13 +89,6 @@ export function createMailAccess({
 
   function openGuarded(provider: MailProvider, grantId: GrantId): Mailbox {
     const gate = createRetryGate({ db, grantId, now })
-    return guardMailbox(createMailbox(provider, grantId), (call) =>
-      breakers[provider].run(grantId, () => gate(() => metrics.timeProviderCall(provider, call))),
-    )
-  }
-
-  /** The only place that chooses the adapter. */
-  function createMailbox(provider: MailProvider, grantId: GrantId): Mailbox {
     const openTokens = (consent: Consent) =>
       createStoredTokens({
         db,
@@ -104,6 +98,17 @@ export function createMailAccess({
         refreshLimit: refreshLimits[provider],
         now,
       })
+    return guardMailbox(createMailbox(provider, grantId, openTokens), (call) =>
+      breakers[provider].run(grantId, () => gate(() => metrics.timeProviderCall(provider, call))),
+    )
+  }
+
+  /** The only place that chooses the adapter. */
+  function createMailbox(
+    provider: MailProvider,
+    grantId: GrantId,
+    openTokens: (consent: Consent) => TokenSource,
+  ): Mailbox {
     switch (provider) {
       case 'gmail':
         if (!google || !consents.gmail) throw notConfigured()
@@ -137,6 +142,18 @@ export function createMailAccess({
       microsoft: identities.microsoft && guardIdentity(identities.microsoft, guardOf('microsoft')),
     },
     readPushNotifications: (provider, request) => pushReaders[provider](request),
+    async hasMailbox(provider, { tokens }) {
+      const source: TokenSource = { use: (call) => call(tokens.accessToken) }
+      // The grant isn't stored yet. Its id is used only for push, and this mailbox never starts push.
+      const mailbox = createMailbox(provider, randomUUID() as GrantId, () => source)
+      try {
+        await guardOf(provider)(() => mailbox.countSent())
+        return true
+      } catch (error) {
+        if (isWithoutMailbox(error)) return false
+        throw error
+      }
+    },
     async openMailbox(grantId) {
       // Read each time: another process may have been told to wait.
       const [grant] = await db
@@ -154,6 +171,11 @@ export function createMailAccess({
       return mailbox
     },
   }
+}
+
+/** A refused token alone does not mean it: a 401 may pass, and the new grant would be revoked. */
+function isWithoutMailbox(error: unknown): boolean {
+  return error instanceof MailError && error.failure === 'no-mailbox'
 }
 
 function notConfigured(): MailError {

@@ -23,12 +23,17 @@ export function createPushReaders({
   readonly transport: Transport
 }): Readonly<Record<MailProvider, PushReader>> {
   const audience = `${publicUrl}/api/webhooks/gmail`
-  const pubSub = google && createPubSub({ ...transport, ...google, audience })
+  const pushAccount = google?.pushAccount ?? null
+  const pubSub =
+    google &&
+    pushAccount !== null &&
+    createPubSub({ ...transport, ...google, pushAccount, audience })
 
   return {
     async gmail(request) {
-      const addresses = await pubSub?.listAddresses(request).catch(failAsUnavailable)
-      if (addresses === undefined || addresses === 'unproven') return 'unproven'
+      if (!pubSub) return 'unproven'
+      const addresses = await pubSub.listAddresses(request).catch(failAsUnavailable)
+      if (addresses === 'unproven') return 'unproven'
       return addresses.map((address) => ({ of: { address }, endsPush: false }))
     },
     async microsoft({ body }) {

@@ -1,5 +1,6 @@
 import { gmail, type gmail_v1 } from '@googleapis/gmail'
 import { OAuth2Client } from 'google-auth-library'
+import { callTimeoutMs } from '../../http/call-timeout.ts'
 import { createLimitedFetch } from '../../http/limited-fetch.ts'
 import { MailError } from '../../mail-error.ts'
 import { createRateLimiter } from '../../http/rate-limit.ts'
@@ -30,6 +31,8 @@ export type GmailApi = {
   ): Promise<Data>
   /** Makes the call once and never retries. */
   writeOnce<Data>(units: number, call: GmailCall<Data>): Promise<Data>
+  /** Half of the time that the port's call may take is over: time to return what there is. */
+  isHalfOver(): boolean
 }
 
 export type GmailOptions = Transport & {
@@ -45,6 +48,7 @@ export type GmailOptions = Transport & {
 export const quotaUnits = {
   getProfile: 1,
   listLabels: 1,
+  getLabel: 1,
   listSendAs: 1,
   listHistory: 2,
   listMessages: 5,
@@ -69,6 +73,8 @@ export function createGmailApi(options: GmailOptions): (signal: AbortSignal) => 
   const rateLimiter = createRateLimiter({ ...quota, clock })
 
   return (signal) => {
+    const halfTimeMs = clock.now().getTime() + callTimeoutMs / 2
+
     async function request<Data>(
       cost: number,
       isWrite: boolean,
@@ -94,6 +100,7 @@ export function createGmailApi(options: GmailOptions): (signal: AbortSignal) => 
       read: (cost, call, limits) => retry(() => request(cost, false, call, limits), { signal }),
       write: (cost, call, readBack) => retry(() => request(cost, true, call), { signal, readBack }),
       writeOnce: (cost, call) => request(cost, true, call),
+      isHalfOver: () => clock.now().getTime() > halfTimeMs,
     }
   }
 }

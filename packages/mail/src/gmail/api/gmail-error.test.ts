@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { TokenRefused } from '../../http/token-source.ts'
-import { toGmailError } from './gmail-error.ts'
+import { isInvalidArgument, isOtherWatch, toGmailError } from './gmail-error.ts'
 
 const now = new Date('2026-11-15T12:00:00Z')
 const secret = 'Dear Ann, about your order'
@@ -24,7 +24,7 @@ test.each([
   [403, 'accessNotConfigured', 'refused'],
   [404, 'notFound', 'gone'],
   [400, 'invalidArgument', 'refused'],
-  [400, 'failedPrecondition', 'refused'],
+  [400, 'failedPrecondition', 'unavailable'],
   [409, 'aborted', 'refused'],
   [413, 'uploadTooLarge', 'too-large'],
   [429, 'rateLimitExceeded', 'rate-limited'],
@@ -34,6 +34,27 @@ test.each([
   const error = toError(status, toBody(status, reason))
   expect(error).toMatchObject({ failure, detail: `${status} ${reason}` })
   expect(error.mayHaveHappened).toBe(status >= 500)
+})
+
+test('an account without Gmail has no mailbox', () => {
+  const body = toBody(400, 'failedPrecondition', 'Mail service not enabled')
+  expect(toError(400, body)).toMatchObject({
+    failure: 'no-mailbox',
+    detail: '400 mailServiceNotEnabled',
+  })
+  // Anyone can write these words into a message that another error quotes.
+  const quoted = toBody(400, 'invalidArgument', 'Mail service not enabled')
+  expect(toError(400, quoted).failure).toBe('refused')
+})
+
+test.each([
+  ['invalidArgument', 'Only one user push notification client allowed per developer (call /stop)'],
+  ['failedPrecondition', 'Only one user push notification client allowed per developer'],
+])('400 %s, %s: another watch is in the way', (reason, message) => {
+  const error = toError(400, toBody(400, reason, message))
+  expect(error.failure).toBe('refused')
+  expect(isOtherWatch(error)).toBe(true)
+  expect(isInvalidArgument(error)).toBe(false)
 })
 
 test.each([400, 403, 404, 409])('a %i without a reason from Gmail means unavailable', (status) => {

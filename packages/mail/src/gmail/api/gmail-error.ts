@@ -33,6 +33,22 @@ export function isInvalidArgument(error: unknown): boolean {
   return error instanceof GmailError && error.status === 400 && error.reason === 'invalidArgument'
 }
 
+/** `watch` is refused while the mailbox has a watch of ours for another topic. */
+export function isOtherWatch(error: unknown): boolean {
+  return error instanceof GmailError && error.reason === otherWatch
+}
+
+/** Reasons of our own, where Gmail's reason is too general and only its text tells. */
+const mailServiceNotEnabled = 'mailServiceNotEnabled'
+const otherWatch = 'otherWatch'
+
+function toReason(reason: string, message: string): string {
+  if (reason === 'failedPrecondition' && /^Mail service not enabled/i.test(message))
+    return mailServiceNotEnabled
+  if (/^Only one user push notification client allowed/i.test(message)) return otherWatch
+  return reason
+}
+
 /**
  * The reason decides, not the status: Gmail uses 403 for a missing permission and for a rate limit.
  * https://developers.google.com/workspace/gmail/api/guides/handle-errors
@@ -48,6 +64,10 @@ const failureByReason: ReadonlyMap<string, MailFailure> = new Map([
   ['limitExceeded', 'rate-limited'],
   ['notFound', 'gone'],
   ['backendError', 'unavailable'],
+  [mailServiceNotEnabled, 'no-mailbox'],
+  // Gmail fails about one call in a hundred this way. The same call works a moment later.
+  // https://github.com/googleapis/google-api-php-client/issues/2558
+  ['failedPrecondition', 'unavailable'],
 ])
 
 function toGmailFailure({ status, reason }: GmailRefusal): MailFailure {
@@ -76,13 +96,11 @@ export function toGmailError(
 
 function readRefusal(text: string): { reason: string | null; message: string } {
   const { error } = findRecord(parse(text))
-  const { message, errors, status } = findRecord(error)
+  const { message: given, errors, status } = findRecord(error)
   const first: unknown = Array.isArray(errors) ? errors[0] : undefined
-  const { reason } = findRecord(first)
-  return {
-    reason: [reason, status].find(isName) ?? null,
-    message: typeof message === 'string' ? message : '',
-  }
+  const reason = [findRecord(first)['reason'], status].find(isName) ?? null
+  const message = typeof given === 'string' ? given : ''
+  return { reason: reason === null ? null : toReason(reason, message), message }
 }
 
 function isName(value: unknown): value is string {

@@ -1,9 +1,16 @@
 import type { gmail_v1 } from '@googleapis/gmail'
 import type { Changes, Cursor, InboxListing, ProviderMessageId } from '../../mailbox.ts'
 import { required, quotaUnits, type GmailApi } from '../api/gmail-api.ts'
-import { GmailError } from '../api/gmail-error.ts'
-import { listArrived, listMovedBack, listMovedToInbox, removesUserLabel } from './history.ts'
+import { GmailError, isGone } from '../api/gmail-error.ts'
+import { loadSentChanges } from '../sent/list-sent.ts'
 import type { SetAsideLabel } from '../set-aside-label.ts'
+import {
+  listArrived,
+  listMovedBack,
+  listMovedToInbox,
+  listSentIds,
+  removesUserLabel,
+} from './history.ts'
 
 type HistoryRecord = gmail_v1.Schema$History
 
@@ -49,8 +56,9 @@ export async function listChanges(
   label: SetAsideLabel,
   cursor: Cursor,
 ): Promise<Changes | 'cursor-lost'> {
-  if (!isHistoryId(cursor)) return 'cursor-lost'
-  const history = await findHistory(api, BigInt(cursor))
+  const from = findPlace(cursor)
+  if (!from) return 'cursor-lost'
+  const history = await findHistory(api, from.historyId)
   if (!history) return 'cursor-lost'
   const { records, end, hasMore } = history
   const setAsideLabel = removesUserLabel(records) ? await label.find(api) : null
@@ -58,6 +66,7 @@ export async function listChanges(
     arrived: listArrived(records) as readonly ProviderMessageId[],
     movedToInbox: listMovedToInbox(records) as readonly ProviderMessageId[],
     movedBack: listMovedBack(records, setAsideLabel) as readonly ProviderMessageId[],
+    sent: from.knowsSent ? await loadSentChanges(api, listSentIds(records)) : 'list-again',
     cursor: toCursor(end),
     hasMore,
   }
@@ -70,15 +79,21 @@ type History = {
   readonly hasMore: boolean
 }
 
-/** `null` if Gmail rejects the cursor: 404 if it is too old, 400 if it is malformed. */
+/**
+ * `null` if Gmail rejects the cursor: 404 if it is too old, 400 if it is malformed. A 400 that is an
+ * outage (`failedPrecondition`) says nothing about the cursor.
+ */
 async function findHistory(api: GmailApi, start: bigint): Promise<History | null> {
   try {
     return await loadHistory(api, start)
   } catch (error) {
-    if (error instanceof GmailError && (error.failure === 'gone' || error.status === 400))
-      return null
+    if (isGone(error) || isRefused(error)) return null
     throw error
   }
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof GmailError && error.status === 400 && error.failure === 'refused'
 }
 
 /** https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.history/list */
@@ -123,8 +138,25 @@ function readHistoryId(id: string | null | undefined): bigint {
   return BigInt(required(isHistoryId(text) ? text : null, 'historyId'))
 }
 
+/**
+ * The mark says that everything sent before this place has been listed. Without it, the cursor is of
+ * an earlier version, which reads the history but skips sent messages. During a rolling upgrade both
+ * versions sync the same mailbox. An earlier version takes only digits for a cursor: it reports a
+ * cursor with the mark as lost and scans the inbox again.
+ */
+const sentMark = 's'
+
+type Place = { readonly historyId: bigint; readonly knowsSent: boolean }
+
 function toCursor(id: bigint): Cursor {
-  return String(id) as Cursor
+  return `${id}${sentMark}` as Cursor
+}
+
+/** `null` if neither `toCursor` nor an earlier version made it. */
+function findPlace(cursor: Cursor): Place | null {
+  const knowsSent = cursor.endsWith(sentMark)
+  const id = knowsSent ? cursor.slice(0, -sentMark.length) : cursor
+  return isHistoryId(id) ? { historyId: BigInt(id), knowsSent } : null
 }
 
 function max(one: bigint, other: bigint): bigint {

@@ -64,6 +64,21 @@ export function listMovedBack(
   return [...movedBack]
 }
 
+/** What the user sent and did not delete since. A draft may become the sent message. */
+export function listSentIds(records: readonly HistoryRecord[]): readonly string[] {
+  const sent = new Set<string>()
+  for (const record of records) {
+    const entered = [
+      ...(record.messagesAdded ?? []).filter(({ message }) => hasLabel(message, 'SENT')),
+      ...(record.labelsAdded ?? []).filter(({ labelIds }) => labelIds?.includes('SENT')),
+    ]
+    for (const { message } of entered)
+      if (message?.id && !hasLabel(message, 'DRAFT')) sent.add(message.id)
+    for (const { message } of record.messagesDeleted ?? []) sent.delete(message?.id ?? '')
+  }
+  return [...sent]
+}
+
 export function removesUserLabel(records: readonly HistoryRecord[]): boolean {
   return records.some((record) =>
     record.labelsRemoved?.some(({ labelIds }) => labelIds?.some(isUserLabel)),

@@ -30,6 +30,23 @@ test('the authorization URL asks for the scopes we need, with PKCE', () => {
   })
 })
 
+test('asks which account to connect, unless a mailbox is connected again', () => {
+  const { consent } = createFakeGoogle()
+  const promptOf = (url: string) => new URL(url).searchParams.get('prompt')
+  expect(promptOf(consent.toAuthorizationUrl(request))).toBe('select_account consent')
+  const again = consent.toAuthorizationUrl({ ...request, loginHint: 'ann@own.test' })
+  expect(promptOf(again)).toBe('consent')
+})
+
+test.each([
+  ['access_denied', 'denied'],
+  ['consent_required', 'denied'],
+  ['server_error', 'failed'],
+  ['<script>', 'failed'],
+])('the error %s means %s', (error, refusal) => {
+  expect(createFakeGoogle().consent.readRefusal({ error })).toBe(refusal)
+})
+
 test('uses Google’s own hosts by default', () => {
   const { transport } = createFakeGoogle()
   const consent = createGmailConsent({ ...transport, ...app, oauthUrl: null })

@@ -29,9 +29,11 @@ export function createGmailConsent(options: GoogleOauthOptions): Consent {
         client_id: clientId,
         redirect_uri: redirectUrl,
         scope: 'openid email https://www.googleapis.com/auth/gmail.modify',
-        // Google sends a refresh token only with both, on the first consent and on later ones.
+        // Google sends a refresh token only with `offline` and `consent`, on the first consent and
+        // on later ones. Without `select_account`, a browser that is signed in to one account
+        // offers no other.
         access_type: 'offline',
-        prompt: 'consent',
+        prompt: loginHint === undefined ? 'select_account consent' : 'consent',
         state,
         nonce,
         code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
@@ -40,6 +42,11 @@ export function createGmailConsent(options: GoogleOauthOptions): Consent {
       })
       return `${urls.authorize}?${query}`
     },
+
+    readRefusal: ({ error }) => (/denied|consent/.test(error) ? 'denied' : 'failed'),
+
+    // Administrators of Google Workspace allow apps in their own console.
+    toAdminConsentUrl: () => null,
 
     async redeemCode({ code, nonce, codeVerifier, redirectUrl }) {
       // Loaded first: if this fails, the code is still unused and the user can try again.

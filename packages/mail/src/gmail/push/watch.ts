@@ -1,6 +1,7 @@
 import { MailError } from '../../mail-error.ts'
 import type { PushSubscription } from '../../mailbox.ts'
 import { required, quotaUnits, type GmailApi } from '../api/gmail-api.ts'
+import { isOtherWatch } from '../api/gmail-error.ts'
 
 /** For `readBack`: repeating the call is harmless. */
 const repeatable = async () => null
@@ -9,11 +10,18 @@ const repeatable = async () => null
  * A mailbox has one watch per Google Cloud project. Calling `watch` again extends it.
  * https://developers.google.com/workspace/gmail/api/guides/push
  */
-export async function renewPush(
-  api: GmailApi,
-  topicName: string | null,
-): Promise<PushSubscription> {
-  if (topicName === null) throw new MailError('refused', 'no push topic')
+export async function renewPush(api: GmailApi, topicName: string): Promise<PushSubscription> {
+  try {
+    return await watch(api, topicName)
+  } catch (error) {
+    // After a change of the topic, the watch for the old one is in the way until it is stopped.
+    if (!isOtherWatch(error)) throw error
+    await stopPush(api)
+    return watch(api, topicName)
+  }
+}
+
+async function watch(api: GmailApi, topicName: string): Promise<PushSubscription> {
   const requestBody = { topicName, labelIds: ['INBOX'], labelFilterBehavior: 'include' }
   const { expiration } = await api.write(
     quotaUnits.watch,

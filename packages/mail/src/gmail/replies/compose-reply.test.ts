@@ -16,8 +16,9 @@ const reply: Reply = {
   claimId: '8f14e45f',
 }
 
-async function compose(override: Partial<Reply> = {}) {
-  const raw = await composeReply({ ...reply, ...override }, date)
+async function compose(override: Partial<Reply> = {}, name = '') {
+  const sender = { name, address: override.from ?? reply.from }
+  const raw = await composeReply({ ...reply, ...override }, sender, date)
   const parsed = await parseMime(raw)
   if (parsed === 'unreadable') throw new Error('unreadable')
   return { raw: raw.toString(), ...parsed }

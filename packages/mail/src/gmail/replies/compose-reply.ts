@@ -2,12 +2,13 @@ import { domainOf } from '@doorman/domain/mail/address-parts'
 import { replyMarker } from '@doorman/domain/brand'
 import nodemailer from 'nodemailer'
 import type { Reply } from '../../mailbox.ts'
+import type { Sender } from '../own-addresses.ts'
 
 /** A longer thread keeps the first reference and the newest ones. */
 const maxReferences = 20
 
 /** The raw message (RFC 5322). Auto-Submitted marks it as automatic (RFC 3834). */
-export async function composeReply(reply: Reply, date: Date): Promise<Buffer> {
+export async function composeReply(reply: Reply, sender: Sender, date: Date): Promise<Buffer> {
   const transport = nodemailer.createTransport({
     streamTransport: true,
     buffer: true,
@@ -16,7 +17,7 @@ export async function composeReply(reply: Reply, date: Date): Promise<Buffer> {
     disableUrlAccess: true,
   })
   const { message } = await transport.sendMail({
-    from: { name: '', address: reply.from },
+    from: sender,
     to: { name: '', address: reply.to },
     subject: reply.subject,
     text: reply.text,

@@ -6,14 +6,17 @@ import { findRfcMessageId } from '../../mime/to-message.ts'
 import { composeReply, toRfcMessageId } from './compose-reply.ts'
 import { required, quotaUnits, type GmailApi } from '../api/gmail-api.ts'
 import { isGone } from '../api/gmail-error.ts'
+import { loadSender } from '../own-addresses.ts'
 import { toHeaders } from '../received-message.ts'
 
 /**
- * Gmail adds a draft to a thread only if both the `threadId` and the References header match.
- * https://developers.google.com/workspace/gmail/api/guides/threads
+ * Looks first whether the user may send from `reply.from`: Gmail would silently replace another
+ * sender by the primary address. Gmail adds a draft to a thread only if both the `threadId` and the
+ * References header match. https://developers.google.com/workspace/gmail/api/guides/threads
  */
 export async function createDraft(api: GmailApi, reply: Reply, now: Date): Promise<Draft> {
-  const raw = (await composeReply(reply, now)).toString('base64url')
+  const sender = await loadSender(api, reply.from)
+  const raw = (await composeReply(reply, sender, now)).toString('base64url')
   const requestBody = { message: { raw, threadId: reply.threadId } }
   const draft = await api.writeOnce(quotaUnits.createDraft, (users, options) =>
     users.drafts.create({ userId: 'me', requestBody }, options),

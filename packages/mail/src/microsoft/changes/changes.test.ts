@@ -63,7 +63,7 @@ describe('listChanges', () => {
     const { mailbox, store } = await connectMailbox()
     const { cursor } = await mailbox.listInbox({ limit: 10 })
     for (let count = 0; count < 450; count++) world.deliver(composeMessage(), store.address)
-    microsoft.setFaults({ emptyDeltaPages: 3, repeatingDeltaPages: 5 })
+    microsoft.setQuirks({ emptyDeltaPages: 3, repeatingDeltaPages: 5 })
     expect(await mailbox.listChanges(cursor)).toMatchObject({ hasMore: true })
     expect(new Set((await listAllChanges(mailbox, cursor)).arrived).size).toBe(450)
   })
@@ -72,14 +72,14 @@ describe('listChanges', () => {
     const { mailbox, deliver } = await connectMailbox()
     const { cursor } = await mailbox.listInbox({ limit: 10 })
     const { id } = await deliver()
-    microsoft.setFaults({ repeatingDeltaPages: 1 })
+    microsoft.setQuirks({ repeatingDeltaPages: 1 })
     expect(await mailbox.listChanges(cursor)).toMatchObject({ arrived: [id] })
   })
 
   test('stops after many empty pages, and the next call continues', async () => {
     const { mailbox } = await connectMailbox()
     const { cursor } = await mailbox.listInbox({ limit: 10 })
-    microsoft.setFaults({ emptyDeltaPages: 1_000_000 })
+    microsoft.setQuirks({ emptyDeltaPages: 1_000_000 })
     expect(await mailbox.listChanges(cursor)).toMatchObject({ arrived: [], hasMore: true })
   })
 
@@ -139,6 +139,64 @@ describe('listChanges', () => {
       )
     },
   )
+})
+
+describe('sent messages', () => {
+  /** A mailbox with old sent messages, and a cursor. */
+  async function setUpSent(count: number, onCall?: () => Promise<void>) {
+    const connected = await connectMailbox(onCall)
+    const old = Array.from({ length: count }, () => connected.writeAsUser({}))
+    await virtualClock.advance(60 * 60_000)
+    const { cursor } = await connected.mailbox.listInbox({ limit: 10 })
+    return { ...connected, old, cursor }
+  }
+
+  test('come with the arrivals of the same call, also from the second page', async () => {
+    const { mailbox, store, deliver, writeAsUser, old, cursor } = await setUpSent(250)
+    for (const { id } of old) store.remove(id)
+    writeAsUser({ rfcMessageId: '<1@own.test>' })
+    const { id } = await deliver()
+    expect(await mailbox.listChanges(cursor)).toMatchObject({
+      arrived: [id],
+      sent: [{ rfcMessageId: '<1@own.test>' }],
+      hasMore: false,
+    })
+  })
+
+  test('of more pages than one call reads are listed again, and the next call continues', async () => {
+    const { mailbox, store, writeAsUser, old, cursor } = await setUpSent(1100)
+    for (const { id } of old) store.remove(id)
+    writeAsUser({ rfcMessageId: '<1@own.test>' })
+    const changes = await mailbox.listChanges(cursor)
+    if (changes === 'cursor-lost') throw new Error(changes)
+    expect(changes).toMatchObject({ sent: 'list-again', hasMore: true })
+    expect(await mailbox.listChanges(changes.cursor)).toMatchObject({
+      sent: [{ rfcMessageId: '<1@own.test>' }],
+      hasMore: false,
+    })
+  })
+
+  test('that were sent just before the first scan are all read by the first call after it', async () => {
+    const { mailbox, writeAsUser } = await connectMailbox()
+    for (let count = 0; count < 450; count++) writeAsUser({})
+    const { cursor } = await mailbox.listInbox({ limit: 10 })
+    expect(await mailbox.listChanges(cursor)).toMatchObject({ sent: 'list-again', hasMore: false })
+  })
+
+  test('that Graph is too slow to load are listed again', async () => {
+    let delayMs = 0
+    const { mailbox, deliver, writeAsUser, cursor } = await setUpSent(0, () =>
+      virtualClock.advance(delayMs),
+    )
+    for (let count = 0; count < 50; count++) writeAsUser({})
+    const { id } = await deliver()
+    delayMs = 6000
+    const changes = await mailbox.listChanges(cursor)
+    if (changes === 'cursor-lost') throw new Error(changes)
+    expect(changes).toMatchObject({ arrived: [id], sent: 'list-again' })
+    delayMs = 0
+    expect(await mailbox.listChanges(changes.cursor)).toMatchObject({ arrived: [], sent: [] })
+  })
 })
 
 describe('the set-aside folder', () => {

@@ -1,12 +1,14 @@
 import type { Changes, Cursor, InboxListing, ProviderMessageId } from '../../mailbox.ts'
 import { findDeltaCursor, toCursor, type OwnDelta } from './delta-cursor.ts'
-import { isLinkLost, loadDeltaPage, toFirstLink, type DeltaPage } from './delta.ts'
+import { continueDelta, loadDeltaPage, toFirstLink, type DeltaPage } from './delta.ts'
 import type { Folders } from '../folders.ts'
 import { isGone } from '../graph/graph-error.ts'
+import { toFilterTime } from '../graph/filter.ts'
 import { toQuery, type Graph } from '../graph/graph.ts'
-import { findDate, readDate, readText, type Json } from '../graph/json.ts'
+import { readDate, type Json } from '../graph/json.ts'
+import { locateMessages } from '../locate-messages.ts'
 import { toProviderMessageId } from '../received-message.ts'
-import { toFilterTime } from '../search/search-terms.ts'
+import { followSent, openSent } from './sent-changes.ts'
 
 /** Graph's limit. */
 const maxPageSize = 1000
@@ -29,11 +31,13 @@ export async function listInbox(
     messages.push(...page.present)
   }
   const own = await openSetAside(graph, await folders.findSetAside(graph))
+  const sent = await openSent(graph, now)
   return {
     ids: toIds(newestFirst(messages)).slice(0, limit),
     cursor: toCursor({
       inbox: page.link,
       own: own && own.delta,
+      sent: sent.link,
       inboxKnownAt: now,
       roundBeganAt: null,
     }),
@@ -48,32 +52,34 @@ export async function listChanges(
 ): Promise<Changes | 'cursor-lost'> {
   const from = findDeltaCursor(cursor)
   if (!from) return 'cursor-lost'
-  try {
-    const [inbox, setAsideFolder] = await Promise.all([
-      loadDeltaPage(graph, from.inbox),
-      folders.findSetAside(graph),
-    ])
-    const own =
-      from.own && from.own.folderId === setAsideFolder
-        ? await followSetAside(graph, from.own)
-        : await openSetAside(graph, setAsideFolder)
-    const roundBeganAt = from.roundBeganAt ?? now
-    return {
-      arrived: toIds(inbox.present),
-      movedToInbox: toIds(inbox.present.filter((one) => wasMoved(one, from.inboxKnownAt))),
-      movedBack: await listMovedBack(graph, folders, own?.removed ?? []),
-      cursor: toCursor({
-        inbox: inbox.link,
-        own: own && own.delta,
-        ...(inbox.isLast
-          ? { inboxKnownAt: roundBeganAt, roundBeganAt: null }
-          : { inboxKnownAt: from.inboxKnownAt, roundBeganAt }),
-      }),
-      hasMore: !inbox.isLast || own?.isLast === false,
-    }
-  } catch (error) {
-    if (isLinkLost(error)) return 'cursor-lost'
-    throw error
+  const [inbox, setAsideFolder] = await Promise.all([
+    continueDelta(graph, from.inbox),
+    folders.findSetAside(graph),
+  ])
+  if (inbox === 'link-lost') return 'cursor-lost'
+  const own =
+    from.own && from.own.folderId === setAsideFolder
+      ? await followSetAside(graph, folders, from.own)
+      : await openSetAside(graph, setAsideFolder)
+  if (own === 'link-lost') return 'cursor-lost'
+  const movedBack = await listMovedBack(graph, folders, own?.removed ?? [])
+  // Last: it returns early if the other calls were slow.
+  const { sent, ...sentDelta } = await followSent(graph, from.sent, now)
+  const roundBeganAt = from.roundBeganAt ?? now
+  return {
+    arrived: toIds(inbox.present),
+    movedToInbox: toIds(inbox.present.filter((one) => wasMoved(one, from.inboxKnownAt))),
+    movedBack,
+    sent,
+    cursor: toCursor({
+      inbox: inbox.link,
+      own: own && own.delta,
+      sent: sentDelta.link,
+      ...(inbox.isLast
+        ? { inboxKnownAt: roundBeganAt, roundBeganAt: null }
+        : { inboxKnownAt: from.inboxKnownAt, roundBeganAt }),
+    }),
+    hasMore: !inbox.isLast || own?.isLast === false || !sentDelta.isLast,
   }
 }
 
@@ -92,9 +98,7 @@ const deliveryMarginMs = 2 * 60_000
  */
 function wasMoved(message: Json, inboxKnownAt: Date | null): boolean {
   if (inboxKnownAt === null) return false
-  const receivedAt = findDate(message, 'receivedDateTime')
-  // Graph sends only the changed fields of a message that is older than the query's start.
-  if (receivedAt === null) return true
+  const receivedAt = readDate(message, 'receivedDateTime')
   return receivedAt.getTime() < inboxKnownAt.getTime() - deliveryMarginMs
 }
 
@@ -119,21 +123,28 @@ async function openSetAside(
   folderId: string | null,
 ): Promise<SetAsideChanges | null> {
   if (folderId === null) return null
-  return followSetAside(graph, { folderId, link: toFirstLink(folderId, null) })
-}
-
-async function followSetAside(
-  graph: Graph,
-  { folderId, link }: OwnDelta,
-): Promise<SetAsideChanges | null> {
   try {
-    const page = await loadDeltaPage(graph, link)
-    return { ...page, delta: { folderId, link: page.link } }
+    return toSetAsideChanges(folderId, await loadDeltaPage(graph, toFirstLink(folderId, null)))
   } catch (error) {
     // The user deleted the folder after we looked it up.
     if (isGone(error)) return null
     throw error
   }
+}
+
+async function followSetAside(
+  graph: Graph,
+  folders: Folders,
+  { folderId, link }: OwnDelta,
+): Promise<SetAsideChanges | 'link-lost' | null> {
+  const page = await continueDelta(graph, link)
+  if (page !== 'link-lost') return toSetAsideChanges(folderId, page)
+  // Or the user deleted the folder after we looked it up.
+  return (await folders.findSetAside(graph)) === folderId ? 'link-lost' : null
+}
+
+function toSetAsideChanges(folderId: string, page: DeltaPage): SetAsideChanges {
+  return { ...page, delta: { folderId, link: page.link } }
 }
 
 /** Of the messages that left our folder, those now in the inbox or in a folder of the user's. */
@@ -142,23 +153,8 @@ async function listMovedBack(
   folders: Folders,
   removed: readonly ProviderMessageId[],
 ): Promise<readonly ProviderMessageId[]> {
-  const folderOf = await Promise.all(removed.map((id) => findFolder(graph, id)))
-  const kept = new Set<string | null>()
-  for (const folderId of new Set(folderOf)) {
-    const location = folderId === null ? null : await folders.findLocation(graph, folderId)
-    if (location === 'inbox' || location === 'elsewhere') kept.add(folderId)
-  }
-  return removed.filter((_, index) => kept.has(folderOf[index] ?? null))
-}
-
-async function findFolder(graph: Graph, id: ProviderMessageId): Promise<string | null> {
-  try {
-    const message = await graph.get(`me/messages/${encodeURIComponent(id)}?$select=parentFolderId`)
-    return readText(message, 'parentFolderId')
-  } catch (error) {
-    if (isGone(error)) return null
-    throw error
-  }
+  const locations = await locateMessages(graph, folders, removed)
+  return removed.filter((id) => ['inbox', 'elsewhere'].includes(locations.get(id) ?? ''))
 }
 
 function newestFirst(messages: readonly Json[]): readonly Json[] {

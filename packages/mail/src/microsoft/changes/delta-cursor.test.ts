@@ -6,12 +6,14 @@ test.each([
   {
     inbox: "me/mailFolders('inbox')/messages/delta?$deltatoken=a%2B",
     own: null,
+    sent: "me/mailFolders('sentitems')/messages/delta?$deltatoken=b",
     inboxKnownAt: new Date('2026-11-17T08:00:00Z'),
     roundBeganAt: null,
   },
   {
     inbox: 'me/a',
     own: { folderId: 'AAMk=', link: 'me/b' },
+    sent: null,
     inboxKnownAt: null,
     roundBeganAt: new Date('2026-11-17T08:00:00Z'),
   },
@@ -19,10 +21,11 @@ test.each([
   expect(findDeltaCursor(toCursor(cursor))).toEqual(cursor)
 })
 
-test('a cursor of an earlier version, without times, is still valid', () => {
+test('a cursor of an earlier version, without times and sent messages, is still valid', () => {
   expect(findDeltaCursor('{"inbox":"me/a","own":null}' as Cursor)).toEqual({
     inbox: 'me/a',
     own: null,
+    sent: null,
     inboxKnownAt: null,
     roundBeganAt: null,
   })

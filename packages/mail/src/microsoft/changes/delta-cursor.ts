@@ -2,11 +2,13 @@ import type { Cursor } from '../../mailbox.ts'
 import type { Link } from '../graph/graph.ts'
 import { findDate, findJson, findText, parseJson } from '../graph/json.ts'
 
-/** A delta query follows one folder, so the cursor holds two links. */
+/** A delta query follows one folder, so the cursor holds three links. */
 export type DeltaCursor = {
   readonly inbox: Link
   /** Of Doorman's own folder; `null` if it does not exist. */
   readonly own: OwnDelta | null
+  /** Of Sent Items; `null` in a cursor of an earlier version. */
+  readonly sent: Link | null
   /**
    * When the last complete round of the inbox began: every message that was there by then is listed.
    * `null` in a cursor of an earlier version.
@@ -30,6 +32,7 @@ export function findDeltaCursor(cursor: Cursor): DeltaCursor | null {
   if (!json || inbox === null) return null
   const rest = {
     inbox,
+    sent: findText(json, 'sent'),
     inboxKnownAt: findDate(json, 'inboxKnownAt'),
     roundBeganAt: findDate(json, 'roundBeganAt'),
   }

@@ -3,17 +3,22 @@ import { GraphError } from '../graph/graph-error.ts'
 import { toQuery, type Graph, type Link } from '../graph/graph.ts'
 import { findText, listJson, type Json } from '../graph/json.ts'
 import { toProviderMessageId } from '../received-message.ts'
-import { toFilterTime } from '../search/search-terms.ts'
+import { toFilterTime } from '../graph/filter.ts'
 
 /** One page of changes in a folder. */
 export type DeltaPage = {
-  /** New in the folder or changed; Graph does not say which. Graph may list a message twice. */
+  /**
+   * New in the folder or changed; Graph does not say which. Graph may list a message twice. Messages
+   * that were only marked as read or unread are left out.
+   */
   readonly present: readonly Json[]
   /** Moved or deleted; Graph does not say which. */
   readonly removed: readonly ProviderMessageId[]
   readonly link: Link
   readonly isLast: boolean
 }
+
+type DeltaGraph = Pick<Graph, 'get' | 'toLink'>
 
 const pageSize = 200
 /** Graph may send empty pages with a next link. After this many, the next call continues. */
@@ -33,27 +38,41 @@ export function toFirstLink(folder: string, since: Date | null): Link {
   return `me/mailFolders/${encodeURIComponent(folder)}/messages/delta?${toQuery(query)}`
 }
 
-export async function loadDeltaPage(graph: Graph, link: Link): Promise<DeltaPage> {
+export async function loadDeltaPage(graph: DeltaGraph, link: Link): Promise<DeltaPage> {
   let page = await loadPage(graph, link)
   for (let empty = 1; isEmpty(page) && !page.isLast && empty < maxEmptyPages; empty++)
     page = await loadPage(graph, page.link)
   return page
 }
 
-/** Graph has dropped the state behind the link: usually 410 with the code `SyncStateNotFound`. */
-export function isLinkLost(error: unknown): boolean {
-  return (
-    error instanceof GraphError &&
-    (error.status === 410 || /^(syncState|resyncRequired)/i.test(error.code ?? ''))
-  )
+/** Continues with a stored link. */
+export async function continueDelta(graph: Graph, link: Link): Promise<DeltaPage | 'link-lost'> {
+  try {
+    return await loadDeltaPage(graph, link)
+  } catch (error) {
+    if (isLinkLost(error)) return 'link-lost'
+    throw error
+  }
 }
 
-async function loadPage(graph: Graph, link: Link): Promise<DeltaPage> {
+/**
+ * Graph has dropped the state behind the link. Usually it says so by 410 `SyncStateNotFound`, but
+ * also by 400 `InvalidSyncStateData` and other codes. The link was valid once, so 410, a refusal with
+ * 400 and `gone` all mean that it no longer is. A 400 or 404 without a code is not from Graph and
+ * counts as an outage.
+ */
+function isLinkLost(error: unknown): boolean {
+  if (!(error instanceof GraphError)) return false
+  if (error.status === 410 || /^(syncState|resyncRequired)/i.test(error.code ?? '')) return true
+  return error.failure === 'gone' || (error.failure === 'refused' && error.status === 400)
+}
+
+async function loadPage(graph: DeltaGraph, link: Link): Promise<DeltaPage> {
   const page = await graph.get(link, { prefer: `odata.maxpagesize=${pageSize}` })
   const items = listJson(page, 'value')
   const nextLink = findText(page, '@odata.nextLink')
   return {
-    present: items.filter((item) => !isRemoved(item)),
+    present: items.filter((item) => !isRemoved(item) && !isReadChange(item)),
     removed: items.filter(isRemoved).map(toProviderMessageId),
     link: graph.toLink(nextLink ?? findText(page, '@odata.deltaLink')),
     isLast: nextLink === null,
@@ -62,6 +81,15 @@ async function loadPage(graph: Graph, link: Link): Promise<DeltaPage> {
 
 function isRemoved(item: Json): boolean {
   return '@removed' in item
+}
+
+/**
+ * When a message is marked as read, Graph lists only `id`, `isRead` and `parentFolderId`, whatever
+ * `$select` and `$filter` say. It does so for messages of any age.
+ * https://github.com/microsoftgraph/microsoft-graph-docs/issues/7776
+ */
+function isReadChange(item: Json): boolean {
+  return findText(item, 'receivedDateTime') === null
 }
 
 function isEmpty({ present, removed }: DeltaPage): boolean {

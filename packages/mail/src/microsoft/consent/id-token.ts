@@ -11,7 +11,12 @@ export type IdTokens = {
   /** Loads the keys. Call it before redeeming a code: if it fails, the code is still unused. */
   prepare(): Promise<void>
   /** The account, or `null` unless the login host signed the token for us and this nonce. */
-  findIdentity(idToken: string, nonce: string): Promise<ProviderIdentity | null>
+  findIdentity(idToken: string, nonce: string): Promise<MicrosoftIdentity | null>
+}
+
+type MicrosoftIdentity = ProviderIdentity & {
+  /** Empty if the token names none. */
+  readonly mailboxAddress: string
 }
 
 type Keys = {
@@ -55,7 +60,7 @@ export function createIdTokens(options: {
     idToken: string,
     nonce: string,
     keys: Keys,
-  ): Promise<ProviderIdentity | null> {
+  ): Promise<MicrosoftIdentity | null> {
     const { payload, protectedHeader } = await jwtVerify(idToken, createLocalJWKSet(keys.set), {
       algorithms: ['RS256'],
       audience: clientId,
@@ -94,14 +99,21 @@ function isIssuedBy({ iss, tid }: JWTPayload, templates: readonly string[]): boo
   return templates.every((template) => iss === template.replace('{tenantid}', tid))
 }
 
-function findIdentity(payload: JWTPayload): ProviderIdentity | null {
+function findIdentity(payload: JWTPayload): MicrosoftIdentity | null {
   const [tenantId, objectId] = [findText(payload, 'tid'), findText(payload, 'oid')]
-  const claimed = findText(payload, 'email') ?? findText(payload, 'preferred_username')
   if (tenantId === null || objectId === null) return null
-  const address = normaliseAddress(claimed ?? '')
+  const isHosted = (address: string) => isMicrosoftAddressTrusted({ tenantId, address })
+  const addresses = ['email', 'preferred_username'].flatMap((claim) => {
+    const text = findText(payload, claim)
+    return text === null ? [] : normaliseAddress(text)
+  })
+  const [address = ''] = addresses
   return {
     providerAccountId: `${tenantId}.${objectId}`,
     address,
-    isAddressTrusted: isMicrosoftAddressTrusted({ tenantId, address }),
+    isAddressTrusted: isHosted(address),
+    // A personal account can have an address of another provider as `email`, such as
+    // ann@gmail.com. Its mailbox is the one at Outlook.
+    mailboxAddress: addresses.find(isHosted) ?? address,
   }
 }

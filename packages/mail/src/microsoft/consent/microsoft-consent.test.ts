@@ -1,4 +1,5 @@
 import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { toAccount } from '@doorman/simulators/microsoft/login/accounts'
 import type { MailStore } from '@doorman/simulators/world/mailbox/mail-store'
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
@@ -10,6 +11,7 @@ import {
   fetchMicrosoft,
   graphUrl,
   loginUrl,
+  microsoft,
   openConsent,
   otherApp,
   redirectUrl,
@@ -98,6 +100,21 @@ test('consent gives working tokens and an account id that is not an address', as
   expect(me.status).toBe(200)
 })
 
+test('a personal account with an address of another provider is shown with its own mailbox', async () => {
+  const store = world.addMailbox({
+    provider: 'microsoft',
+    address: 'ann.ash@outlook.com',
+    contactAddress: 'ann.ash@gmail.com',
+    name: 'Ann',
+  })
+  const consent = openConsent()
+  const code = await accept(consent.toAuthorizationUrl(request), store)
+  expect(await consent.redeemCode({ ...request, code })).toMatchObject({
+    kind: 'granted',
+    grant: { address: 'ann.ash@outlook.com' },
+  })
+})
+
 test('a mailbox has the same account id when it is connected again', async () => {
   const { consent, code, url, store } = await setUp()
   const first = await consent.redeemCode({ ...request, code })
@@ -118,6 +135,39 @@ test('a user who declines returns without a code', async () => {
   const { searchParams } = new URL(back.headers.get('location') ?? '')
   expect(searchParams.get('error')).toBe('access_denied')
   expect(searchParams.get('code')).toBeNull()
+})
+
+test('an organisation that lets only administrators consent is told from a user who declines', async () => {
+  const { url, store, consent } = await setUp()
+  microsoft.requireAdminConsent(store)
+  const readAnswer = async (answer: string) => {
+    const body = new URLSearchParams({ answer })
+    const back = await fetchMicrosoft(url, { method: 'POST', body })
+    const { searchParams } = new URL(back.headers.get('location') ?? '')
+    return consent.readRefusal({
+      error: searchParams.get('error') ?? '',
+      description: searchParams.get('error_description') ?? '',
+    })
+  }
+  expect(await readAnswer('return')).toBe('needs-admin')
+  expect(await readAnswer('cancel')).toBe('denied')
+})
+
+test('the link for administrators approves what we ask users for, and names no user', async () => {
+  const { url, store, consent } = await setUp()
+  microsoft.requireAdminConsent(store)
+  const link = new URL(consent.toAdminConsentUrl({ redirectUrl }) ?? '')
+  expect(link.origin + link.pathname).toBe(`${loginUrl}/organizations/v2.0/adminconsent`)
+  expect(Object.fromEntries(link.searchParams)).toEqual({
+    client_id: app.clientId,
+    redirect_uri: redirectUrl,
+    scope: new URL(url).searchParams.get('scope'),
+  })
+  const { tenantId } = toAccount(store)
+  const form = new URLSearchParams({ tenant: tenantId, answer: 'accept' })
+  await fetchMicrosoft(link.href, { method: 'POST', body: form })
+  const code = await accept(url, store)
+  expect(await consent.redeemCode({ ...request, code })).toMatchObject({ kind: 'granted' })
 })
 
 test.each([

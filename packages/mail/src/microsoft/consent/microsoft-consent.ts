@@ -4,6 +4,7 @@ import { MailError } from '../../mail-error.ts'
 import { createIdTokens } from './id-token.ts'
 import { findText, readText, type Json } from '../graph/json.ts'
 import { createLogin, type LoginOptions } from './login.ts'
+import { readRefusal } from './read-refusal.ts'
 import { redeemCode } from './redeem-code.ts'
 
 const identityScopes = ['openid', 'profile', 'email', 'offline_access']
@@ -33,6 +34,18 @@ export function createMicrosoftConsent(options: LoginOptions): Consent {
       return `${loginUrl}/common/oauth2/v2.0/authorize?${parameters}`
     },
 
+    readRefusal,
+
+    // `organizations`: the refusal does not say which one it was. The administrator's sign-in does.
+    toAdminConsentUrl({ redirectUrl }) {
+      const parameters = new URLSearchParams({
+        client_id: clientId,
+        redirect_uri: redirectUrl,
+        scope,
+      })
+      return `${loginUrl}/organizations/v2.0/adminconsent?${parameters}`
+    },
+
     async redeemCode({ nonce, ...callback }) {
       await idTokens.prepare()
       const answer = await redeemCode(login, callback)
@@ -43,8 +56,8 @@ export function createMicrosoftConsent(options: LoginOptions): Consent {
       if (idToken === null || refreshToken === null || !hasMailScopes(answer))
         return { kind: 'partial', grant: null }
       const identity = await idTokens.findIdentity(idToken, nonce)
-      if (!identity || identity.address === '') return { kind: 'invalid' }
-      const { providerAccountId, address } = identity
+      if (!identity || identity.mailboxAddress === '') return { kind: 'invalid' }
+      const { providerAccountId, mailboxAddress: address } = identity
       const tokens = toTokens(answer, refreshToken, clock.now())
       return { kind: 'granted', grant: { providerAccountId, address, tokens } }
     },

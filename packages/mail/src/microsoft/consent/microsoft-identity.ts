@@ -33,7 +33,10 @@ export function createMicrosoftIdentity(options: LoginOptions): IdentityProvider
       await idTokens.prepare()
       const answer = await redeemCode(login, callback)
       const idToken = answer && findText(answer, 'id_token')
-      return idToken ? idTokens.findIdentity(idToken, nonce) : null
+      const identity = idToken ? await idTokens.findIdentity(idToken, nonce) : null
+      if (!identity) return null
+      const { providerAccountId, address, isAddressTrusted } = identity
+      return { providerAccountId, address, isAddressTrusted }
     },
   }
 }

@@ -38,13 +38,27 @@ const codesByFailure: readonly (readonly [MailFailure, readonly string[]])[] = [
     ['ErrorFolderNotFound', 'ErrorInvalidIdMalformed', 'ErrorItemNotFound', 'ResourceNotFound'],
   ],
   ['too-large', ['ErrorMessageSizeExceeded']],
+  [
+    'no-mailbox',
+    [
+      'ErrorNonExistentMailbox',
+      'MailboxNotEnabledForRESTAPI',
+      'MailboxNotHostedInExchangeOnline',
+      'MailboxNotSupportedForRESTAPI',
+    ],
+  ],
 ]
+
+/** Codes with status 401: Exchange does not know users, or organisations, without a licence. */
+const unknownToExchange = new Set(['UnknownError', 'OrganizationFromTenantGuidNotFound'])
 
 /**
  * Without a code the answer is not from Graph: a 404 page of a proxy does not mean that a message
  * is gone.
  */
 export function toGraphFailure(status: number, code: string | null): MailFailure {
+  // A token that is not valid has another code.
+  if (status === 401 && code !== null && unknownToExchange.has(code)) return 'no-mailbox'
   // Not `access-revoked`: only the login host says that, when we refresh the token.
   if (status === 401) return 'unavailable'
   if (status === 429) return 'rate-limited'

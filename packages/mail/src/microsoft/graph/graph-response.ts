@@ -6,14 +6,30 @@ import { findJson, findText, parseJson, type Json } from './json.ts'
 
 export type GraphAnswer = { readonly status: number; readonly json: Json }
 
+type AnswerOptions = { readonly isWrite: boolean; readonly now: Date }
+
 /** Returns Graph's answer, or throws the error in it. An empty body counts as `{}`. */
-export async function readAnswer(
-  response: Response,
-  { isWrite, now }: { readonly isWrite: boolean; readonly now: Date },
-): Promise<GraphAnswer> {
-  const { ok, status, headers } = response
+export async function readAnswer(response: Response, options: AnswerOptions): Promise<GraphAnswer> {
+  const { status, headers } = response
   const text = await response.text()
   const json = text === '' ? {} : parseJson(text)
+  return toAnswer({ status, json, retryAfter: headers.get('retry-after') }, options)
+}
+
+/** The answer to a request, or to a part of a batch. `json` is `null` if it is unreadable. */
+export function toAnswer(
+  {
+    status,
+    json,
+    retryAfter,
+  }: {
+    readonly status: number
+    readonly json: Json | null
+    readonly retryAfter: string | null
+  },
+  { isWrite, now }: AnswerOptions,
+): GraphAnswer {
+  const ok = status >= 200 && status < 300
   const error = json && findJson(json, 'error')
   if (ok && json && !error) return { status, json }
 
@@ -25,7 +41,7 @@ export async function readAnswer(
     failure,
     { status, code },
     {
-      retryAfterMs: findRetryAfterMs({ header: headers.get('retry-after'), now }),
+      retryAfterMs: findRetryAfterMs({ header: retryAfter, now }),
       mayHaveHappened: isWrite && (ok || status >= 500),
     },
   )

@@ -1,3 +1,4 @@
+import { callTimeoutMs } from '../../http/call-timeout.ts'
 import { createLimitedFetch } from '../../http/limited-fetch.ts'
 import { MailError } from '../../mail-error.ts'
 import { createConcurrencyLimit } from '../../http/concurrency-limit.ts'
@@ -5,6 +6,7 @@ import { createRateLimiter } from '../../http/rate-limit.ts'
 import { createRetry } from '../../http/retry.ts'
 import type { TokenSource } from '../../http/token-source.ts'
 import type { Transport } from '../../http/transport.ts'
+import { maxBatchParts, readBatch, toBatch } from './batch.ts'
 import { readAnswer, type GraphAnswer } from './graph-response.ts'
 import { findText, listJson, type Json } from './json.ts'
 
@@ -14,6 +16,8 @@ export type Link = string
 /** Graph during one call of the `Mailbox` port. Paths are relative: `me/messages`. */
 export type Graph = {
   get(path: string, options?: GetOptions): Promise<Json>
+  /** Many items with few requests, in the order of `paths`. `null` for an item that is gone. */
+  getMany(paths: readonly string[]): Promise<readonly (Json | null)[]>
   /** The first `limit` items of a collection, from as many pages as needed. */
   list(
     path: string,
@@ -27,12 +31,21 @@ export type Graph = {
   delete(path: string): Promise<void>
   /** Throws if the URL does not lead to Graph. */
   toLink(url: string | null): Link
+  /** Half of the time that the port's call may take is over: time to return what there is. */
+  isHalfOver(): boolean
 }
 
 type GetOptions = {
   readonly prefer?: string
   /** The call fails as `too-large` if the response exceeds it. */
   readonly maxBytes?: number
+}
+
+type RequestOptions = GetOptions & {
+  readonly body?: object
+  readonly isWrite?: boolean
+  /** Each part of a batch counts as one request. */
+  readonly units?: number
 }
 
 export type GraphOptions = Transport & {
@@ -60,13 +73,15 @@ export function createGraph(options: GraphOptions): (signal: AbortSignal) => Gra
   const rateLimiter = createRateLimiter({ ...quota, clock })
 
   return (signal) => {
+    const halfTimeMs = clock.now().getTime() + callTimeoutMs / 2
+
     async function request(
       method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
       path: string,
-      { body, prefer, maxBytes }: GetOptions & { readonly body?: object } = {},
+      { body, prefer, maxBytes, isWrite = method !== 'GET', units = 1 }: RequestOptions = {},
     ): Promise<GraphAnswer> {
       const fetch = createLimitedFetch(options, { maxBytes })
-      await rateLimiter.take(1, signal)
+      await rateLimiter.take(units, signal)
       return tokens.use((accessToken) =>
         concurrencyLimit.run(async () => {
           const response = await fetch(`${baseUrl}${path}`, {
@@ -80,7 +95,7 @@ export function createGraph(options: GraphOptions): (signal: AbortSignal) => Gra
             },
             ...(body && { body: JSON.stringify(body) }),
           })
-          return readAnswer(response, { isWrite: method !== 'GET', now: clock.now() })
+          return readAnswer(response, { isWrite, now: clock.now() })
         }, signal),
       )
     }
@@ -88,6 +103,27 @@ export function createGraph(options: GraphOptions): (signal: AbortSignal) => Gra
     async function get(path: string, getOptions: GetOptions = {}): Promise<Json> {
       const { json } = await retry(() => request('GET', path, getOptions), { signal })
       return json
+    }
+
+    /** Asks again only for the parts that failed. */
+    async function getMany(paths: readonly string[]): Promise<readonly (Json | null)[]> {
+      const loaded = new Map<string, Json | null>()
+      const loadNext = async () => {
+        const missing = [...new Set(paths)].filter((path) => !loaded.has(path))
+        const parts = missing.slice(0, maxBatchParts)
+        const { json } = await request('POST', '$batch', {
+          body: toBatch(parts, immutableIds),
+          isWrite: false,
+          units: parts.length,
+        })
+        const { found, failure } = readBatch(json, parts, clock.now())
+        for (const [path, item] of found) loaded.set(path, item)
+        if (failure) throw failure
+        return missing.length > parts.length
+      }
+      let hasMore = paths.length > 0
+      while (hasMore) hasMore = await retry(loadNext, { signal, readBack: repeatable })
+      return paths.map((path) => loaded.get(path) ?? null)
     }
 
     /** Rejects other hosts: following a link sends the access token there. */
@@ -99,7 +135,9 @@ export function createGraph(options: GraphOptions): (signal: AbortSignal) => Gra
 
     return {
       get,
+      getMany,
       toLink,
+      isHalfOver: () => clock.now().getTime() > halfTimeMs,
       async list(path, limit) {
         const items: Json[] = []
         let next: Link | null = path

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { PushSubscription } from '../../mailbox.ts'
+import { renewPush } from '../../testing/conformance/mailbox-harness.ts'
 import {
   connectMailbox,
   microsoft,
@@ -20,10 +22,14 @@ async function listNotifications(start: number) {
 
 async function prepare() {
   const connected = await connectMailbox()
+  const { mailbox } = connected
   const start = world.record.notifications.length
   return {
     ...connected,
-    push: connected.mailbox.push,
+    push: {
+      renew: (current: PushSubscription | null) => renewPush(mailbox, current),
+      stop: mailbox.push.stop,
+    },
     listReceived: () => listNotifications(start),
   }
 }

@@ -13,9 +13,11 @@ export type PushSettings = {
 }
 
 /**
- * Graph's documentation allows 10,080 minutes, its errors say 10,070. Ten less for clock skew.
+ * Graph's documentation allows 10,080 minutes, its errors say 10,070, and some clouds allow 4,230.
+ * Ten less for clock skew.
  */
-const subscriptionLifetimeMs = 10_060 * minuteMs
+const longLifetimeMs = 10_060 * minuteMs
+const shortLifetimeMs = 4_220 * minuteMs
 
 /** Graph's limit per mailbox. */
 const maxSubscriptions = 1000
@@ -33,7 +35,27 @@ export async function renewPush(
   current: PushSubscription | null,
   now: Date,
 ): Promise<PushSubscription> {
-  const expirationDateTime = new Date(now.getTime() + subscriptionLifetimeMs).toISOString()
+  const renewUntil = (lifetimeMs: number) =>
+    renew(graph, settings, current, new Date(now.getTime() + lifetimeMs).toISOString())
+  try {
+    return await renewUntil(longLifetimeMs)
+  } catch (error) {
+    if (!mayBeTooLong(error)) throw error
+    return renewUntil(shortLifetimeMs)
+  }
+}
+
+/** Graph has several codes for it. `ValidationError` means that it does not reach our webhook. */
+function mayBeTooLong(error: unknown): boolean {
+  return error instanceof GraphError && error.status === 400 && error.code !== 'ValidationError'
+}
+
+async function renew(
+  graph: Graph,
+  settings: PushSettings,
+  current: PushSubscription | null,
+  expirationDateTime: string,
+): Promise<PushSubscription> {
   if (current === null) return start(graph, settings, expirationDateTime)
   try {
     return toPushSubscription(await graph.patch(toPath(current.id), { expirationDateTime }))

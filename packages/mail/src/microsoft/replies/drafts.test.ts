@@ -63,11 +63,13 @@ test('a reply has our subject, without line breaks', async () => {
 
 test('the sent message is in the thread and has our category', async () => {
   const { replies, reply, store, stored } = await prepare()
+  microsoft.setQuirks({ sentCopyLateByMs: 0, sentCopyHasNewId: false })
   const draft = await replies.createDraft(reply)
   const { rfcMessageId } = await replies.sendDraft(draft.id, reply)
   expect(draft.rfcMessageId).toBe(rfcMessageId)
   const [sent] = store.list('sent')
-  expect(sent).toMatchObject({ threadId: stored.threadId, marks: new Set(['category:Doorman']) })
+  expect(sent?.threadId).toBe(stored.threadId)
+  expect(sent?.marks).toContain('category:Doorman')
   expect(sent?.headers.find('message-id')).toBe(rfcMessageId)
 })
 
@@ -116,7 +118,7 @@ test('does not send a draft whose recipients stay wrong after the correction', a
 
 test('a reply that appears in sent items late counts as sent', async () => {
   const { replies, reply, store, listSent } = await prepare()
-  microsoft.setFaults({ sentItemsLateByMs: 60_000 })
+  microsoft.setQuirks({ sentCopyLateByMs: 60_000 })
   const { id: draft } = await replies.createDraft(reply)
   const { rfcMessageId } = await replies.sendDraft(draft, reply)
   expect(await replies.resolveDraft(draft)).toBe('sent')
@@ -145,6 +147,7 @@ test('resolveDraft gives the same result twice', async () => {
 
 test('resolveDraft does not try to delete a sent message', async () => {
   const { replies, reply, store, calls } = await prepare()
+  microsoft.setQuirks({ sentCopyLateByMs: 0, sentCopyHasNewId: false })
   const { id: draft } = await replies.createDraft(reply)
   await replies.sendDraft(draft, reply)
   await replies.resolveDraft(draft)

@@ -1,15 +1,13 @@
 import { normaliseAddress } from '@doorman/domain/mail/email-address'
-import { productName, replyMarker } from '@doorman/domain/brand'
+import { replyMarker } from '@doorman/domain/brand'
 import { cleanLine } from '@doorman/domain/mail/clean-line'
 import { MailError } from '../../mail-error.ts'
 import type { Draft, DraftId, ProviderMessageId, Reply } from '../../mailbox.ts'
 import { isGone } from '../graph/graph-error.ts'
 import { toQuery, type Graph } from '../graph/graph.ts'
-import { findText, listText, readText, type Json } from '../graph/json.ts'
+import { findText, readText, type Json } from '../graph/json.ts'
 import { listAddresses, recipientFields } from '../received-message.ts'
-
-/** Marks our replies: Graph does not show headers of sent messages. Visible in Outlook. */
-export const replyCategory = productName
+import { categoryMark, hasCategory, toReplyMark } from './reply-mark.ts'
 
 /** Outlook's limit. */
 const maxSubjectChars = 255
@@ -17,7 +15,6 @@ const maxSubjectChars = 255
 /** Drafts to look through for one of ours, newest first. */
 const maxDrafts = 200
 
-const mark = { categories: [replyCategory] }
 const draftFields = ['internetMessageId', 'subject', ...recipientFields]
 
 /**
@@ -28,7 +25,7 @@ const draftFields = ['internetMessageId', 'subject', ...recipientFields]
 export async function createDraft(graph: Graph, reply: Reply): Promise<Draft> {
   const created = await graph.post(`${toPath(reply.repliesTo)}/createReply`, {
     message: {
-      ...mark,
+      ...categoryMark,
       body: { contentType: 'text', content: reply.text },
       internetMessageHeaders: [
         { name: 'X-Auto-Response-Suppress', value: 'All' },
@@ -70,7 +67,10 @@ export async function sendDraft(
   reply: Reply,
 ): Promise<{ rfcMessageId: string }> {
   const draft = await graph.get(`${toDraftPath(id)}?$select=${draftFields.join()}`)
-  const corrected = await graph.patch(toPath(id), { ...mark, ...toCorrection(draft, reply) })
+  const corrected = await graph.patch(toPath(id), {
+    ...toReplyMark(reply.claimId),
+    ...toCorrection(draft, reply),
+  })
   if (!isToOnly(corrected, reply.to)) throw new MailError('refused', 'recipients')
   await graph.postOnce(`${toPath(id)}/send`)
   const sent = await markSent(graph, id)
@@ -83,7 +83,7 @@ export async function sendDraft(
  */
 async function markSent(graph: Graph, id: DraftId): Promise<Json | null> {
   try {
-    return await graph.patch(toPath(id), mark)
+    return await graph.patch(toPath(id), categoryMark)
   } catch (error) {
     if (error instanceof MailError) return null
     throw error
@@ -118,9 +118,7 @@ export async function discardDraft(
   })
   const { items } = await graph.list(`me/mailFolders/drafts/messages?${query}`, maxDrafts)
   const ours = items.filter(
-    (draft) =>
-      findText(draft, 'conversationId') === threadId &&
-      listText(draft, 'categories').includes(replyCategory),
+    (draft) => findText(draft, 'conversationId') === threadId && hasCategory(draft),
   )
   for (const draft of ours) await resolveDraft(graph, readText(draft, 'id') as DraftId)
 }

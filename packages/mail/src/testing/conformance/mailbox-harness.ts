@@ -4,8 +4,11 @@ import type {
   Cursor,
   Mailbox,
   ProviderMessageId,
+  PushSubscription,
   ReceivedMessage,
   Reply,
+  SentCursor,
+  SentMessage,
 } from '../../mailbox.ts'
 
 /** A mailbox under test, and what its user and the outside world do to it. */
@@ -24,13 +27,24 @@ export type MailboxHarness = {
     to: 'inbox' | 'elsewhere' | 'bin' | 'junk' | 'set-aside',
   ): Promise<void>
   deleteAsUser(id: ProviderMessageId): Promise<void>
-  sendAsUser(message: { readonly to: string; readonly rfcMessageId: string }): Promise<void>
+  sendAsUser(message: MessageOfUser): Promise<void>
+  deleteSentAsUser(rfcMessageId: string): Promise<void>
+  /** From now on, what we send appears among the sent messages only after this time. */
+  delaySentCopies(ms: number): void
   createDraftAsUser(to: string): Promise<void>
   /** The provider forgets all earlier cursors. */
   forgetChanges(): Promise<void>
   /** Every message that the mailbox has sent for us. */
   listReplies(): Promise<readonly SentReply[]>
   countDrafts(): Promise<number>
+}
+
+export type MessageOfUser = {
+  /** One or more addresses, as in a header. */
+  readonly to: string
+  readonly cc?: string
+  readonly bcc?: string
+  readonly rfcMessageId: string
 }
 
 export type MessageState = Pick<ReceivedMessage, 'location' | 'isRead'>
@@ -94,6 +108,28 @@ export async function deliverAndSetAside(
   return { id, cursor }
 }
 
+function isListed(sent: Changes['sent']): sent is readonly SentMessage[] {
+  return sent !== 'list-again'
+}
+
+/** Calls `listSent` until there are no more. */
+export async function listAllSent(
+  mailbox: Mailbox,
+  cursor: SentCursor | null = null,
+): Promise<readonly SentMessage[]> {
+  const { messages, next } = await mailbox.listSent(cursor)
+  return next === null ? messages : [...messages, ...(await listAllSent(mailbox, next))]
+}
+
+/** Fails if push is turned off. */
+export async function renewPush(
+  { push }: Mailbox,
+  current: PushSubscription | null = null,
+): Promise<PushSubscription> {
+  if (push.renew === null) throw new Error('Push is turned off')
+  return push.renew(current)
+}
+
 /** Calls `listChanges` until there are no more. */
 export async function listAllChanges(mailbox: Mailbox, cursor: Cursor): Promise<Changes> {
   const changes = await mailbox.listChanges(cursor)
@@ -105,5 +141,9 @@ export async function listAllChanges(mailbox: Mailbox, cursor: Cursor): Promise<
     arrived: [...changes.arrived, ...rest.arrived],
     movedToInbox: [...changes.movedToInbox, ...rest.movedToInbox],
     movedBack: [...changes.movedBack, ...rest.movedBack],
+    sent:
+      isListed(changes.sent) && isListed(rest.sent)
+        ? [...changes.sent, ...rest.sent]
+        : 'list-again',
   }
 }

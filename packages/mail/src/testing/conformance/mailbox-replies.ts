@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { toReply, type MailboxHarness } from './mailbox-harness.ts'
+import { renewPush, toReply, type MailboxHarness } from './mailbox-harness.ts'
 import type { DraftId } from '../../mailbox.ts'
 
 /** `replies` and `push`. */
@@ -104,9 +104,9 @@ export function describeReplies(name: string, createHarness: () => Promise<Mailb
   describe(`${name}: push`, () => {
     test('starts, is renewed and stops, and stop can be repeated', async () => {
       const { mailbox, now } = await createHarness()
-      const subscription = await mailbox.push.renew(null)
+      const subscription = await renewPush(mailbox)
       expect(subscription.expiresAt.getTime()).toBeGreaterThan(now().getTime() + 24 * 3_600_000)
-      const renewed = await mailbox.push.renew(subscription)
+      const renewed = await renewPush(mailbox, subscription)
       await mailbox.push.stop(renewed)
       await mailbox.push.stop(renewed)
       await mailbox.push.stop(null)

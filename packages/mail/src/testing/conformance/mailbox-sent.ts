@@ -1,91 +1,172 @@
 import { describe, expect, test } from 'vitest'
-import { toRawMessage, toReply, type MailboxHarness } from './mailbox-harness.ts'
+import {
+  listAllChanges,
+  listAllSent,
+  toRawMessage,
+  toReply,
+  type MailboxHarness,
+} from './mailbox-harness.ts'
+import type { SentMessage } from '../../mailbox.ts'
 
-/** `hasUserSent` and `listOwnAddresses`. */
+/** `listSent`, `countSent`, and what `listChanges` says about sent messages. */
 export function describeSent(name: string, createHarness: () => Promise<MailboxHarness>): void {
-  describe(`${name}: hasUserSent`, () => {
-    test('finds an address in any case, and no similar address', async () => {
-      const { mailbox, sendAsUser } = await createHarness()
-      await sendAsUser({ to: 'mary-ann@example.com', rfcMessageId: '<1@own.test>' })
-      expect(await mailbox.hasUserSent({ toAddress: 'Mary-Ann@EXAMPLE.com' })).toBe(true)
-      for (const address of ['ann@example.com', 'mary-ann@example.com.evil.test', 'm@example.com'])
-        expect(await mailbox.hasUserSent({ toAddress: address })).toBe(false)
-    })
-
-    test('finds a domain, and no similar domain', async () => {
-      const { mailbox, sendAsUser } = await createHarness()
-      await sendAsUser({ to: 'ann@mail.example.com', rfcMessageId: '<1@own.test>' })
-      expect(await mailbox.hasUserSent({ toDomain: 'mail.example.com' })).toBe(true)
-      for (const domain of ['example.com', 'ail.example.com', 'mail.example.com.evil.test'])
-        expect(await mailbox.hasUserSent({ toDomain: domain })).toBe(false)
-    })
-
-    test('finds one Message-ID among many', async () => {
-      const { mailbox, sendAsUser } = await createHarness()
-      await sendAsUser({ to: 'ann@example.com', rfcMessageId: '<first+1=a/b@own.test>' })
-      const others = Array.from({ length: 60 }, (_, index) => `<${index}@vendor.test>`)
-      expect(await mailbox.hasUserSent({ rfcMessageIds: others })).toBe(false)
-      expect(await mailbox.hasUserSent({ rfcMessageIds: [] })).toBe(false)
-      expect(
-        await mailbox.hasUserSent({ rfcMessageIds: ['<first+1=a/b@own.test>', ...others] }),
-      ).toBe(true)
-      expect(
-        await mailbox.hasUserSent({ rfcMessageIds: [...others, '<first+1=a/b@own.test>'] }),
-      ).toBe(true)
-    })
-
-    test('ignores received messages and drafts', async () => {
-      const { mailbox, deliver, createDraftAsUser } = await createHarness()
-      await deliver(
-        toRawMessage({ from: 'pat@vendor.test', headers: ['Message-ID: <1@vendor.test>'] }),
+  describe(`${name}: listSent`, () => {
+    test('lists the newest first, with every recipient in comparable form', async () => {
+      const { mailbox, sendAsUser, passTime, now } = await createHarness()
+      expect(await mailbox.listSent(null)).toEqual({ messages: [], next: null })
+      await sendAsUser({
+        to: 'Ann <Ann@EXAMPLE.com>, "Lee, Kim" <kim@example.com>',
+        cc: 'cc@example.com',
+        bcc: 'Bcc@Example.com',
+        rfcMessageId: '<1@own.test>',
+      })
+      const sentAt = now()
+      await passTime(60_000)
+      await sendAsUser({ to: 'ann@example.com', rfcMessageId: '<2@own.test>' })
+      const [second, first, ...more] = await listAllSent(mailbox)
+      expect(more).toEqual([])
+      expect(second).toMatchObject({
+        rfcMessageId: '<2@own.test>',
+        recipients: ['ann@example.com'],
+      })
+      expect(first?.rfcMessageId).toBe('<1@own.test>')
+      expect(new Set(first?.recipients)).toEqual(
+        new Set(['ann@example.com', 'kim@example.com', 'cc@example.com', 'bcc@example.com']),
       )
-      await createDraftAsUser('pat@vendor.test')
-      expect(await mailbox.hasUserSent({ toAddress: 'pat@vendor.test' })).toBe(false)
-      expect(await mailbox.hasUserSent({ toDomain: 'vendor.test' })).toBe(false)
-      expect(await mailbox.hasUserSent({ rfcMessageIds: ['<1@vendor.test>'] })).toBe(false)
+      expect(Math.abs((first?.sentAt.getTime() ?? 0) - sentAt.getTime())).toBeLessThan(2000)
     })
 
-    test('ignores replies that Doorman sent', async () => {
+    test('all pages together have every message, newest first', async () => {
+      const harness = await createHarness()
+      const sent = await sendMany(harness, 130)
+      const listed = await listAllSent(harness.mailbox)
+      expect(toRfcMessageIds(listed)).toEqual(new Set(sent))
+      const times = listed.map(({ sentAt }) => sentAt.getTime())
+      expect(times).toEqual(times.toSorted((one, other) => other - one))
+      expect(await harness.mailbox.countSent()).toBe(130)
+    })
+
+    test('misses none if the user sends and deletes messages between two pages', async () => {
       const harness = await createHarness()
       const { mailbox } = harness
-      const reply = await toReply(harness)
-      const { rfcMessageId } = await mailbox.replies.sendDraft(
-        (await mailbox.replies.createDraft(reply)).id,
-        reply,
+      const sent = await sendMany(harness, 130)
+      const { messages, next } = await mailbox.listSent(null)
+      const listed = messages.flatMap(({ rfcMessageId }) => rfcMessageId ?? [])
+      for (const rfcMessageId of listed.slice(0, 7)) await harness.deleteSentAsUser(rfcMessageId)
+      await harness.sendAsUser({ to: 'new@example.com', rfcMessageId: '<new@own.test>' })
+      const rest = next === null ? [] : await listAllSent(mailbox, next)
+      expect(toRfcMessageIds([...messages, ...rest])).toEqual(new Set(sent))
+    })
+
+    test('misses none of many messages that were sent in the same second', async () => {
+      const harness = await createHarness()
+      const ids = Array.from({ length: 70 }, (_, index) => `<${index}@own.test>`)
+      await harness.sendAsUser({ to: 'ann@example.com', rfcMessageId: '<early@own.test>' })
+      await harness.passTime(5000)
+      for (const rfcMessageId of ids)
+        await harness.sendAsUser({ to: 'ann@example.com', rfcMessageId })
+      expect(toRfcMessageIds(await listAllSent(harness.mailbox))).toEqual(
+        new Set([...ids, '<early@own.test>']),
       )
-      expect(await mailbox.hasUserSent({ toAddress: reply.to })).toBe(false)
-      expect(await mailbox.hasUserSent({ toDomain: 'vendor.test' })).toBe(false)
-      expect(await mailbox.hasUserSent({ rfcMessageIds: [rfcMessageId] })).toBe(false)
-      await harness.sendAsUser({ to: reply.to, rfcMessageId: '<2@own.test>' })
-      expect(await mailbox.hasUserSent({ toAddress: reply.to })).toBe(true)
     })
 
-    test.each([
-      'x" OR in:sent',
-      'x") OR to:("ann@example.com',
-      'ann@example.com" OR "x@example.com',
-      '{ann@example.com}',
-      'a*@example.com',
-      '*',
-      '"',
-      "' or true or '",
-      String.raw`\" OR \"`,
-      'x@example.com\r\nin:sent',
-      'nobody@example.com OR ann@example.com',
-      '-nobody@example.com',
-      '()',
-      '\0',
-    ])('treats %j as plain text, not as a search operator', async (address) => {
-      const { mailbox, sendAsUser } = await createHarness()
-      await sendAsUser({ to: 'ann@example.com', rfcMessageId: '<1@own.test>' })
-      expect(await mailbox.hasUserSent({ toAddress: address })).toBe(false)
-      expect(await mailbox.hasUserSent({ toDomain: address })).toBe(false)
-      expect(await mailbox.hasUserSent({ rfcMessageIds: [`<${address}>`] })).toBe(false)
+    test('leaves out received messages and drafts', async () => {
+      const { mailbox, deliver, createDraftAsUser } = await createHarness()
+      const { cursor } = await mailbox.listInbox({ limit: 10 })
+      await deliver(toRawMessage())
+      await createDraftAsUser('pat@vendor.test')
+      expect(await listAllSent(mailbox)).toEqual([])
+      expect(await listAllChanges(mailbox, cursor)).toMatchObject({ sent: [] })
     })
 
-    test('listOwnAddresses includes the aliases', async () => {
-      const { mailbox, addresses } = await createHarness()
-      expect(await mailbox.listOwnAddresses()).toEqual(expect.arrayContaining([...addresses]))
+    test.each([0, 60_000])(
+      'leaves out replies that Doorman sent, also if they appear %i ms later',
+      async (lateByMs) => {
+        const harness = await createHarness()
+        const { mailbox } = harness
+        harness.delaySentCopies(lateByMs)
+        const reply = await toReply(harness)
+        const { cursor } = await mailbox.listInbox({ limit: 10 })
+        await mailbox.replies.sendDraft((await mailbox.replies.createDraft(reply)).id, reply)
+        expect(await listAllSent(mailbox)).toEqual([])
+        const before = await listAllChanges(mailbox, cursor)
+        expect(before.sent).toEqual([])
+        await harness.passTime(lateByMs + 1000)
+        expect(await listAllSent(mailbox)).toEqual([])
+        const after = await listAllChanges(mailbox, before.cursor)
+        expect(after.sent).toEqual([])
+        await harness.sendAsUser({ to: reply.to, rfcMessageId: '<2@own.test>' })
+        expect(await listAllSent(mailbox)).toMatchObject([{ rfcMessageId: '<2@own.test>' }])
+        expect(await listAllChanges(mailbox, after.cursor)).toMatchObject({
+          sent: [{ rfcMessageId: '<2@own.test>' }],
+        })
+      },
+    )
+  })
+
+  describe(`${name}: listChanges of sent messages`, () => {
+    test('lists what the user sent since the cursor, with every recipient', async () => {
+      const { mailbox, sendAsUser, passTime } = await createHarness()
+      await sendAsUser({ to: 'early@example.com', rfcMessageId: '<early@own.test>' })
+      await passTime(3_600_000)
+      const { cursor } = await mailbox.listInbox({ limit: 10 })
+      expect(await listAllChanges(mailbox, cursor)).toMatchObject({ sent: [] })
+      const first = { to: 'Ann@Example.com', cc: 'cc@example.com', rfcMessageId: '<1@own.test>' }
+      await sendAsUser(first)
+      const changes = await listAllChanges(mailbox, cursor)
+      expect(changes.sent).toMatchObject([
+        { rfcMessageId: '<1@own.test>', recipients: ['ann@example.com', 'cc@example.com'] },
+      ])
+      expect(await listAllChanges(mailbox, cursor)).toMatchObject({ sent: changes.sent })
+      await sendAsUser({ to: 'kim@example.com', rfcMessageId: '<2@own.test>' })
+      expect(await listAllChanges(mailbox, changes.cursor)).toMatchObject({
+        sent: [{ rfcMessageId: '<2@own.test>' }],
+      })
+    })
+
+    test('of many at once, lists all or says that listSent has to be called', async () => {
+      const harness = await createHarness()
+      const { mailbox } = harness
+      const { cursor } = await mailbox.listInbox({ limit: 10 })
+      const ids = await sendMany(harness, 130)
+      const { sent, cursor: next } = await listAllChanges(mailbox, cursor)
+      const listed = sent === 'list-again' ? await listAllSent(mailbox) : sent
+      expect(toRfcMessageIds(listed)).toEqual(new Set(ids))
+      await harness.sendAsUser({ to: 'kim@example.com', rfcMessageId: '<2@own.test>' })
+      expect(await listAllChanges(mailbox, next)).toMatchObject({
+        sent: [{ rfcMessageId: '<2@own.test>' }],
+      })
+    })
+
+    test('after a lost cursor, listSent finds what was sent meanwhile', async () => {
+      const harness = await createHarness()
+      const { mailbox } = harness
+      const { cursor } = await mailbox.listInbox({ limit: 10 })
+      await harness.sendAsUser({ to: 'ann@example.com', rfcMessageId: '<1@own.test>' })
+      await harness.forgetChanges()
+      const changes = await mailbox.listChanges(cursor)
+      expect(changes === 'cursor-lost' || changes.sent === 'list-again').toBe(true)
+      const again = await mailbox.listInbox({ limit: 10 })
+      await harness.sendAsUser({ to: 'kim@example.com', rfcMessageId: '<2@own.test>' })
+      const { sent } = await listAllChanges(mailbox, again.cursor)
+      expect(sent).toContainEqual(expect.objectContaining({ rfcMessageId: '<2@own.test>' }))
+      expect(toRfcMessageIds(await listAllSent(mailbox))).toContain('<1@own.test>')
     })
   })
+}
+
+/** Sends messages, a second apart. */
+async function sendMany(harness: MailboxHarness, count: number): Promise<readonly string[]> {
+  const ids: string[] = []
+  for (let index = 0; index < count; index++) {
+    const rfcMessageId = `<many-${index}@own.test>`
+    await harness.passTime(1000)
+    await harness.sendAsUser({ to: `person-${index}@example.com`, rfcMessageId })
+    ids.push(rfcMessageId)
+  }
+  return ids
+}
+
+function toRfcMessageIds(messages: readonly SentMessage[]): ReadonlySet<string> {
+  return new Set(messages.flatMap(({ rfcMessageId }) => rfcMessageId ?? []))
 }

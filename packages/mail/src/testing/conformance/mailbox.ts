@@ -1,5 +1,6 @@
 import type { MailboxHarness } from './mailbox-harness.ts'
 import { describeChanges } from './mailbox-changes.ts'
+import { describeLocations } from './mailbox-locations.ts'
 import { describeKept } from './mailbox-kept.ts'
 import { describeMoves } from './mailbox-moves.ts'
 import { describeReplies } from './mailbox-replies.ts'
@@ -10,6 +11,7 @@ export function describeMailbox(name: string, createHarness: () => Promise<Mailb
   describeChanges(name, createHarness)
   describeMoves(name, createHarness)
   describeSent(name, createHarness)
+  describeLocations(name, createHarness)
   describeKept(name, createHarness)
   describeReplies(name, createHarness)
 }

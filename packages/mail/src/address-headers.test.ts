@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findOnlyCorrespondent, listCorrespondents } from './correspondents.ts'
+import { findOnlyAddress, listNamedAddresses } from './address-headers.ts'
 
 test.each([
   ['pat@vendor.test', '', 'pat@vendor.test'],
@@ -22,7 +22,7 @@ test.each([
   ['ann@exаmple.com', '', 'ann@xn--exmple-4nf.com'],
   ['jürgen@vendor.test', '', 'jürgen@vendor.test'],
 ])('%j names one sender', (header, name, address) => {
-  expect(findOnlyCorrespondent([header])).toEqual({ name, address })
+  expect(findOnlyAddress([header])).toEqual({ name, address })
 })
 
 test.each([
@@ -52,16 +52,16 @@ test.each([
   'pat@example.com/x',
   `${'p'.repeat(250)}@vendor.test`,
 ])('%j names no sender', (header) => {
-  expect(findOnlyCorrespondent([header])).toBeNull()
+  expect(findOnlyAddress([header])).toBeNull()
 })
 
 test('two From headers name no sender', () => {
-  expect(findOnlyCorrespondent(['pat@vendor.test', 'pat@vendor.test'])).toBeNull()
+  expect(findOnlyAddress(['pat@vendor.test', 'pat@vendor.test'])).toBeNull()
 })
 
 test('lists every entry that has an address', () => {
   expect(
-    listCorrespondents(['Ann <ann@example.com>, nobody, Team: bob@example.com;', 'cyd@x.test']),
+    listNamedAddresses(['Ann <ann@example.com>, nobody, Team: bob@example.com;', 'cyd@x.test']),
   ).toEqual([
     { name: 'Ann', address: 'ann@example.com' },
     { name: '', address: 'bob@example.com' },

@@ -1,0 +1,101 @@
+import type { Changes, SentCursor, SentMessage, SentPage } from '../../mailbox.ts'
+import { quotaUnits, required, type GmailApi } from '../api/gmail-api.ts'
+import { findSent, type FoundSent } from './find-sent.ts'
+
+/** Loading 50 messages costs 1,000 units of quota: the whole burst, or twelve seconds of it. */
+const messagesPerPage = 50
+/** The most ids that Gmail lists at once. */
+const maxListed = 500
+/** In 1973, with nine digits. Gmail doesn't read a much smaller number as a time. */
+const firstSecond = 100_000_000
+
+/**
+ * Where the next page starts. Gmail's page tokens expire, a time does not.
+ * `before` is in Unix seconds; `null` means the newest message. The page starts after the first
+ * `skip` messages before that time. `skip` is 0 unless a whole page was sent within one second.
+ */
+type Place = { readonly before: number | null; readonly skip: number }
+
+/** A page that takes too long ends early: the next one continues after its last message. */
+export async function listSent(api: GmailApi, cursor: SentCursor | null): Promise<SentPage> {
+  const place = readCursor(cursor)
+  const { ids, hasMore } = await listIds(api, place)
+  const found: (FoundSent | null)[] = []
+  for (const id of ids) {
+    if (found.length > 0 && api.isHalfOver()) break
+    found.push(await findSent(api, id))
+  }
+  const isLast = !hasMore && found.length === ids.length
+  return {
+    messages: found.flatMap((sent) => sent?.byUser ?? []),
+    next: isLast ? null : toCursor(nextPlace(place, found)),
+  }
+}
+
+export async function countSent(api: GmailApi): Promise<number> {
+  const { messagesTotal } = await api.read(quotaUnits.getLabel, (users, options) =>
+    users.labels.get({ userId: 'me', id: 'SENT' }, options),
+  )
+  return required(Number.isInteger(messagesTotal) ? messagesTotal : null, 'messagesTotal')
+}
+
+/** The sent messages among the changes. */
+export async function loadSentChanges(
+  api: GmailApi,
+  ids: readonly string[],
+): Promise<Changes['sent']> {
+  if (ids.length > messagesPerPage) return 'list-again'
+  const messages: SentMessage[] = []
+  for (const id of ids) {
+    if (api.isHalfOver()) return 'list-again'
+    const sent = await findSent(api, id)
+    if (sent?.byUser) messages.push(sent.byUser)
+  }
+  return messages
+}
+
+/** Newest first. A message that the user deleted counts as sent too. */
+async function listIds(
+  api: GmailApi,
+  { before, skip }: Place,
+): Promise<{ readonly ids: readonly string[]; readonly hasMore: boolean }> {
+  const request = {
+    userId: 'me',
+    labelIds: ['SENT'],
+    includeSpamTrash: true,
+    maxResults: skip + messagesPerPage,
+    ...(before !== null && { q: `before:${before}` }),
+  }
+  const { messages = [], nextPageToken } = await api.read(
+    quotaUnits.listMessages,
+    (users, options) => users.messages.list(request, options),
+  )
+  const ids = messages.slice(skip).map(({ id }) => required(id, 'id'))
+  return { ids, hasMore: Boolean(nextPageToken) }
+}
+
+/**
+ * Just after the last message of the page, so that other messages of the same second are not missed.
+ * They may be listed twice. Not after the oldest one: Gmail lists the newest first but does not
+ * promise it, and one old message in a new page would skip everything in between.
+ */
+function nextPlace({ before, skip }: Place, found: readonly (FoundSent | null)[]): Place {
+  const last = found.findLast((sent) => sent !== null)
+  const next = last ? Math.floor(last.sentAt.getTime() / 1000) + 1 : null
+  if (next !== null && (before === null || next < before)) return { before: next, skip: 0 }
+  const skipped = skip + found.length
+  const isListable = before === null || skipped + messagesPerPage <= maxListed
+  return isListable ? { before, skip: skipped } : { before: before - 1, skip: 0 }
+}
+
+/** `null` if only messages with a nonsensical date are left. */
+function toCursor({ before, skip }: Place): SentCursor | null {
+  if (before !== null && before < firstSecond) return null
+  return `${before ?? ''}+${skip}` as SentCursor
+}
+
+/** An unreadable cursor starts over: reading a message twice is harmless. */
+function readCursor(cursor: SentCursor | null): Place {
+  const [, before, skip] = /^(\d{9,13})?\+(\d{1,3})$/.exec(cursor ?? '') ?? []
+  return { before: before ? Number(before) : null, skip: Number(skip ?? 0) }
+}

@@ -1,0 +1,68 @@
+import { minuteMs } from '@doorman/domain/time'
+import type { Changes, ProviderMessageId, SentMessage } from '../../mailbox.ts'
+import { maxBatchParts } from '../graph/batch.ts'
+import type { Graph, Link } from '../graph/graph.ts'
+import { toProviderMessageId } from '../received-message.ts'
+import { loadSent } from '../sent/sent-messages.ts'
+import { continueDelta, loadDeltaPage, toFirstLink, type DeltaPage } from './delta.ts'
+
+export type SentChanges = Pick<Changes, 'sent'> & Pick<DeltaPage, 'link' | 'isLast'>
+
+/** The copy in Sent Items may come late, and the clock of Exchange differs from ours. */
+const overlapMs = 10 * minuteMs
+/** If there are more, `listSent` lists them again. */
+const maxLoaded = 50
+/** Pages read per call. The next call continues. */
+const maxPages = 5
+
+/** Follows Sent Items from now on. `listSent` finds what was sent before. */
+export async function openSent(graph: Graph, now: Date): Promise<SentChanges> {
+  const since = new Date(now.getTime() - overlapMs)
+  const { link, isLast } = await loadDeltaPage(graph, toFirstLink('sentitems', since))
+  return { sent: 'list-again', link, isLast }
+}
+
+/**
+ * What was sent up to now, or `list-again` if there is more than this call can read. Half of it is
+ * not enough: the arrivals of the same call are screened next, and a person whose message is on a
+ * later page would be a stranger. `link` is `null` in a cursor of an earlier version.
+ */
+export async function followSent(graph: Graph, link: Link | null, now: Date): Promise<SentChanges> {
+  const read = link === null ? 'link-lost' : await readPages(graph, link)
+  if (read === 'link-lost') return openSent(graph, now)
+  const { ids, ...place } = read
+  const isTooMuch = !place.isLast || ids.length > maxLoaded
+  return { sent: isTooMuch ? 'list-again' : await loadInTime(graph, ids), ...place }
+}
+
+type ReadPages = Pick<DeltaPage, 'link' | 'isLast'> & { readonly ids: readonly ProviderMessageId[] }
+
+/** At least one page, so that a slow mailbox gets on too. */
+async function readPages(graph: Graph, start: Link): Promise<ReadPages | 'link-lost'> {
+  const ids = new Set<ProviderMessageId>()
+  let next = start
+  for (let pages = 1; ; pages++) {
+    const page = await continueDelta(graph, next)
+    if (page === 'link-lost') return page
+    for (const message of page.present) ids.add(toProviderMessageId(message))
+    const { link, isLast } = page
+    if (isLast || pages === maxPages || graph.isHalfOver()) return { ids: [...ids], link, isLast }
+    next = link
+  }
+}
+
+/**
+ * Loads each message: a delta query cannot show the property that marks our replies. One batch at a
+ * time: Graph makes four calls of a batch at once, and Exchange accepts no more for one mailbox.
+ */
+async function loadInTime(
+  graph: Graph,
+  ids: readonly ProviderMessageId[],
+): Promise<Changes['sent']> {
+  const messages: SentMessage[] = []
+  for (let start = 0; start < ids.length; start += maxBatchParts) {
+    if (graph.isHalfOver()) return 'list-again'
+    messages.push(...(await loadSent(graph, ids.slice(start, start + maxBatchParts))))
+  }
+  return messages
+}
