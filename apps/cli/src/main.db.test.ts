@@ -79,6 +79,12 @@ test('a demo takes over from a killed one, refuses a service and a second demo i
   expect(await ended(unknown)).toMatchObject({ code: 1 })
   expect(unknown.output().trim()).toBe('No user has the address nobody@example.com.')
 
+  const examined = run('doctor', {}, '--mailbox', 'nobody@example.com')
+  expect(await ended(examined)).toMatchObject({ code: 1 })
+  expect(examined.output().trim()).toBe(
+    'No mailbox with the address nobody@example.com is connected.',
+  )
+
   const reset = run('admin', {}, 'reset-second-factor', 'user@doorman.example')
   expect(await ended(reset)).toMatchObject({ code: 1 })
   expect(reset.output().trim()).toBe('user@doorman.example has no second factor.')

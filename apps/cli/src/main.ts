@@ -55,13 +55,18 @@ Doorman and the TOKEN_KEYS that the backup was made with, and an empty database 
     load: async () => (await import('./commands/restore.ts')).restore,
   },
   doctor: {
-    usage: 'doctor [--json]',
-    does: 'check the settings and every service they name',
+    usage: 'doctor [--json] [--mailbox EMAIL [--provider gmail|microsoft]]',
+    does: 'check the settings and every service they name, or one mailbox',
     details: `Reads the settings as a start would, contacts every service they name, and changes
 nothing. A language model is asked about one invented email. docs/operations.md says what to
 do about each finding.
 
-  --json    {isDemo, isBroken, findings: [{subject, status, says, advice}]}
+  --mailbox EMAIL       examine this connected mailbox instead, end to end: makes a label or
+                        folder and a draft, tries push, and removes all of it again. It sends
+                        nothing, and changes none of the user's messages. The report holds
+                        counts and codes, no text and no other address.
+  --provider PROVIDER   if the address is connected at both: gmail or microsoft
+  --json                {isDemo, isBroken, findings: [{subject, status, says, advice}]}
 
 A status is ok, off (not set up), look (works, but needs attention) or broken.
 Exit code: 0, or 1 if something is broken, or 2 for wrong usage.`,

@@ -28,6 +28,8 @@ export const ConnectedAccount = z.object({
   /** Next scheduled check; `null` while the account is paused, inactive or must be reconnected. */
   nextCheckAt: z.nullable(z.iso.datetime()),
   problem: z.nullable(z.enum(mailboxProblems)),
+  /** While we learn whom the user writes to: how many sent messages are read, of how many. */
+  indexProgress: z.nullable(z.object({ read: z.number(), total: z.number() })),
 })
 export type ConnectedAccount = z.infer<typeof ConnectedAccount>
 
@@ -41,6 +43,8 @@ export const connectionErrors = [
   'missing_params',
   /** The user unticked some of the permissions. */
   'consent_incomplete',
+  /** The account has no mailbox, for example no licence for one. */
+  'no_mailbox',
   /** The mailbox belongs to another user here. */
   'mailbox_taken',
   /** The plan's limit of accounts is reached. */
@@ -136,6 +140,18 @@ export const setActiveAccount = endpoint({
   summary: 'Choose the account that is active on the free plan',
   input: z.object({ accountId: MailboxId, accountType: z.enum(mailProviders) }),
   reply: Nothing,
+})
+
+/**
+ * The page at Microsoft where an administrator allows access for an organisation. It names no user,
+ * because users send it on.
+ */
+export const loadAdminConsent = endpoint({
+  method: 'GET',
+  path: '/api/microsoft/admin-consent',
+  summary: 'Load the link for administrators of a Microsoft organization',
+  input: Nothing,
+  reply: z.object({ url: z.url() }),
 })
 
 /** The video to show before connecting. This call says `google` where the others say `gmail`. */

@@ -132,6 +132,7 @@ export const sessions = pgTable('sessions', {
   challenge: text(),
   /** The user as whom an admin views the app. No reference: the session has to notice the deletion. */
   viewedUserId: uuid('viewed_user_id').$type<UserId>(),
+  /** Null once the end of the view is recorded. The browser may not know of it yet. */
   viewEndsAt: time('view_ends_at'),
 })
 
@@ -323,7 +324,61 @@ export const mailboxes = pgTable('mailboxes', {
   lateAfter: time('late_after')
     .notNull()
     .default(sql`now() + interval '15 minutes'`),
+  /** When its last reconciliation was enqueued. */
+  reconciledAt: time('reconciled_at'),
+  /** The next reconciliation begins after this decision. Null: at the first one. */
+  reconciledUpTo: uuid('reconciled_up_to').$type<DecisionId>(),
 })
+
+/** How far the index of correspondents of a mailbox is. */
+export const correspondentIndexes = pgTable('correspondent_indexes', {
+  mailboxId: mailboxId().primaryKey(),
+  /** The key of the hashes in `correspondents` and `sent_messages`, sealed like tokens. */
+  hashKey: text('hash_key').notNull(),
+  keyVersion: integer('key_version').notNull(),
+  /** Fencing token: each restart increments it, so that a page read before the restart is not stored. */
+  restartCount: integer('restart_count').notNull().default(0),
+  /** Where the next page of sent messages starts. Null: at the newest. */
+  nextPage: text('next_page'),
+  /** Reading stops at messages sent before this time. Null: it reads all of them. */
+  readsSince: time('reads_since'),
+  /**
+   * A sync could not follow the sent messages while they were being read. After this reading, a
+   * second one begins that stops at messages sent before this time.
+   */
+  readAgainSince: time('read_again_since'),
+  /** Messages read so far, and how many there were when reading began. */
+  readCount: integer('read_count').notNull().default(0),
+  totalCount: integer('total_count'),
+  /** Null while sent messages are being read. Until then, a missing address proves nothing. */
+  completedAt: time('completed_at'),
+})
+
+/** The addresses to which a user has written, as keyed hashes. */
+export const correspondents = pgTable(
+  'correspondents',
+  {
+    mailboxId: mailboxId(),
+    addressHash: bytes('address_hash').notNull(),
+    domainHash: bytes('domain_hash').notNull(),
+    firstSentAt: time('first_sent_at').notNull(),
+    lastSentAt: time('last_sent_at').notNull(),
+    sentCount: integer('sent_count').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.mailboxId, table.addressHash] })],
+)
+
+/** The messages that a user has sent in the last 400 days. An answer refers to one of them. */
+export const sentMessages = pgTable(
+  'sent_messages',
+  {
+    mailboxId: mailboxId(),
+    /** Keyed hash of the Message-ID or, if there is none, of the provider's id. */
+    messageHash: bytes('message_hash').notNull(),
+    sentAt: time('sent_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.mailboxId, table.messageHash] })],
+)
 
 /**
  * One row per screened message: what was decided, why, and where the message is now. Headers only,
@@ -546,11 +601,15 @@ export const oauthAttempts = pgTable('oauth_attempts', {
   /** The provider requires the same URL in both steps, even if an admin changes it in between. */
   redirectUrl: text('redirect_url').notNull(),
   isObserveOnly: boolean('is_observe_only').notNull().default(false),
-  /** Ten minutes after the start. */
+  /** The mailbox that the user wants to reconnect. Null: a new one. */
+  reconnectsMailboxId: uuid('reconnects_mailbox_id').$type<MailboxId>(),
+  /** 30 minutes after the start: some users first have to set up a second factor there. */
   expiresAt: time('expires_at').notNull(),
   usedAt: time('used_at'),
-  /** A `ConnectionOutcome`, kept for a day: a reload of the callback shows the same result. */
+  /** The kind of a `ConnectionOutcome`, kept for a day: a reload of the callback shows the same result. */
   outcome: text(),
+  /** Set if `outcome` is `connected`. Can be another one than `reconnectsMailboxId`. */
+  connectedMailboxId: uuid('connected_mailbox_id').$type<MailboxId>(),
 })
 
 /**

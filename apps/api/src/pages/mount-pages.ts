@@ -3,6 +3,7 @@ import { readConsent } from '@doorman/domain/site/tracking-consent'
 import serveStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createHostRedirect } from '../http/host-redirect.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import type { TrackingCodes } from '@doorman/services/tracking/load-tracking-codes'
 import { hasCodes, insertCodes, originsIn, type FindCodes } from './tracking-codes.ts'
@@ -63,7 +64,11 @@ export async function mountPages(
       },
     })
 
+  const findRedirect = createHostRedirect(pages.publicUrl)
   const respondWithPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    const redirect = findRedirect(request)
+    // Temporary: browsers remember a permanent redirect, and the operator may change the address.
+    if (redirect) return reply.header('set-cookie', redirect.cookie).redirect(redirect.url, 307)
     if (web.middleware && (await isServedBy(web.middleware, request, reply))) return reply
     const { codes, asksConsent } = await findMarketing(request, findCodes)
     const visit = {

@@ -36,7 +36,7 @@ async function listNotices() {
   return notify.sent.filter(({ email }) => email.kind === 'new-user')
 }
 
-test('at first all emails to users are on, and nobody hears of new users', async () => {
+test('at first all emails to users are on, and notices of new users are off', async () => {
   expect((await request('GET', path, { cookie })).body).toEqual(defaults)
   await newSignedInUser(world)
   await runJobsUntilIdle()

@@ -1,17 +1,20 @@
 import type { ConnectionError } from '@doorman/contract/mailboxes'
 import { mailProviders } from '@doorman/domain/mail/mailbox'
+import { appPages, approvalPage } from '@doorman/domain/site/app-pages'
 import type { Context } from '@doorman/services/ports/context'
 import {
   finishConnection,
   type Callback,
+  type ConnectionFailure,
   type ConnectionOutcome,
 } from '@doorman/services/mailboxes/connecting/finish-connection'
 import type { FastifyInstance } from 'fastify'
 
 /** Error codes that the landing page understands. */
-const errors: Record<Exclude<ConnectionOutcome, 'connected'>, ConnectionError> = {
+const errors: Record<Exclude<ConnectionFailure, 'needs-admin'>, ConnectionError> = {
   denied: 'access_denied',
   partial: 'consent_incomplete',
+  'no-mailbox': 'no_mailbox',
   'params-missing': 'missing_params',
   expired: 'expired',
   taken: 'mailbox_taken',
@@ -30,22 +33,49 @@ export function connectionCallbackRoutes(app: FastifyInstance, ctx: Context): vo
       // HEAD would use up the code.
       { exposeHeadRoute: false },
       async ({ query, headers }, reply) => {
-        const actor = await ctx.login.findActor(headers.cookie)
         const callback: Callback = {
           provider,
           state: findText(query['state']),
           code: findText(query['code']),
           error: findText(query['error']),
+          errorDescription: findText(query['error_description']),
         }
+        if (isFromAdministrator(callback, query))
+          return reply.redirect(toApprovalPage(callback), 302)
+        const actor = await ctx.login.findActor(headers.cookie)
         // An admin who views the app as a user connects nothing for them.
-        const isThemselves = actor && actor.viewerId === undefined && !actor.hasViewEnded
-        const outcome = isThemselves ? await finishConnection(ctx, actor, callback) : 'expired'
-        return reply.redirect(
-          outcome === 'connected' ? '/accounts' : `/?error=${errors[outcome]}`,
-          302,
-        )
+        const isThemselves = actor && actor.viewerId === undefined && !actor.viewEndedBy
+        const expired: ConnectionOutcome = { kind: 'expired' }
+        const outcome = isThemselves ? await finishConnection(ctx, actor, callback) : expired
+        return reply.redirect(toPage(outcome), 302)
       },
     )
+}
+
+/**
+ * Whether an administrator returns from Microsoft's approval page, which uses the same callback. The
+ * administrator needs no session, and the state isn't ours. Nothing is stored, so a forged callback
+ * has no effect.
+ */
+function isFromAdministrator(
+  { provider, state, code, error }: Callback,
+  query: Readonly<Record<string, unknown>>,
+): boolean {
+  if (provider !== 'microsoft' || code !== undefined) return false
+  return query['admin_consent'] !== undefined || (state === undefined && error !== undefined)
+}
+
+/** Microsoft sends `admin_consent=True` with an error, too. */
+function toApprovalPage({ error }: Callback): string {
+  return error === undefined ? approvalPage : `${approvalPage}?declined`
+}
+
+function toPage(outcome: ConnectionOutcome): string {
+  if (outcome.kind === 'needs-admin') return appPages.adminApproval
+  if (outcome.kind !== 'connected') return `/?error=${errors[outcome.kind]}`
+  const { mailboxId, insteadOf } = outcome
+  if (mailboxId === null || insteadOf === null) return appPages.accounts
+  return `${appPages.accounts}?${new URLSearchParams({ connected: mailboxId, insteadOf })}`
 }
 
 function findText(value: unknown): string | undefined {

@@ -2,7 +2,8 @@ import * as contract from '@doorman/contract/mailboxes'
 import type { MailProvider } from '@doorman/domain/mail/mailbox'
 import type { Context } from '@doorman/services/ports/context'
 import { disconnectMailbox } from '@doorman/services/mailboxes/connecting/disconnect-mailbox'
-import { listMailboxes, type MailboxRow } from '@doorman/services/mailboxes/list-mailboxes'
+import { listMailboxes, type ListedMailbox } from '@doorman/services/mailboxes/list-mailboxes'
+import { loadAdminConsent } from '@doorman/services/mailboxes/connecting/load-admin-consent'
 import { loadAuthGuide } from '@doorman/services/mailboxes/connecting/load-auth-guide'
 import { pauseMailbox } from '@doorman/services/mailboxes/pause-mailbox'
 import { setActive } from '@doorman/services/mailboxes/set-active'
@@ -19,6 +20,8 @@ export function mailboxRoutes(app: FastifyInstance, ctx: Context): void {
     await setActive(ctx, actor, { provider: accountType, mailboxId: accountId })
     return {}
   })
+
+  route(app, contract.loadAdminConsent, async () => loadAdminConsent(ctx))
 
   route(app, contract.loadAuthGuide, async ({ provider }) => {
     const guide = await loadAuthGuide(ctx, { provider: provider === 'google' ? 'gmail' : provider })
@@ -54,7 +57,7 @@ function accountRoutes(app: FastifyInstance, ctx: Context, provider: MailProvide
 }
 
 /** Converts a mailbox to the API's format. */
-function toConnectedAccount(mailbox: MailboxRow) {
+function toConnectedAccount(mailbox: ListedMailbox) {
   const isLookedAfter = mailbox.isActive && !mailbox.isPaused
   return {
     ...mailbox,

@@ -91,6 +91,7 @@ const access: Record<string, Who> = {
   'PATCH /api/microsoft-accounts/:id/unpause': 'signed-in',
   'DELETE /api/microsoft-accounts/:id': 'signed-in',
   'POST /api/accounts/set-active': 'signed-in',
+  'GET /api/microsoft/admin-consent': 'user-only',
   'GET /api/auth-guide-settings': 'signed-in',
   'GET /api/billing/info': 'signed-in',
   'POST /api/subscriptions/create': 'user-only',
@@ -449,7 +450,7 @@ test('OpenAPI describes every call of the API', async () => {
     .filter(
       (line) =>
         line.includes(' /api/') &&
-        !/openapi|csp-reports|callback|auth\/(?:google|microsoft)$|webhooks|images|POST .*\/(?:cover|picture)$|consent|GET .*\/export$|pixel-test|GET \/api\/unsubscribe|\*/.test(
+        !/openapi|csp-reports|callback|auth\/(?:google|microsoft)$|webhooks|images|POST .*\/(?:cover|picture)$|tracking-consent|GET .*\/export$|pixel-test|GET \/api\/unsubscribe|\*/.test(
           line,
         ),
     )

@@ -204,6 +204,16 @@ const acts: Record<string, [AuditAct[], () => Promise<Call>]> = {
   'POST /api/admin/switch-back': [['view-request', 'end-view'], async () => ({})],
 }
 
+test('the entry of a saved article names the fields that have changed', async () => {
+  const { id, draft } = await newPost()
+  const lastChange = async () => (await listEntries(0)).at(-1)?.details
+  const save = (body: object) => asAdmin('PATCH', `/api/admin/posts/${id}`, body)
+  const { version } = await save({ ...draft, title: 'Another', content: 'Twice.' })
+  expect(await lastChange()).toEqual({ changed: 'title,content', publishedAt: null })
+  await save({ ...draft, title: 'Another', content: 'Twice.', version })
+  expect(await lastChange()).toEqual({ changed: '', publishedAt: null })
+})
+
 test('every call with which admins change something is listed with its act', () => {
   const changes = routes.filter((line) => /^(?!GET|ALL).* \/api\/admin\//.test(line))
   expect(Object.keys(acts).toSorted()).toEqual(changes.toSorted())

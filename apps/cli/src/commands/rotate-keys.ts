@@ -1,6 +1,7 @@
 import { openDb } from '@doorman/db/client'
 import { loadConfig } from '@doorman/runtime/config/config'
 import { rotateKeys, type SkippedGrant } from '@doorman/services/mailboxes/upkeep/rotate-keys'
+import { rotateHashKeys } from '@doorman/services/pipeline/correspondents/rotate-hash-keys'
 import {
   rotateTotpSecrets,
   type SkippedSecret,
@@ -13,8 +14,8 @@ import { parseOptions } from './parse-options.ts'
 import { UsageError } from './usage-error.ts'
 
 /**
- * Re-encrypts every stored token and every secret of an authenticator app with the first key of
- * TOKEN_KEYS. Safe while the product or a second rotation runs. The exit code is 1 if any was
+ * Re-encrypts every stored token, every hash key and every secret of an authenticator app with the
+ * first key of TOKEN_KEYS. Safe while the product or a second rotation runs. The exit code is 1 if any was
  * skipped.
  */
 export async function rotateTokenKeys(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
@@ -41,6 +42,7 @@ export async function rotateTokenKeys(args: string[], env: NodeJS.ProcessEnv): P
         resealed += batch.resealed
         skipped.push(...batch.skipped)
       }
+      for await (const count of rotateHashKeys({ db, keyRing })) resealed += count
       for await (const batch of rotateTotpSecrets({ db, keyRing })) {
         resealed += batch.resealed
         skippedSecrets.push(...batch.skipped)

@@ -5,7 +5,7 @@ import type { MailProvider } from '@doorman/domain/mail/mailbox'
 import { dayMs } from '@doorman/domain/time'
 import type { GoogleConfig, MicrosoftConfig } from '@doorman/runtime/config/mail-config'
 import type { StripeConfig } from '@doorman/runtime/config/payment-config'
-import { createGoogle } from '@doorman/simulators/google/google'
+import { createGoogle, type Google } from '@doorman/simulators/google/google'
 import {
   createLanguageModel,
   type SimulatedModel,
@@ -13,6 +13,7 @@ import {
 import { createMicrosoft, type Microsoft } from '@doorman/simulators/microsoft/microsoft'
 import type { Arrivals } from '@doorman/simulators/scenes/arrivals'
 import { openScenes } from '@doorman/simulators/scenes/open-scenes'
+import { addSpecialAccounts } from '@doorman/simulators/scenes/special-accounts'
 import type { StripeSnapshot } from '@doorman/simulators/stripe/snapshot'
 import { createStripe, type SimulatedStripe } from '@doorman/simulators/stripe/stripe'
 import { createWorldPage } from '@doorman/simulators/world-page/world-page'
@@ -26,11 +27,12 @@ export type SimulatedProviders = {
   readonly arrivals: Arrivals
   /** Request handlers by the path prefix they are served under. */
   readonly hosts: Hosts
-  readonly google: GoogleConfig
+  readonly google: GoogleConfig & { readonly pushTopic: string; readonly pushAccount: string }
   readonly microsoft: MicrosoftConfig
   readonly stripe: StripeConfig
   /** The simulators themselves, for tests that make them misbehave. */
   readonly simulators: {
+    readonly google: Google
     readonly microsoft: Microsoft
     readonly languageModel: SimulatedModel
     readonly stripe: SimulatedStripe
@@ -76,9 +78,6 @@ export function simulateProviders(
 ): SimulatedProviders {
   const world = createWorld({ clock, fetch })
   const arrivals = openScenes(world)
-  // The seeded messages are the same at every start, but new arrivals must not reuse the ids of
-  // messages that arrived before the restart.
-  world.random.reseed(clock.now().getTime())
   const googleUrl = `${ownUrl}/dev/google`
   const microsoftUrl = `${ownUrl}/dev/microsoft`
   const webhookUrl = `${publicUrl}/api/webhooks/gmail`
@@ -97,6 +96,10 @@ export function simulateProviders(
     graphUrl: microsoftUrl,
     fetch,
   })
+  addSpecialAccounts(world, { google, microsoft })
+  // Accounts and seeded messages are the same at every start, but new arrivals must not reuse the
+  // ids of messages that arrived before the restart.
+  world.random.reseed(clock.now().getTime())
   const stripeUrl = `${ownUrl}/dev/stripe`
   const stripe = createStripe(world, {
     secretKey: payments.secretKey,
@@ -109,13 +112,13 @@ export function simulateProviders(
   return {
     world,
     arrivals,
-    simulators: { microsoft, languageModel, stripe },
+    simulators: { google, microsoft, languageModel, stripe },
     followRealTime() {
       arrivals.start()
       return clock.followRealTime()
     },
     hosts: {
-      '/dev/google': google,
+      '/dev/google': google.handle,
       '/dev/microsoft': microsoft.handle,
       '/dev/language-model': languageModel.handle,
       '/dev/stripe': stripe.handle,
@@ -141,11 +144,14 @@ export function simulateProviders(
       prices: { monthly: 'price_monthly', yearly: 'price_yearly' },
       apiUrl: stripeUrl,
     },
-    async answerConsent(provider, url, { owner }) {
+    async answerConsent(provider, url, store) {
+      const { owner } = store
       const [handle, baseUrl, yes] = {
-        gmail: [google, googleUrl, 'allow'] as const,
+        gmail: [google.handle, googleUrl, 'allow'] as const,
         microsoft: [microsoft.handle, microsoftUrl, 'accept'] as const,
       }[provider]
+      // It was connected before, so an administrator who had to approve that has done so.
+      if (provider === 'microsoft') microsoft.giveAdminConsent(store)
       const form = new URLSearchParams({ answer: yes, account: owner.subject })
       for (const scope of new URL(url).searchParams.get('scope')?.split(' ') ?? [])
         form.append('scope', scope)

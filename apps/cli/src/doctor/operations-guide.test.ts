@@ -11,6 +11,8 @@ import {
   serviceEnv,
   wholeAuditLog,
 } from '../testing/fake-probes.ts'
+import { readingChecks } from './mailbox/check-reading.ts'
+import { writingChecks } from './mailbox/check-writing.ts'
 import { toRedirectUrl, toSignInRedirectUrl } from './checks/provider-urls.ts'
 import { readSettings } from './settings.ts'
 
@@ -112,6 +114,13 @@ test('the guide lists exactly the subjects that doctor reports', async () => {
   expect(
     rows.filter((row) => row !== 'subject' && !/^-+$/.test(row) && !subjects.has(row)),
   ).toEqual([])
+})
+
+test('the guide lists exactly the lines that doctor reports of a mailbox', () => {
+  const section = guide.split('\n## Checking a live mailbox\n')[1]?.split('\n## ')[0] ?? ''
+  const rows = [...section.matchAll(/^\| ([A-Z][^|]+?) +\|/gm)].map(([, line]) => line)
+  const checks = [...readingChecks, ...writingChecks].map(({ subject }) => subject)
+  expect(rows).toEqual(['Mailbox', ...checks, 'Quota', 'Traces'])
 })
 
 function listCode(line: string): string[] {

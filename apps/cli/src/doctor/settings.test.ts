@@ -43,9 +43,7 @@ test('a problem in one part does not hide problems of other parts', () => {
     isDemo: false,
     address: { problem: expect.stringContaining('PUBLIC_URL') },
     google: {
-      problem: expect.stringContaining(
-        'GOOGLE_CLIENT_SECRET, GMAIL_PUBSUB_TOPIC, GMAIL_PUBSUB_ACCOUNT',
-      ),
+      problem: expect.stringContaining('GOOGLE_CLIENT_SECRET'),
     },
     microsoft: { value: null },
     tokenKeys: { problem: expect.stringContaining('TOKEN_KEYS') },

@@ -67,7 +67,7 @@ export function createFakeWorld() {
     loginUrl: serviceEnv.MICROSOFT_LOGIN_URL,
     graphUrl: serviceEnv.GRAPH_API_URL,
   })
-  hosts.set('google.test', google)
+  hosts.set('google.test', google.handle)
   hosts.set('login.test', microsoft.handle)
   hosts.set('graph.test', microsoft.handle)
   hosts.set('stripe.test', createStripe(world, { secretKey: serviceEnv.STRIPE_SECRET_KEY }).handle)

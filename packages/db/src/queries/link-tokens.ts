@@ -134,15 +134,20 @@ export async function redeemExportLink(
   return row?.format ?? null
 }
 
-/** Ends all links that were sent to an address which is no longer the user's. */
-export async function endAccountLinks(db: Db, userId: UserId, now: Date): Promise<void> {
+/** Ends links to an account that were sent before its address or password changed. */
+export async function endAccountLinks(
+  db: Db,
+  userId: UserId,
+  now: Date,
+  purposes: readonly AccountPurpose[] = ['verify-email', 'reset-password'],
+): Promise<void> {
   await db
     .update(linkTokens)
     .set({ usedAt: now })
     .where(
       and(
         eq(linkTokens.userId, userId),
-        inArray(linkTokens.purpose, ['verify-email', 'reset-password']),
+        inArray(linkTokens.purpose, [...purposes]),
         isNull(linkTokens.usedAt),
       ),
     )

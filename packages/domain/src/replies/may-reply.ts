@@ -28,6 +28,12 @@ export type ReplyCandidate = SmartResponseFacts & {
   readonly isObserveOnly: boolean
   readonly dmarc: DmarcResult
   readonly ownAddresses: readonly string[]
+  /** The own address that the reply comes from; `null` if the account may not send as it. */
+  readonly replyFrom: string | null
+  /** The index of correspondents knows everyone to whom the user has written. */
+  readonly isIndexComplete: boolean
+  /** The index knows that the user has written to the sender or to the sender's domain. */
+  readonly hasWrittenTo: boolean
   /** An operator has stopped all replies. */
   readonly isStopped: boolean
   readonly replies: RecentReplies
@@ -77,6 +83,8 @@ const silenceRules = [
   { reason: 'observe-only', applies: ({ isObserveOnly }) => isObserveOnly },
   { reason: 'not-set-aside', applies: ({ isSetAside }) => !isSetAside },
   { reason: 'has-reputation', applies: ({ hasReputation }) => hasReputation },
+  { reason: 'index-incomplete', applies: ({ isIndexComplete }) => !isIndexComplete },
+  { reason: 'known-contact', applies: ({ hasWrittenTo }) => hasWrittenTo },
   { reason: 'no-sender', applies: ({ message }) => message.from === null },
   {
     reason: 'own-message',
@@ -90,6 +98,7 @@ const silenceRules = [
     reason: 'not-for-user-alone',
     applies: ({ message, ownAddresses }) => !isForUserAlone(message, ownAddresses),
   },
+  { reason: 'other-address', applies: ({ replyFrom }) => replyFrom === null },
   {
     reason: 'reply-to-elsewhere',
     applies: ({ message: { from, replyTo } }) =>

@@ -1,6 +1,7 @@
 import { replyMarker } from '../brand.ts'
+import type { MailProvider } from '../mail/mailbox.ts'
 import type { Message } from '../mail/message.ts'
-import { isOwnAddress } from '../mail/own-addresses.ts'
+import { isOwnAddress, toMailboxAddress } from '../mail/own-addresses.ts'
 
 // Messages that must not get an automatic reply, by RFC 3834 and the conventions of mail programs.
 
@@ -51,4 +52,25 @@ export function isForUserAlone({ to, headers }: Message, ownAddresses: readonly 
     headers.all('cc').every((copy) => copy.trim() === '') &&
     isOwnAddress(only.address, ownAddresses)
   )
+}
+
+/** Whether the provider sends from any own address that it lists, or only from the primary one. */
+const sendsFromAliases: Readonly<Record<MailProvider, boolean>> = { gmail: true, microsoft: false }
+
+/**
+ * The address that a reply comes from: the one to which the message was sent. An answer from another
+ * address would reveal it. `null` if the account may not send as the address.
+ */
+export function findReplyAddress(
+  { to }: Message,
+  mailbox: {
+    readonly provider: MailProvider
+    readonly address: string
+    readonly ownAddresses: readonly string[]
+  },
+): string | null {
+  const { provider, address, ownAddresses } = mailbox
+  const possible = sendsFromAliases[provider] ? [address, ...ownAddresses] : [address]
+  const sentTo = to[0] && toMailboxAddress(to[0].address)
+  return possible.find((own) => sentTo && toMailboxAddress(own) === sentTo) ?? null
 }

@@ -3,7 +3,7 @@ import { isRobotAddress } from './message-kinds.ts'
 import type { Message } from '../mail/message.ts'
 import { toOrganisation } from '../mail/organisation.ts'
 
-/** Introductions name few people, and each address costs a search at the provider. */
+/** Introductions name few people. Until the index is complete, each address costs a search. */
 const maxOthers = 4
 
 /**

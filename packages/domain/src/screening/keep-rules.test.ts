@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { MessageHeaders, type Message } from '../mail/message.ts'
-import { dayMs } from '../time.ts'
+import { dayMs, hourMs } from '../time.ts'
 import { findKeepReason, findVerdictKeepReason, keepRules, type FactsFor } from './keep-rules.ts'
 import type { Policy } from './policy.ts'
 import { unknownSender } from './sender-facts.ts'
@@ -196,21 +196,27 @@ test.each([
 
 describe('before the settings are loaded', () => {
   const arrived: FactsFor<'arrival'> = {
+    sender: 'pat@vendor.example',
     isInInbox: true,
-    arrival: { isNewArrival: true, ageMs: 30 * dayMs, wasMovedToInbox: false },
+    arrival: {
+      isNewArrival: true,
+      ageMs: 30 * dayMs,
+      ageAtConnectionMs: hourMs,
+      wasMovedToInbox: false,
+    },
     isAppeal: false,
   }
   const findArrivalReason = (facts: FactsFor<'arrival'>) => findKeepReason(['arrival'], facts)
 
+  const fromBefore = { ...arrived.arrival, ageAtConnectionMs: hourMs + 1, wasMovedToInbox: true }
+
   test.each([
+    ['no-sender', { sender: null, isInInbox: false, isAppeal: true }],
+    ['no-sender', { sender: '/O=EXCHANGELABS/CN=RECIPIENTS/CN=PAT' }],
+    ['no-sender', { sender: 'pat@ven dor.example' }],
     ['not-in-inbox', { isInInbox: false, isAppeal: true }],
-    [
-      'long-there',
-      {
-        arrival: { isNewArrival: true, ageMs: 30 * dayMs + 1, wasMovedToInbox: true },
-        isAppeal: true,
-      },
-    ],
+    ['long-there', { arrival: { ...fromBefore, ageMs: 30 * dayMs + 1 }, isAppeal: true }],
+    ['from-before', { arrival: fromBefore, isAppeal: true }],
     ['appeal', { isAppeal: () => Promise.resolve(true) }],
     ['appeal', { arrival: { ...arrived.arrival, wasMovedToInbox: true }, isAppeal: true }],
     ['moved-to-inbox', { arrival: { ...arrived.arrival, wasMovedToInbox: true } }],
@@ -220,7 +226,12 @@ describe('before the settings are loaded', () => {
 
   test('the scan of a new mailbox judges old messages too', async () => {
     expect(await findArrivalReason(arrived)).toBeNull()
-    const arrival = { isNewArrival: false, ageMs: 90 * dayMs, wasMovedToInbox: false }
+    const arrival = {
+      ...arrived.arrival,
+      isNewArrival: false,
+      ageMs: 90 * dayMs,
+      ageAtConnectionMs: dayMs,
+    }
     expect(await findArrivalReason({ ...arrived, arrival })).toBeNull()
   })
 })
@@ -246,8 +257,11 @@ test('the rules are tried in this order', () => {
   expect(keepRules.map(({ reason }) => reason)).toEqual([
     'gone',
     'could-not-be-checked',
+    'index-incomplete',
+    'no-sender',
     'not-in-inbox',
     'long-there',
+    'from-before',
     'appeal',
     'moved-to-inbox',
     'own-address',

@@ -1,4 +1,5 @@
 import type { Message } from '../mail/message.ts'
+import { toMailboxAddress } from '../mail/own-addresses.ts'
 import { lookUp, type Fact, type ValueOf } from './fact.ts'
 import {
   isAutomatic,
@@ -7,6 +8,7 @@ import {
   isReceipt,
   isServiceNotification,
 } from './message-kinds.ts'
+import { hourMs } from '../time.ts'
 import type { Policy } from './policy.ts'
 import { keptDecisionRetentionMs } from './retention.ts'
 import type { SenderFacts, SenderReason } from './sender-facts.ts'
@@ -22,11 +24,15 @@ import { isUnsure, type Verdict } from './verdict.ts'
 
 /** What the rules need to know. Each row names one of these. */
 type KeepFacts = Omit<SenderFacts, 'isFollowUp' | 'earlierMailFromSender'> & {
+  /** The address in From; `null` if it cannot be read. */
+  readonly sender: string | null
   readonly isInInbox: boolean
   readonly arrival: {
     /** True if the provider reported a new message, false in the first scan of a mailbox. */
     readonly isNewArrival: boolean
     readonly ageMs: number
+    /** How old it was when the user connected the mailbox. Negative if it came later. */
+    readonly ageAtConnectionMs: number
     /** True if it was delivered elsewhere and the user moved it to the inbox. */
     readonly wasMovedToInbox: boolean
   }
@@ -40,13 +46,14 @@ type KeepFacts = Omit<SenderFacts, 'isFollowUp' | 'earlierMailFromSender'> & {
 
 /**
  * The stages, in the order in which their rows are tried:
- * - `failure`: never tried. The pipeline gives these reasons when it cannot read a message.
+ * - `failure`: never tried. The pipeline gives these reasons when it cannot read a message, or cannot
+ *   find out in time whether the user has written to the sender.
  * - `arrival`: before the user's settings are loaded.
- * - `sender`: may search the mailbox at the provider.
+ * - `sender`: asks the index of correspondents. Until it is complete, searches at the provider.
  * - `envelope`: reads addresses, subject and headers.
  * - `text`: reads the body.
  * - `verdict`: runs the classifier.
- * - `last`: only for a message that would be filtered, since it costs up to four searches.
+ * - `last`: only for a message that would be filtered. May cost up to four searches.
  */
 type Stage = 'failure' | 'arrival' | 'sender' | 'envelope' | 'text' | 'verdict' | 'last'
 
@@ -69,6 +76,9 @@ type KeepRule = {
   readonly outweighs: readonly SenderReason[]
 } & (Test | { readonly needs: null })
 
+/** A message that came right after the connection must not seem older because clocks differ. */
+const maxClockSkewMs = hourMs
+
 /** A message with fewer words says too little to be judged. */
 const minWordsToJudge = 5
 
@@ -88,6 +98,23 @@ export const keepRules = [
     sentence: 'We couldn’t check it.',
   },
   {
+    // The index of correspondents was not complete in time: the sender may be a friend.
+    reason: 'index-incomplete',
+    stage: 'failure',
+    needs: null,
+    outweighs: ['blocked-sender', 'follow-up'],
+    sentence: 'We’re still learning who you write to.',
+  },
+  {
+    // Comes first: without a sender, no rule that protects known senders can apply.
+    reason: 'no-sender',
+    stage: 'arrival',
+    needs: 'sender',
+    applies: (sender) => sender === null || toMailboxAddress(sender) === null,
+    outweighs: ['blocked-sender', 'follow-up'],
+    sentence: 'We couldn’t tell who sent it.',
+  },
+  {
     reason: 'not-in-inbox',
     stage: 'arrival',
     needs: 'isInInbox',
@@ -103,6 +130,17 @@ export const keepRules = [
     applies: ({ isNewArrival, ageMs }) => isNewArrival && ageMs > keptDecisionRetentionMs,
     outweighs: ['blocked-sender', 'follow-up'],
     sentence: 'It had been in your mailbox for more than 30 days.',
+  },
+  {
+    // Providers may report an older message as new when it changes. The first scan has already
+    // checked the newest messages.
+    reason: 'from-before',
+    stage: 'arrival',
+    needs: 'arrival',
+    applies: ({ isNewArrival, ageAtConnectionMs }) =>
+      isNewArrival && ageAtConnectionMs > maxClockSkewMs,
+    outweighs: ['blocked-sender', 'follow-up'],
+    sentence: 'It arrived before you connected this account.',
   },
   {
     reason: 'appeal',

@@ -4,6 +4,8 @@ export const appPages = {
   filteredEmails: '/filtered-emails',
   activity: '/activity',
   accounts: '/accounts',
+  /** For users whose organisation lets only administrators allow access to mail. */
+  adminApproval: '/accounts/admin-approval',
   filterSettings: '/filter-settings',
   accountSettings: '/account-settings',
   billing: '/billing',
@@ -12,6 +14,9 @@ export const appPages = {
   adminQueue: '/admin/queue',
   adminAudit: '/admin/audit',
 } as const
+
+/** Public: thanks the administrator, who often has no account here. */
+export const approvalPage = '/approval'
 
 /**
  * The path in `?next=` if it is a page of our app, with its query and hash; otherwise `null`.

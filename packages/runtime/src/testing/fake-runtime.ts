@@ -8,7 +8,7 @@ import { FakeMailAccess } from '@doorman/services/testing/fake-mail-access'
 import { FakePictures } from '@doorman/services/testing/fake-pictures'
 import type { MailAccess } from '@doorman/services/ports/mail-access'
 import { createRuntime, type Runtime } from '../context.ts'
-import type { JobHandler } from '../jobs/job-queue.ts'
+import type { JobHandler } from '../jobs/job-handler.ts'
 import { createKeyRing, type TokenKey } from '../secrets/key-ring.ts'
 import { createLogger, type Logger } from '../logger.ts'
 

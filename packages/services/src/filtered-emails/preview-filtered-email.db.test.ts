@@ -52,6 +52,7 @@ test.each([
   ['too-large', 'conflict', 'This email is too large to preview.'],
   ['access-revoked', 'conflict', 'Reconnect this account to see its emails.'],
   ['permission-missing', 'conflict', 'Reconnect this account to see its emails.'],
+  ['no-mailbox', 'unavailable', 'We can’t reach your mailbox right now. Please try again.'],
   ['refused', 'unavailable', 'We can’t reach your mailbox right now. Please try again.'],
   ['rate-limited', 'unavailable', 'We can’t reach your mailbox right now. Please try again.'],
   ['unavailable', 'unavailable', 'We can’t reach your mailbox right now. Please try again.'],

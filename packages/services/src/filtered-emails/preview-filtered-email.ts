@@ -52,6 +52,7 @@ function toAppError(error: MailError): AppError {
     case 'access-revoked':
     case 'permission-missing':
       return needsReconnect(error)
+    case 'no-mailbox':
     case 'refused':
     case 'rate-limited':
     case 'unavailable':

@@ -12,7 +12,6 @@ import {
   payments,
   pendingSignIns,
   rateLimits,
-  sessions,
   signInAttempts,
   smartReplies,
   userModelUsage,
@@ -25,6 +24,8 @@ import { keptDecisionRetentionMs, maxMoveDelayMs } from '@doorman/domain/screeni
 import { dayMs } from '@doorman/domain/time'
 import { and, eq, inArray, isNotNull, isNull, lt, notExists, or, sql } from 'drizzle-orm'
 import type { Context } from '../ports/context.ts'
+import { deleteOldSent } from './delete-old-sent.ts'
+import { endExpiredSessions } from './end-expired-sessions.ts'
 
 /**
  * Used tokens stay known for longer than emails with links wait to be sent. Sending such an email
@@ -64,12 +65,12 @@ const deletedEmailKinds = [
 /**
  * Deletes expired rows: login sessions, links, changes of address, our emails, OAuth attempts, decisions to keep, replies
  * of disconnected mailboxes, model usage, contact messages, webhook events, checkouts, payments,
- * customers that have ended, and rate limits. Ends moves that are no longer tried.
+ * customers that have ended, rate limits, and hashes of old sent messages. Ends moves that are no longer tried.
  */
 export async function deleteExpired(ctx: Context): Promise<void> {
   const now = ctx.now()
-  // By the real time, as sessions are made: the demo's clock may be months ahead.
-  await ctx.db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`))
+  await endExpiredSessions(ctx)
+  // By the real time, as sign-ins are made: the demo's clock may be months ahead.
   await ctx.db.delete(pendingSignIns).where(lt(pendingSignIns.expiresAt, sql`now()`))
   await ctx.db
     .delete(linkTokens)
@@ -104,6 +105,7 @@ export async function deleteExpired(ctx: Context): Promise<void> {
       ),
     )
   await endOldMoves(ctx)
+  await deleteOldSent(ctx)
   const monthAgoOn = new Date(now.getTime() - usageRetentionMs).toISOString().slice(0, 10)
   for (const usage of [modelUsage, userModelUsage])
     await ctx.db.delete(usage).where(lt(usage.dayOn, monthAgoOn))

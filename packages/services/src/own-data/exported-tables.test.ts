@@ -38,8 +38,8 @@ test('every table that names a user is exported, or exempt for a reason', () => 
 })
 
 test('no exported column holds a secret, and every key is exported', () => {
-  // Tokens of the language model, which are counted.
-  const harmless = ['tokens']
+  // Tokens of the language model, which are counted. Keyed hashes, without their key.
+  const harmless = ['tokens', 'addressHash', 'messageHash']
   for (const { name, columns, key } of exportedTables) {
     const secrets = Object.keys(columns).filter(
       (column) =>

@@ -70,10 +70,20 @@ async function* readBatches(
         .where(and(eq(owner, ownerId), last && isAfter(key, keyColumns, last)))
         .orderBy(...keyColumns.map((column) => asc(column)))
         .limit(batchSize)
-      yield rows
+      yield rows.map(toPlain)
       last = rows.length < batchSize ? undefined : rows.at(-1)
     } while (last)
   }
+}
+
+/** Hashes as text: neither JSON nor CSV has bytes. */
+function toPlain(row: Row): Row {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value,
+    ]),
+  )
 }
 
 /** Pages by key: each page continues after the last row of the one before it, by an index. */

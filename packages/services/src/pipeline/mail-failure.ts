@@ -25,6 +25,12 @@ export const mailFailures: Readonly<Record<MailFailure, FailureMeaning>> = {
     forJob: 'needs-reconnect',
     isLoggedAsError: false,
   },
+  // Retried: an administrator may give the licence back.
+  'no-mailbox': {
+    mailboxProblem: 'refused',
+    forJob: 'retry-later',
+    isLoggedAsError: false,
+  },
   'permission-missing': {
     mailboxProblem: 'needs-reconnect',
     forJob: 'needs-reconnect',
@@ -96,6 +102,8 @@ export async function ignoreFinalFailure(cleanUp: () => Promise<void>): Promise<
   try {
     await cleanUp()
   } catch (error) {
+    // Without a mailbox there is nothing to clean up, and nothing to wait for.
+    if (error instanceof MailError && error.failure === 'no-mailbox') return
     const meaning = findFailureMeaning(error)
     if (meaning === null || meaning.forJob === 'retry-later') throw error
   }

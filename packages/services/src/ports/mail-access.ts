@@ -1,7 +1,7 @@
 import type { SignInProvider } from '@doorman/domain/accounts/social-sign-in'
 import type { GrantId } from '@doorman/domain/ids'
 import type { MailProvider } from '@doorman/domain/mail/mailbox'
-import type { Consent } from '@doorman/mail/consent'
+import type { Consent, Grant } from '@doorman/mail/consent'
 import type { IdentityProvider } from '@doorman/mail/identity-provider'
 import type { Mailbox } from '@doorman/mail/mailbox'
 
@@ -11,6 +11,8 @@ export type MailAccess = {
   readonly identities: Readonly<Record<SignInProvider, IdentityProvider | null>>
   /** `null` for a provider that is not configured. */
   readonly consents: Readonly<Record<MailProvider, Consent | null>>
+  /** Whether the account has a mailbox. Many don't: unlicensed users, Google accounts without Gmail. */
+  hasMailbox(provider: MailProvider, grant: Grant): Promise<boolean>
   /** Throws `access-revoked` if the grant has been deleted. */
   openMailbox(grantId: GrantId): Promise<Mailbox>
   /** `unproven` if the request does not prove that it comes from the provider. */

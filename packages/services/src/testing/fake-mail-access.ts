@@ -29,6 +29,15 @@ export class FakeConsent implements Consent {
     return `${this.#url}?state=${request.state}`
   }
 
+  readRefusal({ error, description }: Parameters<Consent['readRefusal']>[0]) {
+    if (description === 'needs admin') return 'needs-admin'
+    return /denied|consent/.test(error) ? 'denied' : 'failed'
+  }
+
+  toAdminConsentUrl({ redirectUrl }: { readonly redirectUrl: string }): string {
+    return `${this.#url}/admin?redirect_uri=${encodeURIComponent(redirectUrl)}`
+  }
+
   async redeemCode(answer: Parameters<Consent['redeemCode']>[0]): Promise<ConsentResult> {
     this.redeemed.push(answer)
     await this.beforeRedemption()
@@ -89,6 +98,10 @@ export class FakeMailAccess implements MailAccess {
     google: new FakeIdentityProvider('https://google.test/sign-in'),
     microsoft: new FakeIdentityProvider('https://microsoft.test/sign-in'),
   }
+  /** The account ids of grants without a mailbox. */
+  readonly withoutMailbox = new Set<string>()
+  /** Fails `hasMailbox`. */
+  probeFailure: MailError | null = null
   /** The grants of all calls of `openMailbox`. */
   readonly opened: GrantId[] = []
   readonly mailboxes = new Map<GrantId, FakeMailbox>()
@@ -101,6 +114,11 @@ export class FakeMailAccess implements MailAccess {
   /** The body is the notifications as JSON. The header `proven` proves the sender. */
   async readPushNotifications(_provider: MailProvider, { authorization, body }: WebhookRequest) {
     return authorization === 'proven' ? (JSON.parse(body) as PushNotification[]) : 'unproven'
+  }
+
+  async hasMailbox(_provider: MailProvider, { providerAccountId }: Grant): Promise<boolean> {
+    if (this.probeFailure) throw this.probeFailure
+    return !this.withoutMailbox.has(providerAccountId)
   }
 
   async openMailbox(grantId: GrantId): Promise<FakeMailbox> {

@@ -29,6 +29,8 @@ export type FakeMessage = {
   readonly receivedAt?: Date
   readonly location?: ReceivedMessage['location']
   readonly replyTo?: string
+  /** The address that it was sent to, if it is not the mailbox's own. */
+  readonly sentTo?: string
   /** Recipients in addition to the mailbox itself. */
   readonly to?: readonly string[]
   readonly cc?: readonly string[]
@@ -133,7 +135,8 @@ async function addInbox(
       provider,
       providerAccountId: address,
       address,
-      createdAt: now(),
+      // Connected long ago, so that tests can receive old messages.
+      createdAt: new Date(now().getTime() - 365 * dayMs),
       lastActiveAt: now(),
       nextCheckAt: now(),
       isActive: true,
@@ -197,6 +200,7 @@ function toReceivedMessage(
     receivedAt = now,
     location = 'inbox',
     replyTo,
+    sentTo = to,
     to: others = [],
     cc = [],
     threadId,
@@ -212,7 +216,7 @@ function toReceivedMessage(
     isRead: false,
     message: {
       from: from === null ? null : { name: 'Pat', address: from },
-      to: [to, ...others].map((address) => ({ name: '', address })),
+      to: [sentTo, ...others].map((address) => ({ name: '', address })),
       cc: cc.map((address) => ({ name: '', address })),
       replyTo: replyTo === undefined ? null : { name: '', address: replyTo },
       subject,

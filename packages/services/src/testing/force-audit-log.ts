@@ -1,7 +1,7 @@
 import type { Db } from '@doorman/db/client'
 import { sql, type SQL } from 'drizzle-orm'
 
-/** Does what the triggers of the audit log refuse, as someone with all rights in the database could. */
+/** Does what the triggers of the audit log refuse, as the owner of the database could. */
 export async function forceAuditLog(db: Db, statement: SQL): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`alter table audit_log disable trigger user`)

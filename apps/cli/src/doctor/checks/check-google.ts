@@ -1,5 +1,6 @@
 import { createGmailConsent } from '@doorman/mail/gmail/consent/gmail-consent'
 import { toGoogleUrls } from '@doorman/mail/gmail/consent/google-oauth'
+import type { GoogleConfig } from '@doorman/runtime/config/mail-config'
 import { askConsent } from '../probes/ask-consent.ts'
 import { askUrl, type UrlAnswer } from '../probes/ask-url.ts'
 import { unexpectedAnswer, type ProbeFailure } from '../probe-failure.ts'
@@ -18,7 +19,7 @@ export async function checkGoogle(settings: Settings, { transport }: Probes): Pr
       off(
         'Google',
         isDemo ? 'simulated' : 'not set up: Gmail cannot be connected',
-        'For real mailboxes, set GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, GMAIL_PUBSUB_TOPIC and GMAIL_PUBSUB_ACCOUNT.',
+        'For real mailboxes, set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',
       ),
     ]
   const urls = toGoogleUrls(config.oauthUrl)
@@ -37,8 +38,18 @@ export async function checkGoogle(settings: Settings, { transport }: Probes): Pr
     }),
     judgeKeys(keys, urls.certs),
     judgeApi('Gmail', api, config.apiUrl),
-    ok('Gmail push', `topic ${config.pushTopic}, signed by ${config.pushAccount}`),
+    judgePush(config),
   ]
+}
+
+function judgePush({ pushTopic, pushAccount }: GoogleConfig): Finding {
+  return pushTopic === null
+    ? off(
+        'Gmail push',
+        'not set up: new emails of Pro users are found within five minutes instead of seconds',
+        'Set GMAIL_PUBSUB_TOPIC and GMAIL_PUBSUB_ACCOUNT once the first trial works.',
+      )
+    : ok('Gmail push', `topic ${pushTopic}, signed by ${pushAccount}`)
 }
 
 /** Google's certificates for verifying ID tokens: a JSON object from key id to PEM. */

@@ -135,6 +135,13 @@ test('a provider that is not set up is simulated in the demo and unavailable in 
   ])
 })
 
+test('Gmail without push is not broken', async () => {
+  const withoutPush = { GMAIL_PUBSUB_TOPIC: '', GMAIL_PUBSUB_ACCOUNT: '' }
+  const { of } = await diagnose({ ...serviceEnv, ...withoutPush })
+  expect(of('Gmail push')).toMatchObject([{ status: 'off' }])
+  expect(of('Google sign-in')).toHaveLength(1)
+})
+
 test.each([
   [{ ...serviceEnv, GMAIL_PUBSUB_TOPIC: '' }, 'Google', 'GMAIL_PUBSUB_TOPIC must be set'],
   [

@@ -1,6 +1,7 @@
 import { oauthAttempts } from '@doorman/db/schema'
+import type { MailboxId } from '@doorman/domain/ids'
 import type { MailProvider } from '@doorman/domain/mail/mailbox'
-import type { ConsentResult } from '@doorman/mail/consent'
+import type { ConsentResult, Grant } from '@doorman/mail/consent'
 import { MailError } from '@doorman/mail/mail-error'
 import { eq } from 'drizzle-orm'
 import type { Actor } from '../../ports/actor.ts'
@@ -12,15 +13,16 @@ import {
   type Attempt,
   type AttemptKey,
 } from './oauth-attempts.ts'
-import { revokeUnusable, saveGrant } from './save-grant.ts'
+import { revokeUnusable, saveGrant, type SavedGrant } from './save-grant.ts'
 
-/** The user sees a message for every outcome except `connected`. */
-const connectionOutcomes = [
-  'connected',
+const failures = [
   /** The user declined. */
   'denied',
+  /** Only an administrator of the user's organisation can allow this. */
+  'needs-admin',
   /** The user unticked a permission that we need. */
   'partial',
+  'no-mailbox',
   'params-missing',
   /** Too late, already used, or started in another browser. */
   'expired',
@@ -30,7 +32,17 @@ const connectionOutcomes = [
   /** The provider is down, or sent a response that we cannot use. */
   'failed',
 ] as const
-export type ConnectionOutcome = (typeof connectionOutcomes)[number]
+export type ConnectionFailure = (typeof failures)[number]
+
+export type ConnectionOutcome =
+  | {
+      readonly kind: 'connected'
+      /** `null` if a version that did not store it has connected the mailbox. */
+      readonly mailboxId: MailboxId | null
+      /** The mailbox that the user wanted to reconnect, if they signed in to another one. */
+      readonly insteadOf: MailboxId | null
+    }
+  | { readonly kind: ConnectionFailure }
 
 /** The query of the provider's redirect back to us. */
 export type Callback = {
@@ -38,6 +50,7 @@ export type Callback = {
   readonly state?: string | undefined
   readonly code?: string | undefined
   readonly error?: string | undefined
+  readonly errorDescription?: string | undefined
 }
 
 /**
@@ -48,32 +61,45 @@ export type Callback = {
 export async function finishConnection(
   ctx: Context,
   actor: Actor,
-  { provider, state, code, error }: Callback,
+  callback: Callback,
 ): Promise<ConnectionOutcome> {
-  if (state === undefined || (code === undefined && error === undefined)) return 'params-missing'
+  const { provider, state, code, error } = callback
+  if (state === undefined || (code === undefined && error === undefined))
+    return { kind: 'params-missing' }
   const attempt = await claimAttempt(ctx, actor, { provider, state })
   if (!attempt) return waitForOutcome(ctx, actor, { provider, state })
 
-  const outcome =
+  const end =
     code === undefined || error !== undefined
-      ? toRefusal(error ?? '')
+      ? { kind: toRefusal(ctx, callback) }
       : await connect(ctx, attempt, code)
-  await ctx.db.update(oauthAttempts).set({ outcome }).where(eq(oauthAttempts.id, attempt.id))
-  return outcome
+  const ended = {
+    outcome: end.kind,
+    connectedMailboxId: end.kind === 'connected' ? end.mailboxId : null,
+  }
+  await ctx.db.update(oauthAttempts).set(ended).where(eq(oauthAttempts.id, attempt.id))
+  return findOutcome({ ...attempt, ...ended }) ?? { kind: 'failed' }
 }
 
-async function connect(ctx: Context, attempt: Attempt, code: string): Promise<ConnectionOutcome> {
+async function connect(
+  ctx: Context,
+  attempt: Attempt,
+  code: string,
+): Promise<SavedGrant | { readonly kind: ConnectionFailure }> {
   const redemption = await redeem(ctx, attempt, code)
   switch (redemption.kind) {
     case 'granted':
-      return saveGrant(ctx, attempt, redemption.grant)
+      if (await hasMailbox(ctx, attempt, redemption.grant))
+        return saveGrant(ctx, attempt, redemption.grant)
+      await revokeUnusable(ctx, attempt, redemption.grant)
+      return { kind: 'no-mailbox' }
     case 'partial':
       if (redemption.grant) await revokeUnusable(ctx, attempt, redemption.grant)
-      return 'partial'
+      return { kind: 'partial' }
     case 'invalid':
-      return 'expired'
+      return { kind: 'expired' }
     case 'failed':
-      return 'failed'
+      return { kind: 'failed' }
   }
 }
 
@@ -98,13 +124,39 @@ async function redeem(
   }
 }
 
-function toRefusal(error: string): ConnectionOutcome {
-  return /denied|consent/.test(error) ? 'denied' : 'failed'
+/** In doubt, yes: the consent is given, and a sync tries again when the provider is back. */
+async function hasMailbox(ctx: Context, { provider }: Attempt, grant: Grant): Promise<boolean> {
+  try {
+    return await ctx.mail.hasMailbox(provider, grant)
+  } catch (error) {
+    if (!(error instanceof MailError)) throw error
+    return true
+  }
+}
+
+function toRefusal(
+  ctx: Context,
+  { provider, error = '', errorDescription }: Callback,
+): ConnectionFailure {
+  const consent = ctx.mail.consents[provider]
+  return consent?.readRefusal({ error, description: errorDescription }) ?? 'failed'
+}
+
+/** The stored outcome of an attempt. `null` while a request works on it. */
+function findOutcome({
+  outcome,
+  connectedMailboxId: mailboxId,
+  reconnectsMailboxId: wanted,
+}: Attempt): ConnectionOutcome | null {
+  if (outcome === 'connected')
+    return { kind: outcome, mailboxId, insteadOf: wanted === mailboxId ? null : wanted }
+  const kind = failures.find((known) => known === outcome)
+  return kind ? { kind } : null
 }
 
 const pollIntervalMs = 250
-/** A little longer than the longest redemption, whose calls time out after 30 seconds each. */
-const outcomeTimeoutMs = 90_000
+/** A little longer than four calls to the provider, which time out after 30 seconds each. */
+const outcomeTimeoutMs = 130_000
 
 async function waitForOutcome(
   ctx: Context,
@@ -113,10 +165,10 @@ async function waitForOutcome(
 ): Promise<ConnectionOutcome> {
   for (let waitedMs = 0; waitedMs < outcomeTimeoutMs; waitedMs += pollIntervalMs) {
     const attempt = await findAttempt(ctx, actor, key)
-    if (!attempt?.usedAt) return 'expired'
-    const outcome = connectionOutcomes.find((known) => known === attempt.outcome)
+    if (!attempt?.usedAt) return { kind: 'expired' }
+    const outcome = findOutcome(attempt)
     if (outcome) return outcome
     await ctx.sleep(pollIntervalMs)
   }
-  return 'failed'
+  return { kind: 'failed' }
 }

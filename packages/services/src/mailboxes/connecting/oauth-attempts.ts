@@ -1,4 +1,5 @@
 import { oauthAttempts } from '@doorman/db/schema'
+import type { MailboxId } from '@doorman/domain/ids'
 import type { MailProvider } from '@doorman/domain/mail/mailbox'
 import { minuteMs } from '@doorman/domain/time'
 import { and, eq, gt, isNull } from 'drizzle-orm'
@@ -9,7 +10,8 @@ import type { KeyRing } from '../../ports/key-ring.ts'
 
 export type Attempt = typeof oauthAttempts.$inferSelect
 
-const attemptLifetimeMs = 10 * minuteMs
+/** Some users have to set up a second factor at the provider before they can consent. */
+const attemptLifetimeMs = 30 * minuteMs
 
 /** Sent to the provider with the consent request, and again when its code is redeemed. */
 export type ConsentRequest = {
@@ -24,28 +26,27 @@ type Destination = {
   readonly redirectUrl: string
   /** Judge messages but move none, from the first scan on. */
   readonly isObserveOnly: boolean
+  readonly reconnectsMailboxId: MailboxId | null
 }
 
 /** Stores that this login session has started a connection. Only the same session can finish it. */
 export async function beginAttempt(
   ctx: Context,
   { userId, sessionId }: Actor,
-  { provider, redirectUrl, isObserveOnly }: Destination,
+  destination: Destination,
 ): Promise<ConsentRequest> {
   const id = randomUUID()
   const request = {
     state: newSecret(),
     nonce: newSecret(),
     codeVerifier: newSecret(),
-    redirectUrl,
+    redirectUrl: destination.redirectUrl,
   }
   await ctx.db.insert(oauthAttempts).values({
     id,
     userId,
     sessionId,
-    provider,
-    redirectUrl,
-    isObserveOnly,
+    ...destination,
     stateHash: hash(request.state),
     nonce: request.nonce,
     ...sealVerifier(ctx.keyRing, id, request.codeVerifier),

@@ -2,7 +2,7 @@ import type { Db } from '@doorman/db/client'
 import { loadPlanFacts } from '@doorman/db/queries/plan-facts'
 import { lockUser } from '@doorman/db/queries/lock-user'
 import { grants, mailboxes, users } from '@doorman/db/schema'
-import type { GrantId, UserId } from '@doorman/domain/ids'
+import type { GrantId, MailboxId, UserId } from '@doorman/domain/ids'
 import type { MailProvider } from '@doorman/domain/mail/mailbox'
 import { mayConnectAnother, toPlan, toTrialEnd } from '@doorman/domain/plans/plan'
 import type { Grant } from '@doorman/mail/consent'
@@ -15,6 +15,10 @@ import { sealTokens } from './grant-tokens.ts'
 type Owner = { readonly userId: UserId; readonly provider: MailProvider }
 type NewMailbox = Owner & { readonly isObserveOnly: boolean }
 
+export type SavedGrant =
+  | { readonly kind: 'connected'; readonly mailboxId: MailboxId }
+  | { readonly kind: 'taken' | 'plan-limit' | 'expired' }
+
 /**
  * Connects a mailbox. One that the user has connected before gets the new tokens and is repaired;
  * one of another user stays as it is.
@@ -23,7 +27,7 @@ export async function saveGrant(
   ctx: Context,
   owner: NewMailbox,
   grant: Grant,
-): Promise<'connected' | 'taken' | 'plan-limit' | 'expired'> {
+): Promise<SavedGrant> {
   return ctx.db.transaction(async (tx) => {
     // Two connections of one user race: both could count the mailboxes below the plan's limit and
     // exceed it together. The lock on the user serialises them.
@@ -35,21 +39,21 @@ export async function saveGrant(
       .for('no key update')
     // The new tokens are not revoked: Google has one grant per person and app, so revoking them
     // would end the other user's access.
-    if (known && known.userId !== owner.userId) return 'taken'
+    if (known && known.userId !== owner.userId) return { kind: 'taken' }
     if (known) return renew(ctx, tx, known, grant, owner)
     if (!user) {
       await saveForRevocation(ctx, tx, owner, grant)
-      return 'expired'
+      return { kind: 'expired' }
     }
     const plan = toPlan(await loadPlanFacts(tx, owner.userId), ctx.now())
     const count = await tx.$count(mailboxes, eq(mailboxes.userId, owner.userId))
     if (mayConnectAnother(plan, count)) return add(ctx, tx, owner, grant)
     await saveForRevocation(ctx, tx, owner, grant)
-    return 'plan-limit'
+    return { kind: 'plan-limit' }
   })
 }
 
-/** Revokes a grant that lacks a permission, unless that would end a working connection. */
+/** Revokes a grant without the permissions or the mailbox that we need, unless that would end a working connection. */
 export async function revokeUnusable(ctx: Context, owner: Owner, grant: Grant): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const count = await tx.$count(mailboxes, isAccountOf(owner.provider, grant))
@@ -74,7 +78,7 @@ async function renew(
   { id, grantId }: typeof mailboxes.$inferSelect,
   { address, tokens }: Grant,
   { isObserveOnly }: NewMailbox,
-): Promise<'connected'> {
+): Promise<SavedGrant> {
   const now = ctx.now()
   // Reconnecting can turn observe-only on, never off.
   const observeOnly = isObserveOnly ? { isObserveOnly } : {}
@@ -88,7 +92,7 @@ async function renew(
     .set({ address, problem: null, nextCheckAt: now, lastActiveAt: now, ...observeOnly })
     .where(eq(mailboxes.id, id))
   await ctx.jobs.enqueue(tx, syncMailboxJob, { mailboxId: id })
-  return 'connected'
+  return { kind: 'connected', mailboxId: id }
 }
 
 async function add(
@@ -96,7 +100,7 @@ async function add(
   tx: Db,
   { userId, provider, isObserveOnly }: NewMailbox,
   grant: Grant,
-): Promise<'connected' | 'taken'> {
+): Promise<SavedGrant> {
   const now = ctx.now()
   await deleteUnusedGrants(tx, provider, grant)
   const grantId = await insertGrant(ctx, tx, provider, grant)
@@ -120,14 +124,14 @@ async function add(
     // Another user connected the same account at the same moment; the unique constraint on the
     // provider account lets one of them win.
     await tx.delete(grants).where(eq(grants.id, grantId))
-    return 'taken'
+    return { kind: 'taken' }
   }
   await tx
     .update(users)
     .set({ trialEndsAt: toTrialEnd(now) })
     .where(and(eq(users.id, userId), isNull(users.trialEndsAt)))
   await ctx.jobs.enqueue(tx, syncMailboxJob, { mailboxId: mailbox.id })
-  return 'connected'
+  return { kind: 'connected', mailboxId: mailbox.id }
 }
 
 /** Older grants of the account wait to be revoked. That would end the new connection too. */

@@ -1,6 +1,5 @@
-import { mailboxes, settings } from '@doorman/db/schema'
+import { mailboxes } from '@doorman/db/schema'
 import { loadPlanFacts } from '@doorman/db/queries/plan-facts'
-import { toCallbackPath } from '@doorman/domain/accounts/redirect-url'
 import { AppError } from '@doorman/domain/app-error'
 import type { MailboxId } from '@doorman/domain/ids'
 import type { MailProvider } from '@doorman/domain/mail/mailbox'
@@ -9,6 +8,7 @@ import { eq } from 'drizzle-orm'
 import type { Actor } from '../../ports/actor.ts'
 import type { Context } from '../../ports/context.ts'
 import { beginAttempt } from './oauth-attempts.ts'
+import { loadRedirectUrl } from './redirect-url.ts'
 import { isOwn, notConnected, type OwnMailbox } from '../own-mailbox.ts'
 
 type ConnectionRequest = {
@@ -32,8 +32,12 @@ export async function startConnection(
   const loginHint = mailboxId && (await loadAddress(ctx, actor, { provider, mailboxId }))
   if (loginHint === undefined) await refuseOverLimit(ctx, actor)
 
-  const redirectUrl = await loadRedirectUrl(ctx, provider)
-  const request = await beginAttempt(ctx, actor, { provider, redirectUrl, isObserveOnly })
+  const request = await beginAttempt(ctx, actor, {
+    provider,
+    redirectUrl: await loadRedirectUrl(ctx, provider),
+    isObserveOnly,
+    reconnectsMailboxId: mailboxId ?? null,
+  })
   return {
     authUrl: consent.toAuthorizationUrl({
       ...request,
@@ -59,14 +63,4 @@ async function refuseOverLimit(ctx: Context, { userId }: Actor): Promise<void> {
       'plan-limit',
       'You’ve reached your email account limit. Upgrade to Pro for unlimited email addresses.',
     )
-}
-
-async function loadRedirectUrl(ctx: Context, provider: MailProvider): Promise<string> {
-  const [set] = await ctx.db
-    .select({
-      gmail: settings.gmailOauthRedirectUrl,
-      microsoft: settings.microsoftOauthRedirectUrl,
-    })
-    .from(settings)
-  return set?.[provider] || `${ctx.publicUrl}${toCallbackPath(provider)}`
 }

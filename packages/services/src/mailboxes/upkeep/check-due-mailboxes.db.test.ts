@@ -71,6 +71,17 @@ test('a check does not make writes that refer to the mailbox wait', async () => 
   expect(isWritten).toBe(true)
 })
 
+test('a mailbox that another transaction has locked does not hold up the others', async () => {
+  const [ann] = [await newInbox(), await newInbox()]
+  await ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`select from mailboxes where id = ${ann.id} for update`)
+    await checkDueMailboxes(ctx)
+    expect(await countSyncJobs()).toBe(1)
+  })
+  await checkDueMailboxes(ctx)
+  expect(await countSyncJobs()).toBe(2)
+})
+
 test('a mailbox that was checked by a clock that has since been set back is not forgotten', async () => {
   const ann = await newInbox()
   await set(ann, { lastCheckedAt: fromNow(hourMs), nextCheckAt: fromNow(hourMs + 5 * minuteMs) })

@@ -73,6 +73,18 @@ test('no email is sent about a mailbox that was disconnected in between', async 
   expect(world.notify.sent).toEqual([])
 })
 
+test('a lost mailbox that another transaction has locked does not hold up other emails', async () => {
+  const [ann, bob] = [await newInbox(), await newInbox()]
+  await lose(ann)
+  await lose(bob)
+  await ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`select from mailboxes where id = ${ann.id} for update`)
+    expect(await notify(bob)).toHaveLength(1)
+    expect(world.notify.sent.map(({ to }) => to)).not.toContain(ann.address)
+  })
+  expect(await notify(ann)).toHaveLength(1)
+})
+
 test('the deletion of a user at the same time is waited for, without a deadlock', async () => {
   const [ann, bob] = [await newInbox(), await newInbox()]
   await lose(ann)

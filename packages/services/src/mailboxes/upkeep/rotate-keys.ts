@@ -97,7 +97,7 @@ async function rotateGrants(
 }
 
 /**
- * `null` when none is left. An attempt that does not open is left alone: it is over in ten minutes,
+ * `null` when none is left. An attempt that does not open is left alone: it is over in 30 minutes,
  * and its user is told to try again.
  */
 async function rotateAttempts(

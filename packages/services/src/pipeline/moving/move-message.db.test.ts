@@ -243,6 +243,7 @@ test.each(['unavailable', 'rate-limited'] as const)(
   'a move is retried if the provider is %s',
   async (failure) => {
     const ann = await newInbox()
+    await world.sync(ann)
     await receiveAndDecide(ann)
     ann.box.failNextWith = new MailError(failure, 'test')
     await runJobsUntilIdle()
@@ -255,6 +256,7 @@ test.each(['unavailable', 'rate-limited'] as const)(
 
 test('after a lost connection the move waits until the mailbox is reconnected', async () => {
   const ann = await newInbox()
+  await world.sync(ann)
   await receiveAndDecide(ann)
   ann.box.failNextWith = new MailError('access-revoked', 'test')
   await runJobsUntilIdle()

@@ -7,17 +7,20 @@ import { decisions, mailboxes, settings, smartReplies } from '@doorman/db/schema
 import { authservIds, findDmarcResult } from '@doorman/domain/mail/authentication-results'
 import type { DecisionId, ReplyId } from '@doorman/domain/ids'
 import { findReasonNotToReply } from '@doorman/domain/replies/may-reply'
+import { findReplyAddress } from '@doorman/domain/replies/reply-manners'
 import { toOrganisation } from '@doorman/domain/mail/organisation'
 import { toMailboxAddress } from '@doorman/domain/mail/own-addresses'
 import { defaultReplyText, toReplyText } from '@doorman/domain/replies/smart-response'
 import type { ReceivedMessage } from '@doorman/mail/mailbox'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../ports/context.ts'
+import { consultIndex, findIndex } from '../correspondents/consult-index.ts'
 import { countRecentReplies } from './recent-replies.ts'
 
 /** The right to send the one reply to a message, with what goes into it. */
 export type ReplyClaim = {
   readonly id: ReplyId
+  readonly from: string
   readonly to: string
   readonly inReplyTo: string
   readonly text: string
@@ -40,12 +43,16 @@ export async function claimReply(
   const sender = toMailboxAddress(address)
   if (sender === null || rfcMessageId === null) return null
   const organisation = toOrganisation(address)
+  const replyFrom = findReplyAddress(message, row)
   const now = ctx.now()
   return ctx.db.transaction(async (tx) => {
     await lockUser(tx, userId)
     const facts = await loadSmartResponseFacts(tx, userId, now)
     const decision = await findDecision(tx, decisionId)
     if (!facts || !decision) return null
+    const index = await findIndex(tx, mailboxId)
+    const question = { sender: address, otherRecipients: [], references: [] }
+    const known = await consultIndex(tx, ctx.keyRing, index, question)
     const refusal = findReasonNotToReply({
       ...facts,
       message,
@@ -57,17 +64,21 @@ export async function claimReply(
       isObserveOnly: row.isObserveOnly,
       dmarc: findDmarcResult(message, authservIds[provider]),
       ownAddresses: [row.address, ...row.ownAddresses],
+      replyFrom,
+      isIndexComplete: known.isComplete,
+      hasWrittenTo: known.knowsSender,
       isStopped: await areRepliesStopped(tx),
       replies: await countRecentReplies(tx, { userId, mailboxId, sender, organisation, now }),
     })
-    if (refusal !== null) return null
+    if (refusal !== null || replyFrom === null) return null
     const [claim] = await tx
       .insert(smartReplies)
       .values({ userId, mailboxId, decisionId, sender, organisation, claimedAt: now })
       .onConflictDoNothing()
       .returning({ id: smartReplies.id })
     const text = toReplyText(facts.replyText ?? defaultReplyText, { hasOverride: facts.isPro })
-    return claim ? { ...claim, text, to: address, inReplyTo: rfcMessageId } : null
+    if (!claim) return null
+    return { ...claim, text, from: replyFrom, to: address, inReplyTo: rfcMessageId }
   })
 }
 

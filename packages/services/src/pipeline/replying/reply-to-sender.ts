@@ -1,5 +1,5 @@
 import type { Db } from '@doorman/db/client'
-import { findOpenMailbox, type MailboxRow } from '@doorman/db/queries/mailboxes'
+import { findOpenMailbox } from '@doorman/db/queries/mailboxes'
 import { decisions, smartReplies } from '@doorman/db/schema'
 import type { DecisionId, MailboxId } from '@doorman/domain/ids'
 import { listReferences } from '@doorman/domain/mail/references'
@@ -34,7 +34,7 @@ export async function replyToSender(
     }
     const received = await mailbox.loadMessage(task.providerMessageId)
     const claim = await claimReply(ctx, row, decisionId, received)
-    if (claim) await sendReply(ctx, mailbox, toReply(row, received, claim))
+    if (claim) await sendReply(ctx, mailbox, toReply(received, claim))
   } catch (error) {
     const meaning = await resolveMailFailure(ctx, row, error)
     if (meaning === 'message-refused') return { kind: 'given-up', failure: 'provider-refused' }
@@ -55,17 +55,12 @@ async function findTask(db: Db, decisionId: DecisionId) {
 }
 
 /** The reply does not quote the message. */
-function toReply(
-  row: MailboxRow,
-  received: ReceivedMessage,
-  { id, ...claim }: ReplyClaim,
-): ClaimedReply {
+function toReply(received: ReceivedMessage, { id, ...claim }: ReplyClaim): ClaimedReply {
   return {
     ...claim,
     claimId: id,
     repliesTo: received.id,
     threadId: received.threadId,
-    from: row.address,
     subject: toReplySubject(received.message.subject),
     references: listReferences(received.message.headers),
   }

@@ -5,25 +5,38 @@ import { domainOf, registeredDomain } from '@doorman/domain/mail/address-parts'
 import { toAsciiDomain } from '@doorman/domain/mail/ascii-domain'
 import { authservIds, findDmarcResult } from '@doorman/domain/mail/authentication-results'
 import { isFreemail } from '@doorman/domain/mail/freemail'
-import type { Message } from '@doorman/domain/mail/message'
 import { isOwnAddress } from '@doorman/domain/mail/own-addresses'
 import { listReferences } from '@doorman/domain/mail/references'
+import { listOtherRecipients } from '@doorman/domain/screening/common-contact'
 import { countEarlierMail } from '@doorman/domain/screening/earlier-mail'
 import { once } from '@doorman/domain/screening/fact'
 import type { SenderFacts } from '@doorman/domain/screening/sender-facts'
 import { isWhitelisted } from '@doorman/domain/screening/whitelist'
-import type { Mailbox, ReceivedMessage } from '@doorman/mail/mailbox'
+import type { Mailbox, ReceivedMessage, SentQuery } from '@doorman/mail/mailbox'
 import { and, eq, ne } from 'drizzle-orm'
 import type { Context } from '../../ports/context.ts'
-import { hasCommonContact } from './has-common-contact.ts'
+import { consultIndex } from '../correspondents/consult-index.ts'
+import type { IndexRow } from '../correspondents/hash-key.ts'
 import { isFollowUp } from './is-follow-up.ts'
 import type { Preferences } from './preferences.ts'
 
-type Subject = {
+export type Subject = {
   readonly row: MailboxRow
+  /** The index of correspondents, as it was when the screening began. */
+  readonly index: IndexRow | null
   readonly mailbox: Mailbox
   readonly received: ReceivedMessage
   readonly preferences: Preferences
+}
+
+/** What is known about a sender, and whether all of it is certain. */
+export type GatheredFacts = {
+  readonly facts: SenderFacts
+  /**
+   * Whether a fact that was looked up may be wrong: the index is incomplete, and the provider's
+   * search is not reliable. The user may have written to the sender all the same.
+   */
+  readonly isInDoubt: () => boolean
 }
 
 /**
@@ -31,23 +44,56 @@ type Subject = {
  * looked up when a rule needs them. A lookup that fails ends the screening, which is retried: no
  * fact is guessed.
  */
-export function gatherFacts({ db }: Context, subject: Subject): SenderFacts {
-  const { row, mailbox, received, preferences } = subject
+export function gatherFacts({ db, keyRing }: Context, subject: Subject): GatheredFacts {
+  const { row, index, mailbox, received, preferences } = subject
   const { message } = received
   const sender = message.from?.address ?? null
   const own = [row.address, ...row.ownAddresses]
   const dmarc = findDmarcResult(message, authservIds[row.provider])
-  return {
+  const otherRecipients = listOtherRecipients(message, own)
+  const references = listReferences(message.headers).slice(-maxReferences)
+  const ask = once(() =>
+    consultIndex(db, keyRing, index, { sender: sender ?? '', otherRecipients, references }),
+  )
+  let isInDoubt = false
+
+  /** Until the index is complete, only the provider's search can answer no. */
+  async function hasSent(
+    find: (answer: Awaited<ReturnType<typeof ask>>) => boolean,
+    searches: readonly SentQuery[],
+  ): Promise<boolean> {
+    const answer = await ask()
+    if (find(answer)) return true
+    if (answer.isComplete) return false
+    for (const query of searches) {
+      const found = await mailbox.hasUserSent(query)
+      if (found === true) return true
+      if (found === 'unknown') isInDoubt = true
+    }
+    return false
+  }
+
+  const facts: SenderFacts = {
     isOwnAddress: sender !== null && isOwnAddress(sender, own),
     isSameOrganisation: sender !== null && isSameOrganisation(sender, own),
-    hasWrittenTo: () => sender !== null && hasWrittenTo(mailbox, sender),
+    hasWrittenTo: () =>
+      sender !== null && hasSent(({ knowsSender }) => knowsSender, toSenderSearches(sender)),
     isWhitelisted: isWhitelisted(message, dmarc, preferences.whitelist),
     reputation: preferences.reputation,
-    answersTheUser: () => answersTheUser(mailbox, message),
+    answersTheUser: () =>
+      references.length > 0 &&
+      hasSent(({ knowsReference }) => knowsReference, [{ rfcMessageIds: references }]),
     isFollowUp: once(() => isFollowUp(db, row, received, preferences.policy)),
-    hasCommonContact: () => hasCommonContact(row, mailbox, message),
-    earlierMailFromSender: () => (sender === null ? 0 : countEarlier(db, subject, sender)),
+    hasCommonContact: () =>
+      hasSent(
+        ({ knowsOtherRecipient }) => knowsOtherRecipient,
+        otherRecipients.map((toAddress) => ({ toAddress })),
+      ),
+    // In doubt the message is not judged, so the search would be for nothing.
+    earlierMailFromSender: () =>
+      sender === null || isInDoubt ? 0 : countEarlier(db, subject, sender),
   }
+  return { facts, isInDoubt: () => isInDoubt }
 }
 
 function isSameOrganisation(sender: string, own: readonly string[]): boolean {
@@ -55,11 +101,12 @@ function isSameOrganisation(sender: string, own: readonly string[]): boolean {
   return domain !== null && own.some((address) => toOrganisationDomain(address) === domain)
 }
 
-async function hasWrittenTo(mailbox: Mailbox, sender: string): Promise<boolean> {
-  if (await mailbox.hasUserSent({ toAddress: sender })) return true
+function toSenderSearches(sender: string): readonly SentQuery[] {
+  const toAddress = { toAddress: sender }
   // Knowing one person at a freemail provider says nothing about the others.
-  if (toOrganisationDomain(sender) === null) return false
-  return mailbox.hasUserSent({ toDomain: domainOf(sender) })
+  return toOrganisationDomain(sender) === null
+    ? [toAddress]
+    : [toAddress, { toDomain: domainOf(sender) }]
 }
 
 async function countEarlier(
@@ -92,8 +139,3 @@ function toOrganisationDomain(address: string): string | null {
  * References lists a thread from its first message to the one replied to. The last ones are enough.
  */
 const maxReferences = 20
-
-async function answersTheUser(mailbox: Mailbox, { headers }: Message): Promise<boolean> {
-  const rfcMessageIds = listReferences(headers).slice(-maxReferences)
-  return rfcMessageIds.length > 0 && mailbox.hasUserSent({ rfcMessageIds })
-}

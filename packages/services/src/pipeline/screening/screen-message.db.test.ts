@@ -1,5 +1,6 @@
 import { certainPitch } from '@doorman/classifier/testing/fake-classifier'
 import {
+  correspondentIndexes,
   dailyCounts,
   decisions,
   senderReputations,
@@ -11,7 +12,7 @@ import {
 } from '@doorman/db/schema'
 import { dumpTables } from '@doorman/db/testing/test-db'
 import type { DecisionId, ProviderMessageId } from '@doorman/domain/ids'
-import { dayMs } from '@doorman/domain/time'
+import { dayMs, hourMs, minuteMs } from '@doorman/domain/time'
 import { MailError } from '@doorman/mail/mail-error'
 import { eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
@@ -19,6 +20,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Context } from '../../ports/context.ts'
 import { openFakePipeline, type FakeInbox, type FakeMessage } from '../../testing/fake-pipeline.ts'
 import { deleteExpiredJob } from '../../ports/jobs.ts'
+import { indexCorrespondents } from '../correspondents/index-correspondents.ts'
 import { syncMailbox } from '../sync/sync-mailbox.ts'
 import { screenMessage } from './screen-message.ts'
 
@@ -33,6 +35,16 @@ async function decisionOn(message: FakeMessage, inbox?: FakeInbox) {
   const id = ann.receive(message)
   await sync(ann)
   return (await ann.decisions()).find(({ providerMessageId }) => providerMessageId === id)
+}
+
+/** The provider doesn't list the sent messages, until `completeIndex`. */
+function keepIndexIncomplete({ box }: FakeInbox): void {
+  box.listSent = () => Promise.reject(new MailError('unavailable', 'test'))
+}
+
+async function completeIndex(ann: FakeInbox): Promise<void> {
+  Reflect.deleteProperty(ann.box, 'listSent')
+  await indexCorrespondents(ctx, { mailboxId: ann.id })
 }
 
 test('a cold message is recorded, counted and moved once, however often it is screened', async () => {
@@ -156,8 +168,9 @@ describe('a message of a stranger with a contact of the user in To or Cc', () =>
       expect(await decisionOn({ ...introduced, cc }, ann)).toMatchObject({ outcome: 'filter' })
   })
 
-  test('costs a search for contacts only if it would be set aside', async () => {
+  test('costs a search only before the index is complete, and only if it would be set aside', async () => {
     const ann = await newInbox()
+    keepIndexIncomplete(ann)
     const hasUserSent = ann.box.hasUserSent.bind(ann.box)
     const searched: string[] = []
     ann.box.hasUserSent = (query) => {
@@ -171,6 +184,11 @@ describe('a message of a stranger with a contact of the user in To or Cc', () =>
     world.judgeAll('ordinary')
     await decisionOn({ ...introduced, cc: crowd }, ann)
     expect(searched).toEqual([introduced.from])
+    searched.length = 0
+    world.judgeAll('cold')
+    await completeIndex(ann)
+    await decisionOn({ ...introduced, cc: crowd }, ann)
+    expect(searched).toEqual([])
   })
 
   test('waits during an outage of the provider', async () => {
@@ -192,6 +210,7 @@ describe('a message of a stranger with a contact of the user in To or Cc', () =>
 
 test('the provider is asked only what a keep rule or the classifier needs', async () => {
   const ann = await newInbox()
+  keepIndexIncomplete(ann)
   const asked: string[] = []
   const { hasUserSent, countKeptMessages } = ann.box
   ann.box.hasUserSent = (query) => {
@@ -215,6 +234,9 @@ test('the provider is asked only what a keep rule or the classifier needs', asyn
     'rfcMessageIds',
   ])
   expect(await askedFor({})).toEqual(['toAddress', 'toDomain', 'countKeptMessages'])
+  await completeIndex(ann)
+  expect(await askedFor({ from: 'no-reply@vendor.example', headers })).toEqual([])
+  expect(await askedFor({})).toEqual(['countKeptMessages'])
 })
 
 describe('a whitelisted domain', () => {
@@ -497,6 +519,7 @@ describe('a message is not judged', () => {
     ['that the provider refuses to show', 'refused', 'could-not-be-checked'],
   ] as const)('%s', async (_case, failure, reason) => {
     const ann = await newInbox()
+    await sync(ann)
     await receiveAndSync(ann)
     ann.box.failNextWith = new MailError(failure, 'test')
     await runJobsUntilIdle()
@@ -510,6 +533,121 @@ test('an old message that appears as a new arrival stays: the user moved it ther
   expect(await decisionOn(old, ann)).toMatchObject({ outcome: 'filter' })
   expect(await decisionOn(old, ann)).toMatchObject({ outcome: 'keep', reason: 'long-there' })
   expect(await decisionOn({}, ann)).toMatchObject({ outcome: 'filter' })
+})
+
+test('a message from before the connection that appears as a new arrival stays', async () => {
+  const ann = await newInbox()
+  await sync(ann)
+  const connectedAt = new Date(ctx.now().getTime() - dayMs)
+  await ctx.db.update(mailboxes).set({ createdAt: connectedAt }).where(eq(mailboxes.id, ann.id))
+  const before = { receivedAt: new Date(connectedAt.getTime() - 2 * hourMs) }
+  expect(await decisionOn(before, ann)).toMatchObject({ outcome: 'keep', reason: 'from-before' })
+  expect(await decisionOn({ receivedAt: connectedAt }, ann)).toMatchObject({ outcome: 'filter' })
+})
+
+test.each([null, 'undisclosed', 'pat@'])(
+  'a message whose sender cannot be read (%s) stays',
+  async (from) => {
+    expect(await decisionOn({ from })).toMatchObject({ outcome: 'keep', reason: 'no-sender' })
+  },
+)
+
+describe('while the index of correspondents is incomplete, and the search is not reliable', () => {
+  async function newLearner() {
+    const ann = await newInbox({ provider: 'microsoft' })
+    ann.box.isSearchReliable = false
+    keepIndexIncomplete(ann)
+    return ann
+  }
+  const countStarts = async ({ id }: FakeInbox) =>
+    (await ctx.db.select().from(undecidedMessages).where(eq(undecidedMessages.mailboxId, id))).map(
+      ({ startCount }) => startCount,
+    )
+
+  test('a message waits, unjudged, and is decided when the index is complete', async () => {
+    const ann = await newLearner()
+    ann.box.sentByUser.push({ to: ['diane@friend.example'], rfcMessageId: '<mine@own>' })
+    const seen = classifier.seen.length
+    const friends = [
+      ann.receive({ from: 'diane@friend.example' }),
+      ann.receive({ from: 'sam@else.example', headers: { References: '<mine@own>' } }),
+      ann.receive({ from: 'eve@else.example', cc: ['diane@friend.example'] }),
+    ]
+    const cold = ann.receive({ from: 'pat@vendor.example' })
+    await sync(ann)
+    for (let tries = 0; tries < 5; tries += 1) {
+      await world.makeRetriesDue()
+      await runJobsUntilIdle()
+    }
+    expect(await ann.decisions()).toEqual([])
+    expect(await countStarts(ann)).toEqual([0, 0, 0, 0])
+    expect(classifier.seen.length).toBe(seen)
+    await completeIndex(ann)
+    await world.makeRetriesDue()
+    await runJobsUntilIdle()
+    expect(ann.inbox().sort()).toEqual(friends.sort())
+    const reasons = (await ann.decisions()).map(({ reason }) => reason).sort()
+    expect(reasons).toEqual(['cold-outreach', 'common-contact', 'known-contact', 'reply'])
+    expect(ann.box.messages.get(cold)?.location).toBe('set-aside')
+  })
+
+  test('the sender whom the index knows already is a known contact at once', async () => {
+    const ann = await newLearner()
+    await sync(ann)
+    ann.box.sentByUser.push({ to: ['diane@friend.example'], rfcMessageId: '<mine@own>' })
+    const message = { from: 'diane@friend.example' }
+    expect(await decisionOn(message, ann)).toMatchObject({ reason: 'known-contact' })
+  })
+
+  test('a rule that needs no correspondents keeps a message at once', async () => {
+    const ann = await newLearner()
+    const message = { from: 'no-reply@vendor.example' }
+    expect(await decisionOn(message, ann)).toMatchObject({ reason: 'service-notification' })
+  })
+
+  test.each([
+    ['a blocked sender', { References: '<first@x>' }, 'blocked'],
+    ['a stranger', {}, null],
+  ] as const)('a message of %s stays after an hour', async (_case, headers, reputation) => {
+    const ann = await newLearner()
+    if (reputation)
+      await ctx.db.insert(senderReputations).values({
+        userId: ann.userId,
+        address: 'pat@vendor.example',
+        reputation,
+        setAt: ctx.now(),
+        decisionId: randomUUID() as DecisionId,
+      })
+    const id = ann.receive({ headers })
+    await sync(ann)
+    world.advance(59 * minuteMs)
+    await world.makeRetriesDue()
+    await runJobsUntilIdle()
+    expect(await ann.decisions()).toEqual([])
+    world.advance(minuteMs)
+    await world.makeRetriesDue()
+    await runJobsUntilIdle()
+    expect(await ann.decisions()).toMatchObject([{ outcome: 'keep', reason: 'index-incomplete' }])
+    expect(ann.inbox()).toEqual([id])
+  })
+
+  test('a key that no longer opens is replaced, and the friend is known again', async () => {
+    const ann = await newInbox({ provider: 'microsoft' })
+    ann.box.isSearchReliable = false
+    ann.box.sentByUser.push({ to: ['diane@friend.example'], rfcMessageId: '<mine@own>' })
+    await sync(ann)
+    await ctx.db
+      .update(correspondentIndexes)
+      .set({ hashKey: 'sealed with a key that is lost' })
+      .where(eq(correspondentIndexes.mailboxId, ann.id))
+    const id = ann.receive({ from: 'diane@friend.example' })
+    await sync(ann)
+    await world.makeRetriesDue()
+    await runJobsUntilIdle()
+    expect(await ann.decisions()).toMatchObject([
+      { providerMessageId: id, reason: 'known-contact' },
+    ])
+  })
 })
 
 describe('a message that the user moved to the inbox', () => {

@@ -75,7 +75,7 @@ describe('a push subscription', () => {
     expect(ann.box.pushRenewals).toBe(0)
   })
 
-  test.each(['unavailable', 'rate-limited', 'access-revoked', 'refused'] as const)(
+  test.each(['unavailable', 'rate-limited', 'access-revoked', 'refused', 'gone'] as const)(
     'whose renewal fails (%s) does not stop the sync and is tried again in an hour',
     async (failure) => {
       if (failure === 'refused') world.expectError('non-fatal-error')
@@ -95,6 +95,15 @@ describe('a push subscription', () => {
       expect(ann.box.isPushActive).toBe(true)
     },
   )
+
+  test('is not made if push is turned off, and the sync goes on', async () => {
+    const ann = await newInbox()
+    Object.assign(ann.box.push, { renew: null })
+    const id = ann.receive()
+    await sync(ann)
+    expect(await pushOf(ann)).toBeNull()
+    expect(await ann.decisions()).toMatchObject([{ providerMessageId: id }])
+  })
 
   test('that cannot be renewed stays stored, so that it can be stopped', async () => {
     const ann = await newInboxWithPush()

@@ -19,8 +19,9 @@ export async function renewPush(ctx: Context, run: SyncRun, mailbox: Mailbox): P
     if (current) await jobs.enqueue(db, stopPushJob, { mailboxId: run.id })
     return
   }
-  if (renewAt && renewAt > ctx.now()) return
-  const renewed = await tryToRenew(ctx, mailbox, current)
+  const { renew } = mailbox.push
+  if (renew === null || (renewAt && renewAt > ctx.now())) return
+  const renewed = await tryToRenew(ctx, () => renew(current))
   await replacePush(db, run.grantId, current, {
     push: renewed ?? current,
     renewAt: toRenewAt(ctx.now(), renewed),
@@ -50,11 +51,10 @@ async function isConnected(
  */
 async function tryToRenew(
   ctx: Context,
-  mailbox: Mailbox,
-  current: PushSubscription | null,
+  renew: () => Promise<PushSubscription>,
 ): Promise<PushSubscription | null> {
   try {
-    return await mailbox.push.renew(current)
+    return await renew()
   } catch (error) {
     const meaning = findFailureMeaning(error)
     if (!meaning) throw error

@@ -5,7 +5,8 @@ import type { ProviderMessageId } from '@doorman/domain/ids'
 import type { Changes } from '@doorman/mail/mailbox'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../ports/context.ts'
-import { recheckMailboxJob, screenMessageJob } from '../../ports/jobs.ts'
+import { indexCorrespondentsJob, recheckMailboxJob, screenMessageJob } from '../../ports/jobs.ts'
+import { followSent } from '../correspondents/follow-sent.ts'
 import { applyManualRestores } from './apply-manual-restores.ts'
 import { isCurrentRun, type SyncRun } from './sync-run.ts'
 
@@ -18,25 +19,30 @@ type FoundChanges = Omit<Changes, 'hasMore'> & {
 }
 
 /**
- * Stores a page of changes in one transaction: the cursor, a screening job for each new message, a
- * recheck, and the restores that the user made by hand. Stores nothing and returns `false` if this
- * sync is no longer the current one.
+ * Stores a page of changes in one transaction: the cursor, what the user sent, a screening job for
+ * each new message, a recheck, and the restores that the user made by hand. Stores nothing and
+ * returns `false` if this sync is no longer the current one.
  *
- * Lock order: users (share), mailboxes, undecided_messages, jobs, then as in applyAction.
+ * Lock order: users (share), mailboxes, correspondent_indexes, sent_messages, correspondents,
+ * undecided_messages, jobs, then as in applyAction.
  */
 export async function storeChanges(
   ctx: Context,
   run: SyncRun,
   found: FoundChanges,
 ): Promise<boolean> {
-  const { arrived, movedBack, isFirstScan } = found
+  const { arrived, movedBack, sent, isFirstScan } = found
+  const hasSent = sent === 'list-again' || sent.length > 0 || run.index === 'none'
   // The common case: nothing changed, so a single update is enough.
-  if (arrived.length === 0 && movedBack.length === 0) return advanceCursor(ctx.db, run, found)
+  if (arrived.length === 0 && movedBack.length === 0 && !hasSent)
+    return advanceCursor(ctx.db, run, found)
   return ctx.db.transaction(async (tx) => {
     await lockUserAgainstDeletion(tx, run.userId)
     // Locks the mailbox row until the commit, so that another sync stores nothing meanwhile.
     if (!(await advanceCursor(tx, run, found))) return false
+    const mustRead = hasSent && (await followSent(ctx, tx, run, sent))
     const added = await addUndecided(ctx, tx, run, found)
+    if (mustRead) await ctx.jobs.enqueue(tx, indexCorrespondentsJob, { mailboxId: run.id })
     await ctx.jobs.enqueueAll(
       tx,
       screenMessageJob,

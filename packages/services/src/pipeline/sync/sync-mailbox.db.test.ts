@@ -472,3 +472,20 @@ const undecidedOf = ({ id }: FakeInbox) =>
 
 const set = ({ id }: FakeInbox, values: Partial<typeof mailboxes.$inferInsert>) =>
   ctx.db.update(mailboxes).set(values).where(eq(mailboxes.id, id))
+
+test('a sync that stops at its page limit is continued by another, and does not count as a check', async () => {
+  const ann = await newInbox()
+  await sync(ann)
+  const { lastCheckedAt } = await ann.row()
+  const { listChanges } = ann.box
+  ann.box.listChanges = async (cursor) => {
+    const changes = await listChanges.call(ann.box, cursor)
+    return changes === 'cursor-lost' ? changes : { ...changes, hasMore: true }
+  }
+  advance(hourMs)
+  await syncOnly(ann)
+  expect((await ann.row()).lastCheckedAt).toEqual(lastCheckedAt)
+  ann.box.listChanges = listChanges
+  await runJobsUntilIdle()
+  expect((await ann.row()).lastCheckedAt).not.toEqual(lastCheckedAt)
+})

@@ -5,7 +5,7 @@ import { dayMs } from '@doorman/domain/time'
 import { MailError } from '@doorman/mail/mail-error'
 import type { Cursor, Mailbox } from '@doorman/mail/mailbox'
 import type { Context } from '../../ports/context.ts'
-import { syncMailboxJob } from '../../ports/jobs.ts'
+import { indexCorrespondentsJob, syncMailboxJob } from '../../ports/jobs.ts'
 import { renewPush } from './renew-push.ts'
 import { resumeOverdueWork } from './resume-overdue-work.ts'
 import { beginSync, endSync, isCurrentRun, type SyncRun } from './sync-run.ts'
@@ -23,16 +23,20 @@ export async function syncMailbox(
 ): Promise<void> {
   const run = await beginSync(ctx, mailboxId)
   if (!run) return
+  let hasMore = false
   const failure = await catchMailError(async () => {
     const mailbox = await ctx.mail.openMailbox(run.grantId)
     await refreshOwnAddresses(ctx, run, mailbox)
     // Before the changes are listed: a message that arrives in between would otherwise be neither
     // listed now nor announced later.
     await renewPush(ctx, run, mailbox)
-    await listAllChanges(ctx, run, mailbox)
+    hasMore = await listAllChanges(ctx, run, mailbox)
   })
   if (!failure) await resumeOverdueWork(ctx, run)
-  await endSync(ctx, run, failure)
+  // Its job may have died, or ended early because of a pause.
+  if (!failure && run.index === 'incomplete')
+    await ctx.jobs.enqueue(ctx.db, indexCorrespondentsJob, { mailboxId })
+  await endSync(ctx, run, { failure, hasMore })
 }
 
 async function catchMailError(step: () => Promise<void>): Promise<MailError | null> {
@@ -58,7 +62,8 @@ async function refreshOwnAddresses(ctx: Context, run: SyncRun, mailbox: Mailbox)
 /** Pages per sync, so that the sync ends before its job expires. The next sync continues. */
 const maxPages = 10
 
-async function listAllChanges(ctx: Context, run: SyncRun, mailbox: Mailbox): Promise<void> {
+/** Returns whether there is more for the next sync. */
+async function listAllChanges(ctx: Context, run: SyncRun, mailbox: Mailbox): Promise<boolean> {
   if (run.cursor === null) return scanInbox(ctx, run, mailbox, null)
   let cursor = run.cursor as Cursor // the column holds only cursors of the adapter
   for (let pages = 0; pages < maxPages; pages++) {
@@ -74,10 +79,11 @@ async function listAllChanges(ctx: Context, run: SyncRun, mailbox: Mailbox): Pro
       isFirstScan: false,
       isNewArrival: true,
     })
-    if (!isStored || !changes.hasMore) return
+    if (!isStored || !changes.hasMore) return false
     cursor = changes.cursor
   }
   await ctx.jobs.enqueue(ctx.db, syncMailboxJob, { mailboxId: run.id })
+  return true
 }
 
 /** More messages than arrive before a lost cursor is noticed. */
@@ -92,7 +98,7 @@ async function scanInbox(
   run: SyncRun,
   mailbox: Mailbox,
   lastCheckedAt: Date | null,
-): Promise<void> {
+): Promise<false> {
   const isFirstScan = lastCheckedAt === null
   const listedAt = ctx.now()
   const { ids, cursor } = await mailbox.listInbox(
@@ -105,9 +111,11 @@ async function scanInbox(
     arrived: ids,
     movedToInbox: [],
     movedBack,
+    sent: 'list-again',
     cursor,
     listedAt,
     isFirstScan,
     isNewArrival: false,
   })
+  return false
 }

@@ -1,7 +1,7 @@
 import { isSameTime } from '@doorman/db/queries/is-same-time'
 import { isProtected, type MailboxRow } from '@doorman/db/queries/mailboxes'
 import { loadPlanFacts, planColumns } from '@doorman/db/queries/plan-facts'
-import { mailboxes, subscriptions, users } from '@doorman/db/schema'
+import { correspondentIndexes, mailboxes, subscriptions, users } from '@doorman/db/schema'
 import type { MailboxId } from '@doorman/domain/ids'
 import { toCheckIntervalMs, toLateAfter, toPlan, type Plan } from '@doorman/domain/plans/plan'
 import { minuteMs } from '@doorman/domain/time'
@@ -14,23 +14,33 @@ import { mailFailures } from '../mail-failure.ts'
  * One sync of a mailbox, with the mailbox and the plan as they were when it began. `syncRun` is its
  * fencing token: each sync gets a higher number.
  */
-export type SyncRun = MailboxRow & { readonly startedAt: Date; readonly plan: Plan }
+export type SyncRun = MailboxRow & {
+  readonly startedAt: Date
+  readonly plan: Plan
+  /** The index of correspondents. `none` in a mailbox of a version that had no index. */
+  readonly index: 'none' | 'incomplete' | 'complete'
+}
 
 /**
  * Starts a sync and fences off an earlier one that is still running. `null` if the mailbox is
  * paused, inactive or gone.
  */
 export async function beginSync(ctx: Context, mailboxId: MailboxId): Promise<SyncRun | null> {
+  const { mailboxId: indexOf, completedAt } = correspondentIndexes
+  const isIndexComplete = sql<boolean | null>`(
+    select ${completedAt} is not null from ${correspondentIndexes} where ${indexOf} = ${mailboxes.id})`
   const [found] = await ctx.db
     .update(mailboxes)
     .set({ syncRun: sql`${mailboxes.syncRun} + 1` })
     .from(users)
     .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
     .where(and(isProtected(mailboxId), eq(users.id, mailboxes.userId)))
-    .returning({ mailbox: mailboxes, ...planColumns })
+    .returning({ mailbox: mailboxes, isIndexComplete, ...planColumns })
   if (!found) return null
   const startedAt = ctx.now()
-  return { ...found.mailbox, startedAt, plan: toPlan(found, startedAt) }
+  const index =
+    found.isIndexComplete === null ? 'none' : found.isIndexComplete ? 'complete' : 'incomplete'
+  return { ...found.mailbox, startedAt, plan: toPlan(found, startedAt), index }
 }
 
 /**
@@ -53,7 +63,7 @@ const retryDelayMs = 5 * minuteMs
 export async function endSync(
   ctx: Context,
   run: SyncRun,
-  failure: MailError | null,
+  { failure, hasMore }: { readonly failure: MailError | null; readonly hasMore: boolean },
 ): Promise<void> {
   const now = ctx.now()
   // Loaded again: a sync may take minutes, and the user may have changed the plan meanwhile.
@@ -68,7 +78,8 @@ export async function endSync(
       problem,
       nextCheckAt: problem === 'needs-reconnect' ? null : new Date(now.getTime() + delayMs),
       ...(problem === null && {
-        lastCheckedAt: now,
+        // If the cursor is lost later, a scan covers what came since then.
+        ...(!hasMore && { lastCheckedAt: now }),
         lateAfter: toLateAfter(now, toCheckIntervalMs(plan)),
       }),
     })

@@ -1,0 +1,64 @@
+import type { DecisionId } from '@doorman/domain/ids'
+import { expect, test } from 'vitest'
+import { toUserMoves, type MovedMessage } from './user-moves.ts'
+
+let count = 0
+
+function moved(
+  state: MovedMessage['state'],
+  location: MovedMessage['location'],
+  movedAtMs = 1_000,
+): MovedMessage {
+  count += 1
+  const decisionId = `decision-${count}` as DecisionId
+  return { decisionId, state, location, movedAt: new Date(movedAtMs) }
+}
+
+const restores = (one: MovedMessage, ...others: MovedMessage[]) =>
+  toUserMoves([one, ...others]).restored.includes(one.decisionId)
+
+test.each(['set-aside', 'spam'] as const)(
+  'a message in the inbox that we moved elsewhere (%s) was restored by its user',
+  (state) => expect(restores(moved(state, 'inbox'))).toBe(true),
+)
+
+test.each([
+  ['set-aside', 'set-aside'],
+  ['set-aside', 'junk'],
+  ['set-aside', 'bin'],
+  ['set-aside', 'unknown'],
+  ['set-aside', 'sent'],
+  ['spam', 'junk'],
+  ['spam', 'bin'],
+  ['spam', 'set-aside'],
+] as const)(
+  'a message that is %s in our books and lies in %s stays as it is',
+  (state, location) => {
+    expect(toUserMoves([moved(state, location)])).toEqual({ restored: [], gone: [] })
+  },
+)
+
+test.each(['set-aside', 'spam'] as const)(
+  'a message that no longer exists (%s) is gone',
+  (state) => {
+    const message = moved(state, 'gone')
+    expect(toUserMoves([message])).toEqual({ restored: [], gone: [message.decisionId] })
+  },
+)
+
+test('a message taken out of junk into a folder was restored', () => {
+  expect(restores(moved('spam', 'elsewhere'))).toBe(true)
+})
+
+test('a message in a folder was restored if one that was set aside no later is still set aside', () => {
+  const inFolder = moved('set-aside', 'elsewhere', 2_000)
+  expect(restores(inFolder, moved('set-aside', 'set-aside', 1_000))).toBe(true)
+  expect(restores(inFolder, moved('set-aside', 'set-aside', 2_000))).toBe(true)
+})
+
+test('a deleted or renamed label restores nothing, even if a new one was made since', () => {
+  const [one, other] = [moved('set-aside', 'elsewhere'), moved('set-aside', 'elsewhere', 1_500)]
+  const inNewLabel = moved('set-aside', 'set-aside', 2_000)
+  expect(toUserMoves([one, other]).restored).toEqual([])
+  expect(toUserMoves([one, other, inNewLabel]).restored).toEqual([])
+})

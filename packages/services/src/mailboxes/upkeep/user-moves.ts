@@ -1,0 +1,50 @@
+import type { DecisionId } from '@doorman/domain/ids'
+import type { ReceivedMessage } from '@doorman/mail/mailbox'
+
+/** A message that we moved, and where it is now. */
+export type MovedMessage = {
+  readonly decisionId: DecisionId
+  /** Where our last move put it. */
+  readonly state: 'set-aside' | 'spam'
+  readonly movedAt: Date
+  /** `unknown`: the provider did not say. */
+  readonly location: ReceivedMessage['location'] | 'gone' | 'unknown'
+}
+
+/** What the user has done since we moved the messages. */
+export type UserMoves = {
+  readonly restored: readonly DecisionId[]
+  readonly gone: readonly DecisionId[]
+}
+
+/**
+ * Takes differences as the user's own acts. A message in the inbox or in a folder of the user's was
+ * moved back by hand. Junk and the bin change nothing.
+ */
+export function toUserMoves(messages: readonly MovedMessage[]): UserMoves {
+  const folderKnownSince = toOldestSetAside(messages)
+  const isRestored = ({ state, location, movedAt }: MovedMessage) =>
+    location === 'inbox' ||
+    (location === 'elsewhere' && (state === 'spam' || movedAt >= folderKnownSince))
+  return {
+    restored: toIds(messages.filter(isRestored)),
+    gone: toIds(messages.filter(({ location }) => location === 'gone')),
+  }
+}
+
+/**
+ * If the user renames or deletes Doorman's label, all its messages are elsewhere at once, although
+ * the user restored none of them. So a message that was set aside counts as moved only if another one, set aside
+ * no later, is still where we put it: then the label has existed since.
+ */
+function toOldestSetAside(messages: readonly MovedMessage[]): Date {
+  const times = messages
+    .filter(({ location, state }) => location === 'set-aside' && state === 'set-aside')
+    .map(({ movedAt }) => movedAt.getTime())
+  const maxTimeMs = 8.64e15
+  return new Date(Math.min(maxTimeMs, ...times))
+}
+
+function toIds(messages: readonly MovedMessage[]): readonly DecisionId[] {
+  return messages.map(({ decisionId }) => decisionId)
+}
