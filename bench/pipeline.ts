@@ -48,7 +48,7 @@ export async function benchPipeline(): Promise<void> {
   }
 }
 
-/** Waits until every mailbox has been synced once and the covers of the blog are painted. */
+/** Waits until every mailbox is synced and indexed, and the covers of the blog are painted. */
 async function connectAllMailboxes({ publicUrl, world }: Service, db: pg.Pool): Promise<void> {
   const owners = await sendCommand(world, {
     do: 'add-mailboxes',
@@ -58,7 +58,7 @@ async function connectAllMailboxes({ publicUrl, world }: Service, db: pg.Pool): 
   const isIdle = async () => {
     const { rows } = await db.query(
       `select from mailboxes where sync_status <> 'synced' union all
-       select from pgboss.job where state < 'completed' and (name like 'sync-mailbox%' or name = 'paint-cover')`,
+       select from pgboss.job where state < 'completed' and (name like 'sync-mailbox%' or name like 'index-correspondents%' or name = 'paint-cover')`,
     )
     return rows.length === 0
   }

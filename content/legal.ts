@@ -25,6 +25,7 @@ export const privacyPolicy: LegalText = {
         'If you sign in with Google or Microsoft: the ID of that account, and its address as yours. Signing in gives us no access to your mail.',
         'For each mailbox you connect: its address, and the permission that Google or Microsoft gave us.',
         'For each filtered message, its metadata: sender, subject, date and message ID, with the reason for the decision. For a message that stayed in the inbox: only that it was checked, and why it stayed.',
+        'Who you write to, so that we don’t filter people you know: hashes of the addresses, domains and message IDs of your sent emails, with dates and counts. Each mailbox has its own secret key for them. The addresses themselves aren’t stored.',
         'If you subscribe: what you bought and when. Card numbers stay with our payment provider.',
         'The weekly report that we email you names senders and subjects of filtered messages. You can switch it off in Account Settings or by a link in the report.',
       ],
@@ -60,6 +61,7 @@ export const privacyPolicy: LegalText = {
       title: 'How long we keep it',
       list: [
         'Metadata is kept for up to 30 days after you delete it or your account.',
+        'Hashes of who you write to are deleted when you disconnect the mailbox, those of message IDs after 400 days.',
         'Payment records are kept for 7 years, as the law requires.',
         `Messages from the contact form are kept for ${contactRetentionDays} days.`,
       ],

@@ -1,9 +1,17 @@
 import type { Page } from 'playwright-core'
-import { changeSettings } from '@doorman/db/testing/seeds'
+import { changeSettings, seedMailbox } from '@doorman/db/testing/seeds'
+import { specialAccounts } from '@doorman/simulators/scenes/special-accounts'
 import { expect, onTestFinished } from 'vitest'
 import { openAsNewUser, cardOf, cardTitles, connect, openAccounts } from './accounts-page.ts'
 import { allow, openConsentPage, gmail, microsoft } from './connect.ts'
-import { desktop, expectAccessible, openContext, phone, test } from './visit.ts'
+import {
+  desktop,
+  expectAccessible,
+  expectAccessibleOnEveryScreen,
+  openContext,
+  phone,
+  test,
+} from './visit.ts'
 import { waitForHydration, type World } from './world.ts'
 
 const deniedWords =
@@ -23,7 +31,7 @@ async function showGuide({ db }: World, videoUrl: string): Promise<void> {
 const alertOn = (page: Page) => page.getByRole('alert').filter({ hasText: 'Connection Failed' })
 
 test.for([gmail, microsoft])(
-  'after cancelling at $name the landing page shows the error once, and links back',
+  'after cancelling at $name the landing page shows the error once, and leads back',
   async (provider, { world }) => {
     const { page } = await openAsNewUser(world, phone)
     await openConsentPage(page, provider)
@@ -47,6 +55,69 @@ test.for([gmail, microsoft])(
   },
 )
 
+test('an account without a mailbox is refused with a sentence', async ({ world }) => {
+  const { page } = await openAsNewUser(world, phone)
+  await openConsentPage(page, microsoft)
+  await allow(page, microsoft, specialAccounts.unlicensed.address)
+  await alertOn(page).getByText('This account doesn’t have a mailbox.').waitFor()
+})
+
+test('where only administrators may consent, the user passes a link on, and can then connect', async ({
+  world,
+}) => {
+  const { page } = await openAsNewUser(world, desktop)
+  const { address } = specialAccounts.strict
+  await openConsentPage(page, microsoft)
+  await allow(page, microsoft, address)
+  await page.getByRole('button', { name: /^Return to the application/ }).click()
+
+  await page.getByRole('heading', { name: 'Ask your administrator' }).waitFor()
+  await expectAccessibleOnEveryScreen(page)
+  const link = await page.getByRole('textbox', { name: 'Link for your administrator' }).inputValue()
+  const email = await page.getByRole('link', { name: 'Open in mail app' }).getAttribute('href')
+  expect(decodeURIComponent(email ?? '')).toContain(link)
+  expect(link).not.toContain('@')
+
+  const admin = await (await openContext(phone)).newPage()
+  onTestFinished(() => admin.context().close())
+  for (const [answer, title] of [
+    ['Cancel', 'Not approved'],
+    ['Accept', 'Thank you!'],
+  ] as const) {
+    await admin.goto(link)
+    await admin.getByRole('radio', { name: address.split('@')[1] ?? '' }).check()
+    await admin.getByRole('button', { name: answer }).click()
+    await admin.getByRole('heading', { name: title }).waitFor()
+    await expectAccessible(admin)
+  }
+
+  await page.getByRole('link', { name: 'Back to Connected Accounts' }).click()
+  await connect(page, microsoft, address)
+})
+
+test('reconnecting one account with another says which still needs to be reconnected', async ({
+  world,
+}) => {
+  const { page, email } = await openAsNewUser(world, desktop)
+  const { address: broken } = await seedMailbox(world.db, email)
+  const other = world.addMailbox(gmail)
+  await world.startTrial(email)
+  await openAccounts(page)
+  await cardOf(page, broken).getByRole('button', { name: 'Reconnect' }).click()
+  await allow(page, gmail, other)
+  const notice = `You connected ${other}. ${broken} still needs to be reconnected.`
+  await page.getByRole('status').filter({ hasText: notice }).waitFor()
+  await expectAccessible(page)
+})
+
+test('a visitor at another name of this machine ends up at the public address', async ({
+  world,
+  page,
+}) => {
+  await page.goto(world.url.replace('localhost', '127.0.0.1') + '/login?next=%2Faccounts')
+  expect(page.url()).toBe(`${world.url}/login?next=%2Faccounts`)
+})
+
 test('unchecking a permission at Google fails the connection with advice to check them all', async ({
   world,
 }) => {
@@ -62,6 +133,10 @@ test('unchecking a permission at Google fails the connection with advice to chec
 })
 
 test('other errors have their own sentence, or are shown as plain text', async ({ page }) => {
+  await page.goto('/?error=access_denied')
+  await alertOn(page).waitFor()
+  // This visitor is not signed in.
+  expect(await alertOn(page).getByRole('link').count()).toBe(0)
   const alertFor = async (error: string) => {
     await page.goto(`/?error=${encodeURIComponent(error)}`)
     return alertOn(page).locator('p').nth(1).textContent()

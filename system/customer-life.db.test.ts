@@ -164,7 +164,7 @@ test.each([
       status: 'canceled',
     })
     expect(await stripeClient.customers.retrieve(customer)).toMatchObject({ deleted: true })
-    // The payments stay, under an id that names nobody.
+    // The payments stay, under an id without a name.
     const kept = await db.select().from(payments).where(eq(payments.payerId, payer.id))
     expect(kept).toHaveLength(paid.length)
     const [left] = await db.select().from(customers).where(eq(customers.id, payer.id))

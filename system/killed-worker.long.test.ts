@@ -159,15 +159,15 @@ async function openMailbox({ demo }: Lane, provider: MailProvider) {
 const eitherOutcome: unknown = expect.stringMatching(/^(?:sent, 1|unsent, 0) sent$/)
 
 /**
- * A worker killed between drafting and sending never sends the reply, because another worker cannot
+ * A worker killed between claiming and sending a reply never sends it, because another worker cannot
  * know whether it went out.
  */
 function toExpectedOutcome(calls: readonly string[], crash: Crash | null) {
   const at = crash ? calls.indexOf(crash.call) : -1
-  const draftedAt = calls.findIndex((call) => /^POST .*(?:drafts|createReply) /.test(call))
+  const claimedAt = calls.findIndex((call) => /sendAs|drafts|createReply/.test(call))
   const sentAt = calls.findIndex((call) => /^POST .*send /.test(call))
   const isExecuted = crash?.effect === 'applied-then-cut'
-  const isUnsent = at >= draftedAt && (at < sentAt || (at === sentAt && !isExecuted))
+  const isUnsent = at >= claimedAt && (at < sentAt || (at === sentAt && !isExecuted))
   const answer = isUnsent ? 'unsent, 0 sent' : 'sent, 1 sent'
   // A concurrent sync also reads our label or folder, so this call may come at any time.
   const isAtAnyTime = /^GET \/(?:labels|mailFolders) #[^1]/.test(crash?.call ?? '')

@@ -1,6 +1,6 @@
 import { accountsOf, newSignedInUser } from '@doorman/api/testing/fake-connections'
 import { loadLocalModel } from '@doorman/classifier/load-local-model'
-import { decisions, senderReputations, mailboxes } from '@doorman/db/schema'
+import { decisions, grants, senderReputations, mailboxes } from '@doorman/db/schema'
 import { createTestDatabase } from '@doorman/db/testing/test-db'
 import { productName } from '@doorman/domain/brand'
 import { mailProviders } from '@doorman/domain/mail/mailbox'
@@ -8,6 +8,7 @@ import { endUnusedGrantsJob } from '@doorman/services/ports/jobs'
 import { probeDelayMs } from '@doorman/runtime/mail/circuit-breaker'
 import type { MailStore } from '@doorman/simulators/world/mailbox/mail-store'
 import type { World } from '@doorman/simulators/world/world'
+import { like } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openDemo } from './harness/demo.ts'
 import { reconnectSimulated } from '@doorman/cli/demo/reconnect-simulated'
@@ -63,6 +64,22 @@ describe.each(mailProviders)('%s, through the real adapter', (provider) => {
     const end = await connect(ann, provider, newMailbox(provider), { cancel: true })
     expect(end).toBe('/?error=access_denied')
     expect(await accountsOf(demo, ann, provider)).toEqual([])
+  })
+
+  test('is not connected if the account has no mailbox, and our access is given back', async () => {
+    const ann = await newSignedInUser(demo)
+    const store = newMailbox(provider)
+    const { google, microsoft } = demo.simulated.simulators
+    if (provider === 'gmail') google.removeMailbox(store)
+    else microsoft.removeMailbox(store, 'not-enabled')
+    expect(await connect(ann, provider, store)).toBe('/?error=no_mailbox')
+    await demo.runJobsUntilIdle()
+    expect(await accountsOf(demo, ann, provider)).toEqual([])
+    const ended = world.record.grantEnds.filter(({ mailbox }) => mailbox === store.address)
+    expect(ended).toHaveLength(provider === 'gmail' ? 1 : 0)
+    expect(
+      await demo.ctx.db.$count(grants, like(grants.providerAccountId, `%${store.owner.subject}`)),
+    ).toBe(0)
   })
 
   test('needs reconnecting after access was revoked, and recovers when it is reconnected', async () => {

@@ -183,7 +183,7 @@ describe.each(mailProviders)('%s, through the real adapter', (provider) => {
         const message = receive()
         let seen = 0
         const match = ({ url }: Request) =>
-          /draft|createReply|\/send/i.test(new URL(url).pathname) && (seen += 1) === call
+          /draft|createReply|\/send$/i.test(new URL(url).pathname) && (seen += 1) === call
         world.faults.push({ provider: service, effect, match, times: 1 })
         await sync()
         world.faults.clear()

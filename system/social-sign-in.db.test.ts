@@ -39,7 +39,7 @@ const visit = async (browser: ReturnType<typeof openBrowser>, { pathname, search
 const isSignedIn = async (browser: ReturnType<typeof openBrowser>) =>
   (await browser.visit('/api/auth/me')).status === 200
 
-/** Nobody was created, linked or signed in. */
+/** No user was created for the person. */
 async function expectNothing(person: MailStore): Promise<void> {
   const rows = await ctx.db.select({ email: users.email }).from(users)
   expect(rows.map(({ email }) => email)).not.toContain(person.address)
@@ -49,7 +49,7 @@ describe.each(providers)('with %s', (provider) => {
   test('a person of the demo signs in, and no token is kept', async () => {
     const person = newPerson(provider)
     const { browser, callback } = await goToProvider(provider, person)
-    expect(await visit(browser, callback)).toBe('/dashboard')
+    expect(await visit(browser, callback)).toBe('/dashboard?welcome=new')
     expect((await browser.visit('/api/auth/me')).body).toMatchObject({
       email: person.address,
       // Google hosts the address; an organisation at Microsoft only claims it.
@@ -59,7 +59,7 @@ describe.each(providers)('with %s', (provider) => {
     expect(world.record.grants).toEqual([])
   })
 
-  test('loading the callback again leads to the app, and signs nobody else in', async () => {
+  test('loading the callback again leads to the app, and starts no second session', async () => {
     const { browser, callback } = await goToProvider(provider, newPerson(provider))
     await visit(browser, callback)
     const count = await ctx.db.$count(sessions)
@@ -157,7 +157,7 @@ describe.each(providers)('with %s', (provider) => {
     ['rejects our client', { status: 401, body: { error: 'invalid_client' } }],
     ['does not answer for a minute', { delayMs: minuteMs }],
   ] as [string, FaultEffect][])(
-    'a token endpoint that %s signs nobody in',
+    'a token endpoint that %s starts no session',
     async (_case, effect) => {
       const person = newPerson(provider)
       const { browser, callback } = await goToProvider(provider, person)
@@ -174,7 +174,7 @@ describe.each(providers)('with %s', (provider) => {
     },
   )
 
-  test('a token that somebody else signed signs nobody in', async () => {
+  test('a token with a foreign signature starts no session', async () => {
     const person = newPerson(provider)
     const { browser, callback } = await goToProvider(provider, person)
     const forged = forgeToken({ sub: person.owner.subject, email: person.address })
@@ -186,7 +186,7 @@ describe.each(providers)('with %s', (provider) => {
   })
 })
 
-test('a Google account whose address is not verified gets into nobody’s account', async () => {
+test('a Google account whose address is not verified opens no existing account', async () => {
   const email = 'victim@own.example'
   const body = { email, password: 'correct horse battery' }
   await demo.request('POST', '/api/auth/register', { body })

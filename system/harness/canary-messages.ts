@@ -23,7 +23,7 @@ const offer = {
   subject: 'Offices',
   text: 'Dear Ann, our studio designs offices. A neighbour of yours moved into one of ours in May. If you ever think of moving, I would like to show it to you.\n\nPat',
 }
-/** What we store of a filtered message, and tell nobody but its owner. */
+/** What we store of a filtered message, and show only to its owner. */
 export const subjects = [pitch.subject, question.subject, offer.subject]
 export const senders = ['pat@pitches.example', 'carla@customer.example', 'dale@boost.example']
 /** Failures of message reads, as many as a call is retried before its job fails. */
@@ -133,5 +133,5 @@ function receive(
 }
 
 function isReading({ method, url }: Request): boolean {
-  return method === 'GET' && /\/messages\/[^/]+(?:\/\$value)?(?:\?|$)/.test(url)
+  return method === 'GET' && /\/messages\/(?!delta\b)[^/]+(?:\/\$value)?(?:\?|$)/.test(url)
 }

@@ -1,11 +1,14 @@
 import { access } from './list/access.ts'
 import { adminPanel } from './list/admin-panel.ts'
 import { appeals } from './list/appeals.ts'
+import { correspondentMutations } from './list/correspondents.ts'
 import { demoAndService } from './list/demo-and-service.ts'
 import { emails } from './list/emails.ts'
+import { gmail } from './list/gmail.ts'
 import { hostileContent } from './list/hostile-content.ts'
 import { keepRuleMutations } from './list/keep-rules.ts'
 import { limits } from './list/limits.ts'
+import { microsoft } from './list/microsoft.ts'
 import { moves } from './list/moves.ts'
 import { neverSkipMail } from './list/never-skip-mail.ts'
 import { oauth } from './list/oauth.ts'
@@ -17,6 +20,7 @@ import { privacy } from './list/privacy.ts'
 import { providersApart } from './list/providers-apart.ts'
 import { publishing } from './list/publishing.ts'
 import { queueAndAudit } from './list/queue-and-audit.ts'
+import { reconciliation } from './list/reconciliation.ts'
 import { replies } from './list/replies.ts'
 import { retention } from './list/retention.ts'
 import { secondFactor } from './list/second-factor.ts'
@@ -34,9 +38,13 @@ const groups: Readonly<Record<string, readonly Mutation[]>> = {
   'never skip mail': neverSkipMail,
   'one decision': oneDecision,
   'keep rules': keepRuleMutations,
+  correspondents: correspondentMutations,
   moves,
+  reconciliation,
   replies,
   appeals,
+  gmail,
+  microsoft,
   'providers apart': providersApart,
   oauth,
   webhooks,

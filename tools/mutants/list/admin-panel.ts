@@ -83,7 +83,7 @@ export const adminPanel: readonly Mutation[] = [
   },
   {
     guarantee: 'a saved OAuth redirect URL is used',
-    file: `${services}/mailboxes/connecting/start-connection.ts`,
+    file: `${services}/mailboxes/connecting/redirect-url.ts`,
     original: 'set?.[provider] || ',
     mutated: '',
     tests: [settingsTest],

@@ -6,7 +6,7 @@ const granting = 'packages/services/src/pipeline/appeals/grant-appeal.ts'
 const test = 'packages/services/src/pipeline/appeals/grant-appeal.db.test.ts'
 const wordsTest = 'packages/services/src/pipeline/appeals/claims-acquaintance.test.ts'
 
-/** "We've met before" lets in the person we replied to, once, and nobody else. */
+/** "We've met before" lets in the person we replied to, once, and no other sender. */
 export const appeals: readonly Mutation[] = [
   ...ignoreEachRule({
     guarantee: 'an appeal is refused for the reason {reason}',

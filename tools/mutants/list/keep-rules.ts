@@ -41,16 +41,16 @@ export const keepRuleMutations: readonly Mutation[] = [
   {
     guarantee: 'a failed lookup of sent messages does not make the sender a stranger',
     file: facts,
-    original: 'if (await mailbox.hasUserSent({ toAddress: sender })) return true',
-    mutated: 'if (await mailbox.hasUserSent({ toAddress: sender }).catch(() => false)) return true',
+    original: 'const found = await mailbox.hasUserSent(query)',
+    mutated: 'const found = await mailbox.hasUserSent(query).catch(() => false)',
     tests: [screenTest],
   },
   {
     guarantee: 'knowing one person at a freemail provider says nothing about the others',
-    file: facts,
-    original: 'if (toOrganisationDomain(sender) === null) return false',
-    mutated: '',
-    tests: [screenTest],
+    file: 'packages/domain/src/screening/correspondents.ts',
+    original: 'return isFreemail(domain) ? null : domain',
+    mutated: 'return domain',
+    tests: ['packages/domain/src/screening/correspondents.test.ts', screenTest],
   },
   {
     guarantee: 'colleagues at a freemail provider are no organisation',
@@ -69,8 +69,8 @@ export const keepRuleMutations: readonly Mutation[] = [
   {
     guarantee: 'a reply to the user is recognised by its references',
     file: facts,
-    original: 'rfcMessageIds.length > 0 && mailbox.hasUserSent({ rfcMessageIds })',
-    mutated: 'false',
+    original: '({ knowsReference }) => knowsReference',
+    mutated: '() => false',
     tests: [screenTest],
   },
   {

@@ -191,8 +191,8 @@ export const moves: readonly Mutation[] = [
   {
     guarantee: 'Microsoft: a message that the user binned was not moved back',
     file: 'packages/mail/src/microsoft/changes/changes.ts',
-    original: "if (location === 'inbox' || location === 'elsewhere') kept.add(folderId)",
-    mutated: 'kept.add(folderId)',
+    original: "removed.filter((id) => ['inbox', 'elsewhere'].includes(locations.get(id) ?? ''))",
+    mutated: 'removed.filter((id) => locations.has(id))',
     tests: [
       'packages/mail/src/microsoft/microsoft-mailbox.test.ts',
       'packages/mail/src/microsoft/changes/changes.test.ts',

@@ -83,8 +83,10 @@ export const neverSkipMail: readonly Mutation[] = [
   {
     guarantee: 'push is renewed before changes are listed',
     file: sync,
-    original: 'await renewPush(ctx, run, mailbox)\n    await listAllChanges(ctx, run, mailbox)',
-    mutated: 'await listAllChanges(ctx, run, mailbox)\n    await renewPush(ctx, run, mailbox)',
+    original:
+      'await renewPush(ctx, run, mailbox)\n    hasMore = await listAllChanges(ctx, run, mailbox)',
+    mutated:
+      'hasMore = await listAllChanges(ctx, run, mailbox)\n    await renewPush(ctx, run, mailbox)',
     tests: [syncTest, renewTest],
   },
   {
@@ -104,8 +106,15 @@ export const neverSkipMail: readonly Mutation[] = [
   {
     guarantee: 'a failed sync does not count as a check',
     file: run,
-    original: '...(problem === null && {\n        lastCheckedAt: now,',
-    mutated: '...({\n        lastCheckedAt: now,',
+    original: '...(problem === null && {',
+    mutated: '...({',
+    tests: [syncTest],
+  },
+  {
+    guarantee: 'a sync that stops at its page limit does not count as a check',
+    file: run,
+    original: '...(!hasMore && { lastCheckedAt: now })',
+    mutated: 'lastCheckedAt: now',
     tests: [syncTest],
   },
   {
@@ -175,8 +184,8 @@ export const neverSkipMail: readonly Mutation[] = [
   {
     guarantee: 'Gmail: a cursor that Gmail has forgotten is reported as lost',
     file: gmail,
-    original: "error.failure === 'gone' || error.status === 400",
-    mutated: 'error.status === 400',
+    original: 'isGone(error) || isRefused(error)',
+    mutated: 'isRefused(error)',
     tests: [gmailTest],
   },
   {
@@ -196,7 +205,7 @@ export const neverSkipMail: readonly Mutation[] = [
   {
     guarantee: 'Microsoft: more changes are announced',
     file: graph,
-    original: 'hasMore: !inbox.isLast || own?.isLast === false',
+    original: 'hasMore: !inbox.isLast || own?.isLast === false || !sentDelta.isLast',
     mutated: 'hasMore: false',
     tests: [graphTest, graphChangesTest],
   },
@@ -209,8 +218,8 @@ export const neverSkipMail: readonly Mutation[] = [
   },
   {
     guarantee: 'Microsoft: a link that Graph has forgotten is reported as lost',
-    file: graph,
-    original: "if (isLinkLost(error)) return 'cursor-lost'",
+    file: graphDelta,
+    original: "if (isLinkLost(error)) return 'link-lost'",
     mutated: '',
     tests: [graphTest, graphChangesTest],
   },

@@ -5,6 +5,7 @@ const finish = 'packages/services/src/mailboxes/connecting/finish-connection.ts'
 const save = 'packages/services/src/mailboxes/connecting/save-grant.ts'
 const start = 'packages/services/src/mailboxes/connecting/start-connection.ts'
 const routeTest = 'apps/api/src/routes/connection.db.test.ts'
+const outcomesTest = 'apps/api/src/routes/connection-outcomes.db.test.ts'
 const google = 'packages/mail/src/gmail/consent/gmail-consent.ts'
 const googleToken = 'packages/mail/src/gmail/consent/google-token.ts'
 const googleTest = 'packages/mail/src/gmail/consent/gmail-consent.test.ts'
@@ -12,7 +13,7 @@ const microsoft = 'packages/mail/src/microsoft/consent/microsoft-consent.ts'
 const microsoftToken = 'packages/mail/src/microsoft/consent/id-token.ts'
 const microsoftTest = 'packages/mail/src/microsoft/consent/microsoft-consent.test.ts'
 
-/** A consent connects the mailbox of the person who started it, and nobody else's. */
+/** A consent connects the mailbox of the person who started it, and no other. */
 export const oauth: readonly Mutation[] = [
   {
     guarantee: 'a state is bound to the login session',
@@ -73,14 +74,64 @@ export const oauth: readonly Mutation[] = [
   {
     guarantee: 'a callback without a session connects nothing',
     file: 'apps/api/src/routes/connection-callbacks.ts',
-    original: "isThemselves ? await finishConnection(ctx, actor, callback) : 'expired'",
+    original: 'isThemselves ? await finishConnection(ctx, actor, callback) : expired',
     mutated: "await finishConnection(ctx, actor ?? ({ sessionId: 'none' } as never), callback)",
     tests: [routeTest],
   },
   {
+    guarantee: 'an administrator who returns needs no session',
+    file: 'apps/api/src/routes/connection-callbacks.ts',
+    original:
+      "return query['admin_consent'] !== undefined || (state === undefined && error !== undefined)",
+    mutated: 'return state === undefined && error !== undefined',
+    tests: [outcomesTest],
+  },
+  {
+    guarantee: 'a forged approval does not replace a code',
+    file: 'apps/api/src/routes/connection-callbacks.ts',
+    original: "if (provider !== 'microsoft' || code !== undefined) return false",
+    mutated: "if (provider !== 'microsoft') return false",
+    tests: [outcomesTest],
+  },
+  {
+    guarantee: 'an account without a mailbox is not connected',
+    file: finish,
+    original: 'if (await hasMailbox(ctx, attempt, redemption.grant))',
+    mutated: 'if (attempt)',
+    tests: [outcomesTest],
+  },
+  {
+    guarantee: 'an outage does not count as a missing mailbox',
+    file: finish,
+    original: 'if (!(error instanceof MailError)) throw error\n    return true',
+    mutated: 'if (!(error instanceof MailError)) throw error\n    return false',
+    tests: [outcomesTest],
+  },
+  {
+    guarantee: 'a reconnect with another account does not claim the broken one is fixed',
+    file: finish,
+    original: 'insteadOf: wanted === mailboxId ? null : wanted',
+    mutated: 'insteadOf: null',
+    tests: [outcomesTest],
+  },
+  {
+    guarantee: 'a user who needs an administrator is told from one who declines',
+    file: 'packages/mail/src/microsoft/consent/read-refusal.ts',
+    original: "if (needsAdminCodes.has(code)) return 'needs-admin'",
+    mutated: '',
+    tests: ['packages/mail/src/microsoft/consent/read-refusal.test.ts', microsoftTest],
+  },
+  {
+    guarantee: 'a proxy that hides the host causes no endless redirect',
+    file: 'apps/api/src/http/host-redirect.ts',
+    original: 'findCookie(headers.cookie, cookieName) === null',
+    mutated: 'headers !== undefined',
+    tests: ['apps/api/src/http/host-redirect.test.ts'],
+  },
+  {
     guarantee: 'another user’s mailbox is refused and left alone',
     file: save,
-    original: "if (known && known.userId !== owner.userId) return 'taken'",
+    original: "if (known && known.userId !== owner.userId) return { kind: 'taken' }",
     mutated: '',
     tests: [routeTest],
   },

@@ -53,7 +53,8 @@ export const oneDecision: readonly Mutation[] = [
   {
     guarantee: 'an outage does not use up the starts of a message',
     file: screen,
-    original: 'await uncountStart(ctx, work)',
+    original:
+      "if (forJob === 'needs-reconnect' || forJob === 'retry-later') await uncountStart(ctx, work)",
     mutated: '',
     tests: [test],
   },

@@ -3,15 +3,21 @@ import type { Mutation } from '../mutation.ts'
 const requestId = 'packages/runtime/src/request-id.ts'
 const requestIdTest = 'packages/runtime/src/request-id.test.ts'
 const requestIdsTest = 'apps/api/src/tests/request-ids.db.test.ts'
-const jobQueue = 'packages/runtime/src/jobs/job-queue.ts'
 const metricsTest = 'apps/api/src/routes/metrics.db.test.ts'
 const backupFile = 'packages/db/src/backup/backup-file.ts'
 const backupFileTest = 'packages/db/src/backup/backup-file.test.ts'
 const restoreRows = 'packages/db/src/backup/restore-rows.ts'
 const writeBackup = 'packages/db/src/backup/write-backup.ts'
+const write =
+  'await pipeline(Readable.from(lines), createGzip(), output.createWriteStream({ flush: true }))'
+const giveName = 'await link(partial, file)'
 const restore = 'apps/cli/src/commands/restore.ts'
 const restoreBackup = 'apps/cli/src/product/restore-backup.ts'
+const migrate = 'packages/db/src/migrate.ts'
+const migrateTest = 'packages/db/src/migrate.db.test.ts'
 const backupTest = 'system/backup.db.test.ts'
+const doctor = 'apps/cli/src/doctor/mailbox'
+const doctorTest = 'system/mailbox-doctor.db.test.ts'
 
 /** What the operator sees, and what survives a loss. */
 export const operation: readonly Mutation[] = [
@@ -66,9 +72,9 @@ export const operation: readonly Mutation[] = [
   },
   {
     guarantee: 'the log lines of a job name the request that enqueued it',
-    file: jobQueue,
-    original: 'await runForRequest(toPayload(job).requestId, () =>',
-    mutated: 'await runForRequest(undefined, () =>',
+    file: 'packages/runtime/src/jobs/worker.ts',
+    original: 'return runForRequest(toPayload(job).requestId, () =>',
+    mutated: 'return runForRequest(undefined, () =>',
     tests: [requestIdsTest],
   },
   {
@@ -102,15 +108,15 @@ export const operation: readonly Mutation[] = [
   {
     guarantee: 'a backup overwrites nothing',
     file: writeBackup,
-    original: 'await link(partial, file)',
+    original: giveName,
     mutated: "await (await import('node:fs/promises')).rename(partial, file)\n    void link",
     tests: [backupTest],
   },
   {
     guarantee: 'a backup has its name when it is complete',
     file: writeBackup,
-    original: 'const partial = `${file}.partial`',
-    mutated: 'const partial = file',
+    original: `${write}\n    ${giveName}`,
+    mutated: `${giveName}\n    ${write}`,
     tests: [backupTest],
   },
   {
@@ -176,5 +182,45 @@ export const operation: readonly Mutation[] = [
     original: 'if (!timer) return',
     mutated: '',
     tests: ['packages/runtime/src/jobs/finished-jobs.db.test.ts'],
+  },
+  {
+    guarantee: 'a migration gives way to a transaction that uses its table',
+    file: migrate,
+    original: 'await client.query(`set lock_timeout = ${lockTimeoutMs}`)',
+    mutated: '',
+    tests: [migrateTest],
+  },
+  {
+    guarantee: 'a migration that gave way is tried again',
+    file: migrate,
+    original: "blockedCodes.includes(error.code ?? '')",
+    mutated: "!blockedCodes.includes(error.code ?? '')",
+    tests: [migrateTest],
+  },
+  {
+    guarantee: 'a migration whose table stays in use is given up',
+    file: migrate,
+    original: 'if (attempt === maxAttempts)',
+    mutated: 'if (attempt > maxAttempts * 1_000)',
+    tests: [migrateTest],
+  },
+  {
+    guarantee: 'doctor removes its folder even if the check fails',
+    file: `${doctor}/check-writing.ts`,
+    original: `  } finally {
+    await removeTrace(examination, \`the \${folderWord} “\${name}”\`, () => probe.removeFolder(id))
+  }`,
+    mutated: `  } finally {
+    await Promise.resolve()
+  }
+  await removeTrace(examination, name, () => probe.removeFolder(id))`,
+    tests: [doctorTest],
+  },
+  {
+    guarantee: 'doctor says what it could not remove',
+    file: `${doctor}/examination.ts`,
+    original: 'traces.push(trace)',
+    mutated: '',
+    tests: [doctorTest],
   },
 ]

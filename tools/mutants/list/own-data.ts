@@ -4,6 +4,7 @@ const users = 'packages/services/src/users'
 const confirm = `${users}/address-change/confirm-address-change.ts`
 const request = `${users}/address-change/request-address-change.ts`
 const erase = `${users}/erase-user.ts`
+const farewell = `${users}/say-farewell.ts`
 const links = 'packages/db/src/queries/link-tokens.ts'
 const read = 'packages/services/src/own-data/read-own-data.ts'
 const tables = 'packages/services/src/own-data/exported-tables.ts'
@@ -65,8 +66,8 @@ export const ownData: readonly Mutation[] = [
   {
     guarantee: 'another user’s device is not found',
     file: `${users}/devices/sign-out-device.ts`,
-    original: '.where(and(eq(sessions.id, id), eq(sessions.userId, userId)))',
-    mutated: '.where(and(eq(sessions.id, id)))',
+    original: 'and(eq(sessions.id, id), eq(sessions.userId, userId))',
+    mutated: 'and(eq(sessions.id, id))',
     tests: [ownDataTest],
   },
   {
@@ -88,6 +89,34 @@ export const ownData: readonly Mutation[] = [
     file: erase,
     original: 'await forgetAddress(tx, found)',
     mutated: '',
+    tests: [deletionTest],
+  },
+  {
+    guarantee: 'a change of address that is being confirmed does not hold up a deletion',
+    file: erase,
+    original: "ne(addressChanges.userId, id)))\n    .for('update', { skipLocked: true })",
+    mutated: "ne(addressChanges.userId, id)))\n    .for('update')",
+    tests: [deletionTest],
+  },
+  {
+    guarantee: 'an email that is being sent does not hold up the deletion of its addressee',
+    file: erase,
+    original: "ne(emails.userId, id)))\n    .for('update', { skipLocked: true })",
+    mutated: "ne(emails.userId, id)))\n    .for('update')",
+    tests: [deletionTest],
+  },
+  {
+    guarantee: 'a farewell is tried again while the relay is down',
+    file: farewell,
+    original: 'if (isRefused || delayMs === null) return',
+    mutated: 'if (isRefused || delayMs !== undefined) return',
+    tests: [deletionTest],
+  },
+  {
+    guarantee: 'a farewell that the relay refused is not tried again',
+    file: farewell,
+    original: 'if (isRefused || delayMs === null) return',
+    mutated: 'if (delayMs === null) return',
     tests: [deletionTest],
   },
   {
@@ -144,7 +173,7 @@ export const ownData: readonly Mutation[] = [
     file: 'apps/api/src/exports/writer.ts',
     original: "file.once('close', isGone)",
     mutated: '',
-    tests: [exportTest],
+    tests: ['apps/api/src/exports/writer.test.ts'],
   },
   {
     guarantee: 'the jobs of a deleted user are deleted',
@@ -163,8 +192,8 @@ export const ownData: readonly Mutation[] = [
   {
     guarantee: 'a view of a deleted user ends, and its session forgets them',
     file: erase,
-    original: '.set({ viewedUserId: sql`gen_random_uuid()` })',
-    mutated: '.set({ viewedUserId: null })',
+    original: '.set({ viewedUserId: sql`gen_random_uuid()`, viewEndsAt: null })',
+    mutated: '.set({ viewedUserId: null, viewEndsAt: null })',
     tests: [deletionTest],
   },
   {

@@ -147,7 +147,7 @@ export const payments: readonly Mutation[] = [
     tests: [stripeTest],
   },
   {
-    guarantee: 'with the key of another account nobody loses Pro',
+    guarantee: 'with the key of another account no user loses Pro',
     file: `${stripe}/stripe-payments.ts`,
     original: "if (hasFailed(error, 'gone') && (await isDeleted(customerId))) return []",
     mutated: "if (hasFailed(error, 'gone')) return []",

@@ -10,6 +10,8 @@ const queueTest = 'packages/runtime/src/jobs/job-queue.db.test.ts'
 const gate = 'packages/runtime/src/mail/retry-gate.ts'
 const sweep = 'packages/services/src/mailboxes/upkeep/check-due-mailboxes.ts'
 const sweepTest = 'packages/services/src/mailboxes/upkeep/check-due-mailboxes.db.test.ts'
+const lost = 'packages/services/src/mailboxes/upkeep/notify-lost-mailboxes.ts'
+const lostTest = 'packages/services/src/mailboxes/upkeep/notify-lost-mailboxes.db.test.ts'
 
 /** A provider that is silent, slow or strict holds up its own mailboxes only. */
 export const providersApart: readonly Mutation[] = [
@@ -57,6 +59,14 @@ export const providersApart: readonly Mutation[] = [
     tests: [accessTest],
   },
   {
+    guarantee: 'a refused token does not end a new connection as one without a mailbox',
+    file: 'packages/runtime/src/mail/mail-access.ts',
+    original: "error instanceof MailError && error.failure === 'no-mailbox'",
+    mutated:
+      "error instanceof MailError && (error.failure === 'no-mailbox' || error.detail.startsWith('401'))",
+    tests: [accessTest],
+  },
+  {
     guarantee: 'a mailbox that was told to wait is not asked before',
     file: gate,
     original: "throw new MailError('rate-limited', 'retry-after', { retryAfterMs: waitMs })",
@@ -93,7 +103,7 @@ export const providersApart: readonly Mutation[] = [
   },
   {
     guarantee: 'a mailbox that waits in the queue does not hold up the others',
-    file: queue,
+    file: 'packages/runtime/src/jobs/worker.ts',
     original: '...(slotsPerMailbox !== undefined && { groupConcurrency: slotsPerMailbox }),',
     mutated: '',
     tests: [queueTest],
@@ -101,8 +111,8 @@ export const providersApart: readonly Mutation[] = [
   {
     guarantee: 'two jobs that are not ready yet both wait',
     file: endAttempt,
-    original: '{ ...toRow({}, data), singletonKey: `not yet ${id}` }',
-    mutated: 'toRow({}, data)',
+    original: '{ ...toRow({}, data ?? {}), singletonKey: `not yet ${id}` }',
+    mutated: 'toRow({}, data ?? {})',
     tests: [queueTest],
   },
   {
@@ -118,5 +128,19 @@ export const providersApart: readonly Mutation[] = [
     original: ".for('no key update', { skipLocked: true })",
     mutated: ".for('update', { skipLocked: true })",
     tests: [sweepTest],
+  },
+  {
+    guarantee: 'a locked mailbox does not hold up the sweep',
+    file: sweep,
+    original: ".for('no key update', { skipLocked: true })",
+    mutated: ".for('no key update')",
+    tests: [sweepTest],
+  },
+  {
+    guarantee: 'a locked mailbox does not hold up emails about other lost mailboxes',
+    file: lost,
+    original: ".for('no key update', { skipLocked: true })",
+    mutated: ".for('no key update')",
+    tests: [lostTest],
   },
 ]

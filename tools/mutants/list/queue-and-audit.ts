@@ -1,10 +1,7 @@
 import type { Mutation } from '../mutation.ts'
 
-const jobQueue = 'packages/runtime/src/jobs/job-queue.ts'
-const semaphore = 'packages/runtime/src/jobs/semaphore.ts'
-const semaphoreTest = 'packages/runtime/src/jobs/semaphore.test.ts'
-const sharedSlots = 'packages/runtime/src/jobs/shared-slots.ts'
-const sharedSlotsTest = 'packages/runtime/src/jobs/shared-slots.test.ts'
+const slots = 'packages/runtime/src/jobs/slots.ts'
+const slotsTest = 'packages/runtime/src/jobs/slots.test.ts'
 const finished = 'packages/runtime/src/jobs/finished-jobs.ts'
 const finishedTest = 'packages/runtime/src/jobs/finished-jobs.db.test.ts'
 const desk = 'packages/runtime/src/jobs/queue-desk.ts'
@@ -28,38 +25,48 @@ export const queueAndAudit: readonly Mutation[] = [
   },
   {
     guarantee: 'a silent service takes no slot from our own jobs',
-    file: sharedSlots,
-    original: "kind === 'shared' ? [shared] : [outside, shared]",
-    mutated: 'outside && [shared]',
-    tests: [sharedSlotsTest, deskTest],
+    file: slots,
+    original: '[...own, ...perProvider, inside, [...outside, ...inside]]',
+    mutated: '[...own, ...perProvider, [...outside, ...inside], [...outside, ...inside]]',
+    tests: [slotsTest, deskTest],
   },
   {
-    guarantee: 'a job that stops waiting for a slot takes none from those behind it',
-    file: semaphore,
-    original: 'waiting.splice(at, 1)',
-    mutated: '',
-    tests: [semaphoreTest],
+    guarantee: 'a slot does not miss a job that is enqueued while it looks for one',
+    file: slots,
+    original: 'if (!hadJob && !isStopping) await alarm.wait(pollMs)',
+    mutated: `if (!hadJob && !isStopping) {
+        alarm.reset()
+        await alarm.wait(pollMs)
+      }`,
+    tests: [slotsTest],
   },
   {
-    guarantee: 'a job that is stopped right after it got its slot removes no other from the line',
-    file: semaphore,
-    original: 'if (at < 0) return',
-    mutated: '',
-    tests: [semaphoreTest],
+    guarantee: 'a job that never ends does not keep its slot',
+    file: 'packages/runtime/src/jobs/run-in-time.ts',
+    original: 'Promise.race([run().then((outcome) => ({ outcome })), expired.promise])',
+    mutated: 'run().then((outcome) => ({ outcome }))',
+    tests: ['packages/runtime/src/jobs/run-in-time.test.ts'],
   },
   {
-    guarantee: 'a job that never ends does not keep a shared slot',
-    file: sharedSlots,
-    original: "signal.addEventListener('abort', leave)",
-    mutated: '',
-    tests: [sharedSlotsTest],
-  },
-  {
-    guarantee: 'a job does not expire while it waits for a shared slot',
-    file: jobQueue,
-    original: 'await endAttempt.as(noFreeSlot, handler.name, fetched)',
-    mutated: 'return',
+    guarantee: 'an urgent job runs before others that have waited longer',
+    file: 'packages/runtime/src/jobs/worker.ts',
+    original: 'order by max(priority) desc, min(start_after)',
+    mutated: 'order by min(start_after)',
     tests: ['packages/runtime/src/jobs/job-queue.db.test.ts'],
+  },
+  {
+    guarantee: 'a running job tells the queue that its worker lives',
+    file: 'packages/runtime/src/jobs/run-in-time.ts',
+    original: 'boss.touch(job.queueName, job).catch(onError)',
+    mutated: '[boss, onError]',
+    tests: ['packages/runtime/src/jobs/run-in-time.test.ts'],
+  },
+  {
+    guarantee: 'a new job wakes an idle slot',
+    file: slots,
+    original: 'alarm.ring()',
+    mutated: 'void 0',
+    tests: [slotsTest],
   },
   {
     guarantee: 'a failed job counts once',

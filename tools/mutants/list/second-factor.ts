@@ -139,8 +139,8 @@ export const secondFactor: readonly Mutation[] = [
   {
     guarantee: 'a change of factors ends the other sessions',
     file: `${factor}/change-factors.ts`,
-    original: 'await endSignIns(tx, userId, { except: sessionId })',
-    mutated: '',
+    original: 'await endSignIns(ctx, tx, userId, { ...end, except: sessionId })',
+    mutated: 'void [endSignIns, end]',
     tests: [factorTest],
   },
   {

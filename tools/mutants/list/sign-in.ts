@@ -48,15 +48,15 @@ export const signIn: readonly Mutation[] = [
   {
     guarantee: 'signing in ends the session that the browser had',
     file: login,
-    original: 'await endSession(target, cookie)\n      await target.insert',
-    mutated: 'await target.insert',
+    original: "await endSession(target, visitor, 'signed-in-again')",
+    mutated: '',
     tests: [authTest],
   },
   {
     guarantee: 'signing out ends the session on the server',
     file: login,
-    original: 'await endSession(db, cookie)\n      return [',
-    mutated: 'return [',
+    original: "await db.transaction((tx) => endSession(tx, visitor, 'signed-out'))",
+    mutated: 'void visitor',
     tests: [authTest],
   },
   {
@@ -90,7 +90,7 @@ export const signIn: readonly Mutation[] = [
   {
     guarantee: 'a new password ends all sessions',
     file: `${users}/set-password.ts`,
-    original: 'await endSignIns(tx, userId)',
+    original: "await endSignIns(ctx, tx, userId, { reason: 'password-changed', ip })",
     mutated: '',
     tests: [authTest],
   },
@@ -193,9 +193,16 @@ export const signIn: readonly Mutation[] = [
     tests: ['packages/runtime/src/sign-in/passwords.test.ts'],
   },
   {
+    guarantee: 'a new password ends earlier reset links',
+    file: `${users}/set-password.ts`,
+    original: "await endAccountLinks(tx, userId, at, ['reset-password'])",
+    mutated: 'void endAccountLinks',
+    tests: [authTest],
+  },
+  {
     guarantee: 'a new role ends the sessions of its user',
     file: `${users}/set-admin.ts`,
-    original: 'await tx.delete(sessions).where(eq(sessions.userId, user.id))',
+    original: "await endSignIns(ctx, tx, user.id, { reason: 'role-changed', ip: null })",
     mutated: '',
     tests: ['apps/api/src/tests/access.db.test.ts', authTest],
   },

@@ -9,6 +9,8 @@ const link = `${social}/link-identity.ts`
 const methods = `${social}/sign-in-methods.ts`
 const route = 'apps/api/src/routes/social-sign-in.ts'
 const routeTest = 'apps/api/src/routes/social-sign-in.db.test.ts'
+const linkTest = 'apps/api/src/routes/social-linking.db.test.ts'
+const passwordTest = 'apps/api/src/routes/social-passwords.db.test.ts'
 const systemTest = 'system/social-sign-in.db.test.ts'
 const rules = 'packages/domain/src/accounts/social-sign-in.ts'
 const trust = 'packages/domain/src/accounts/provider-address.ts'
@@ -16,7 +18,7 @@ const rulesTest = 'packages/domain/src/accounts/social-sign-in.test.ts'
 const google = 'packages/mail/src/gmail/consent/google-identity.ts'
 const googleTest = 'packages/mail/src/gmail/consent/google-identity.test.ts'
 
-/** Google and Microsoft vouch for their own people, in the browser that asked, and for nobody else. */
+/** Google and Microsoft vouch for their own people, in the browser that asked, and for no others. */
 export const socialSignIn: readonly Mutation[] = [
   {
     guarantee: 'a sign-in is bound to the browser',
@@ -114,14 +116,14 @@ export const socialSignIn: readonly Mutation[] = [
     file: resolve,
     original: '  await lockIdentity(tx, provider, accountId)\n',
     mutated: '',
-    tests: [routeTest],
+    tests: [routeTest, linkTest],
   },
   {
     guarantee: 'the user is told about a new way in',
     file: identities,
     original: "  await orderEmails(ctx, tx, [{ userId, kind: 'sign-in-linked' }])\n",
     mutated: '',
-    tests: [routeTest],
+    tests: [routeTest, linkTest],
   },
   {
     guarantee: 'linking is bound to the login session',
@@ -129,7 +131,7 @@ export const socialSignIn: readonly Mutation[] = [
     original:
       'actor?.sessionId === sessionId && actor.userId === userId && actor.viewerId === undefined',
     mutated: 'actor !== null && actor.viewerId === undefined',
-    tests: [routeTest],
+    tests: [linkTest],
   },
   {
     guarantee: 'an admin who views the app links nothing',
@@ -137,76 +139,76 @@ export const socialSignIn: readonly Mutation[] = [
     original:
       'actor?.sessionId === sessionId && actor.userId === userId && actor.viewerId === undefined',
     mutated: 'actor?.sessionId === sessionId',
-    tests: [routeTest],
+    tests: [linkTest],
   },
   {
     guarantee: 'a link waits for a sign-in of the same person',
     file: link,
     original: '    await lockIdentity(tx, provider, accountId)\n',
     mutated: '',
-    tests: [routeTest],
+    tests: [linkTest],
   },
   {
     guarantee: 'a session that has ended links nothing',
     file: link,
     original: ' || !session ||',
     mutated: ' ||',
-    tests: [routeTest],
+    tests: [linkTest],
   },
   {
     guarantee: 'a person of another user is not taken over',
     file: link,
     original: 'if (owner !== null) return owner === userId',
     mutated: 'if (owner !== null) return true',
-    tests: [routeTest],
+    tests: [linkTest],
   },
   {
     guarantee: 'the last way in stays',
     file: methods,
     original: 'if ((await tx.$count(accounts, isOther)) === 0)',
     mutated: 'if ((await tx.$count(accounts, isOther)) < 0)',
-    tests: [routeTest],
+    tests: [linkTest],
   },
   {
     guarantee: 'two tabs cannot unlink the two last ways in',
     file: methods,
     original: '    await lockUser(tx, userId)\n',
     mutated: '',
-    tests: [routeTest],
+    tests: [linkTest],
   },
   {
     guarantee: 'a new password by an emailed link ends the links to providers',
     file: 'packages/services/src/users/reset-password.ts',
     original: '    await dropIdentities(tx, user.id)\n',
     mutated: '',
-    tests: [routeTest],
+    tests: [passwordTest],
   },
   {
     guarantee: 'an unlinked provider starts no session',
     file: 'packages/services/src/users/finish-sign-in.ts',
     original: '!(await isStillValid(tx, userId, proof))',
     mutated: 'false',
-    tests: [routeTest],
+    tests: [linkTest],
   },
   {
     guarantee: 'the owner of an address does not confirm it for a stranger',
     file: 'packages/services/src/users/verify-email.ts',
     original: 'if (!isOwnSession && (await findPasswordHash(tx, userId)) === null)',
     mutated: 'if (!isOwnSession && userId === undefined)',
-    tests: [routeTest],
+    tests: [passwordTest],
   },
   {
     guarantee: 'linking needs the password',
     file: `${social}/start-sign-in.ts`,
     original: '  await requirePasswordIfSet(ctx, actor, password)\n',
     mutated: '',
-    tests: [routeTest],
+    tests: [linkTest],
   },
   {
     guarantee: 'unlinking needs the password',
     file: methods,
     original: '  await requirePasswordIfSet(ctx, actor, password)\n',
     mutated: '',
-    tests: [routeTest],
+    tests: [linkTest],
   },
 ]

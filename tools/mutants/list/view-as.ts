@@ -6,6 +6,8 @@ const viewing = 'apps/api/src/http/viewing.ts'
 const audit = 'packages/services/src/audit/record-act.ts'
 const accessTest = 'apps/api/src/tests/access.db.test.ts'
 const viewTest = 'apps/api/src/routes/view-as.db.test.ts'
+const endsTest = 'apps/api/src/routes/view-ends.db.test.ts'
+const proofsTest = 'apps/api/src/routes/admin-proofs.db.test.ts'
 const idleTest = 'apps/api/src/tests/idle-sessions.db.test.ts'
 const recordTest = 'packages/services/src/audit/record-act.db.test.ts'
 
@@ -23,21 +25,21 @@ export const viewAs: readonly Mutation[] = [
     file: `${users}/start-view.ts`,
     original: 'await requireFreshPassword(ctx, admin)',
     mutated: '',
-    tests: [viewTest],
+    tests: [proofsTest],
   },
   {
     guarantee: 'guesses at the password are counted when it is confirmed',
     file: `${users}/confirm-password.ts`,
     original: "await ctx.limits.count('password-user', actor.userId)",
     mutated: '',
-    tests: [viewTest],
+    tests: [proofsTest],
   },
   {
     guarantee: 'a wrong password confirms nothing',
     file: `${users}/confirm-password.ts`,
     original: '!(await isOwnPassword(ctx, actor, password))',
     mutated: 'false',
-    tests: [viewTest],
+    tests: [proofsTest],
   },
   {
     guarantee: 'a view of a user who is being deleted does not start',
@@ -47,7 +49,7 @@ export const viewAs: readonly Mutation[] = [
     tests: [viewTest],
   },
   {
-    guarantee: 'nobody views the app as themselves',
+    guarantee: 'admins can’t view the app as themselves',
     file: `${users}/start-view.ts`,
     original: 'targetUserId === admin.userId',
     mutated: 'false',
@@ -70,30 +72,51 @@ export const viewAs: readonly Mutation[] = [
   {
     guarantee: 'a view expires',
     file: login,
-    original: 'at < found.viewEndsAt',
-    mutated: 'true',
-    tests: [viewTest],
+    original: 'view.viewEndsAt === null || view.viewEndsAt <= at',
+    mutated: 'view.viewEndsAt === null',
+    tests: [endsTest],
   },
   {
     guarantee: 'a view ends when its admin is demoted',
     file: login,
-    original: 'isAdmin &&\n      found.existingViewedId',
-    mutated: 'found.existingViewedId',
-    tests: [viewTest],
+    original: 'if (!view.isAdmin)',
+    mutated: 'if (false)',
+    tests: [endsTest],
   },
   {
     guarantee: 'a view ends when its user is deleted',
     file: login,
-    original: 'found.existingViewedId !== null &&',
-    mutated: '',
-    tests: [viewTest],
+    original: 'if (view.existingViewedId === null)',
+    mutated: 'if (false)',
+    tests: [endsTest],
+  },
+  {
+    guarantee: 'a view that ends with its session is recorded',
+    file: `${users}/end-sessions.ts`,
+    original: 'await recordViewEnds(ctx, tx, ended, end)',
+    mutated: 'void end',
+    tests: [endsTest],
+  },
+  {
+    guarantee: 'a view that ends with a deleted account is recorded',
+    file: `${users}/erase-user.ts`,
+    original: "await recordViewEnds(ctx, tx, views, { reason: 'account-deleted', ip: null })",
+    mutated: 'void [recordViewEnds, views]',
+    tests: [endsTest],
+  },
+  {
+    guarantee: 'the end of a view is recorded once',
+    file: audit,
+    original: 'if (viewedUserId === null || isRecorded) continue',
+    mutated: 'if (viewedUserId === null) continue',
+    tests: [endsTest],
   },
   {
     guarantee: 'an act that was meant for the viewed user does not reach the admin’s account',
     file: viewing,
-    original: 'actor.hasViewEnded && !openAfterView.includes(route)',
+    original: 'actor.viewEndedBy && !openAfterView.includes(route)',
     mutated: 'false',
-    tests: [viewTest],
+    tests: [endsTest],
   },
   {
     guarantee: 'what only the user may do is refused during a view',
@@ -142,7 +165,7 @@ export const viewAs: readonly Mutation[] = [
     file: `${users}/set-admin.ts`,
     original: 'await recordOperatorAct(ctx, tx, { act, subjectId: user.id })',
     mutated: 'void [recordOperatorAct, act]',
-    tests: [viewTest],
+    tests: [proofsTest],
   },
   {
     guarantee: 'acts at the same time form one chain',
