@@ -4,7 +4,7 @@ import { dayMs, hourMs } from '@doorman/domain/time'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { openFakePipeline, type FakeInbox } from '../testing/fake-pipeline.ts'
-import { actorOf, receiveAndSetAside } from '../testing/fake-filtered-emails.ts'
+import { actorOf, forgetSender, receiveAndSetAside } from '../testing/fake-filtered-emails.ts'
 import { takeAction } from '../user-actions/take-action.ts'
 import type { UserAction } from '@doorman/domain/screening/user-action'
 import { loadDashboardChart } from './load-dashboard-chart.ts'
@@ -69,7 +69,7 @@ test('domains are listed by the number of filtered messages', async () => {
   const ann = await newInbox()
   for (const from of ['a@two.example', 'b@one.example', 'c@two.example', '"odd@name"@two.example'])
     await receiveAndSetAside(world, ann, { from })
-  await receiveAndSetAside(world, ann, { from: null })
+  await forgetSender(world, (await receiveAndSetAside(world, ann)).id)
   world.judgeAll('ordinary')
   ann.receive({ from: 'kim@kept.example' })
   await sync(ann)

@@ -1,4 +1,6 @@
+import { decisions } from '@doorman/db/schema'
 import type { DecisionId, ProviderMessageId } from '@doorman/domain/ids'
+import { eq } from 'drizzle-orm'
 import type { Actor } from '../ports/actor.ts'
 import type { FakeInbox, FakeMessage, FakePipeline } from './fake-pipeline.ts'
 
@@ -23,4 +25,12 @@ export async function receiveAndSetAside(
   )
   if (decision?.state !== 'set-aside') throw new Error('The message was not set aside')
   return { id: decision.id, providerMessageId }
+}
+
+/** Makes a decision one of an earlier version, which also filtered messages without a sender. */
+export async function forgetSender({ ctx }: FakePipeline, id: DecisionId): Promise<void> {
+  await ctx.db
+    .update(decisions)
+    .set({ senderName: null, senderAddress: null })
+    .where(eq(decisions.id, id))
 }

@@ -11,6 +11,7 @@ import { openFakePipeline, type FakeInbox } from '../testing/fake-pipeline.ts'
 import { syncMailbox } from '../pipeline/sync/sync-mailbox.ts'
 import {
   actorOf,
+  forgetSender,
   receiveAndSetAside,
   type FilteredMessage,
 } from '../testing/fake-filtered-emails.ts'
@@ -426,7 +427,8 @@ test('repeating an action is no conflict, even if the caller has not seen the fi
 
 test('restoring a message without a sender creates no lesson', async () => {
   const ann = await newInbox()
-  const email = await setAside(ann, { from: null })
+  const email = await setAside(ann)
+  await forgetSender(world, email.id)
   await restore(ann, email)
   await runJobsUntilIdle()
   expect(lookAt(ann, email)).toMatchObject({ location: 'inbox' })
