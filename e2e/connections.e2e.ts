@@ -90,6 +90,9 @@ test('where only administrators may consent, the user passes a link on, and can 
     await admin.getByRole('heading', { name: title }).waitFor()
     await expectAccessible(admin)
   }
+  await admin.goto('/approval')
+  await admin.getByRole('heading', { name: 'Approval for organizations' }).waitFor()
+  expect(await admin.getByText(/is approved|wasn’t approved/).count()).toBe(0)
 
   await page.getByRole('link', { name: 'Back to Connected Accounts' }).click()
   await connect(page, microsoft, address)

@@ -106,6 +106,7 @@ test('an admin writes, previews, publishes, renames and withdraws an article', a
   await add('a.png', 'image/png', point)
   await toastOn(page).getByText('Picture added').waitFor()
   await preview.getByRole('img', { name: 'A red point' }).waitFor()
+  await page.getByRole('img', { name: 'The current cover' }).waitFor()
   const newCover = page.getByLabel('New cover')
   await newCover.setInputFiles({ name: 'c.png', mimeType: 'image/png', buffer: point })
   await newCover.press('Tab')

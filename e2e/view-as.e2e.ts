@@ -27,6 +27,15 @@ test('while viewing as a user the panel is closed, and the end of the view leads
   await banner.getByText(`Admin View Mode: You’re viewing as ${email}`).waitFor()
   expect(await page.getByRole('link', { name: 'Admin Panel' }).count()).toBe(0)
   await expectAccessibleOnEveryScreen(page)
+  for (const [path, notice, button] of [
+    ['/dashboard', 'Only they can connect a mailbox.', /^Connect/],
+    ['/accounts', 'Only they can connect a mailbox.', /^Connect/],
+    ['/billing', 'Only they can buy or change a plan.', /^Subscribe/],
+  ] as const) {
+    await page.goto(path)
+    await page.getByText(notice).waitFor()
+    expect(await page.getByRole('button', { name: button }).count()).toBe(0)
+  }
   await page.route('**/api/admin/switch-back', (route) => route.abort(), { times: 1 })
   await banner.getByRole('button', { name: 'Switch Back to Admin' }).click()
   await toastOn(page).getByText('Failed to switch back.').waitFor()

@@ -41,7 +41,7 @@ export function connectionCallbackRoutes(app: FastifyInstance, ctx: Context): vo
           errorDescription: findText(query['error_description']),
         }
         if (isFromAdministrator(callback, query))
-          return reply.redirect(toApprovalPage(callback), 302)
+          return reply.redirect(toApprovalPage(callback, query['admin_consent']), 302)
         const actor = await ctx.login.findActor(headers.cookie)
         // An admin who views the app as a user connects nothing for them.
         const isThemselves = actor && actor.viewerId === undefined && !actor.viewEndedBy
@@ -66,8 +66,10 @@ function isFromAdministrator(
 }
 
 /** Microsoft sends `admin_consent=True` with an error, too. */
-function toApprovalPage({ error }: Callback): string {
-  return error === undefined ? approvalPage : `${approvalPage}?declined`
+function toApprovalPage({ error }: Callback, adminConsent: unknown): string {
+  if (error !== undefined) return `${approvalPage}?declined`
+  const isApproved = findText(adminConsent)?.toLowerCase() === 'true'
+  return isApproved ? `${approvalPage}?approved` : approvalPage
 }
 
 function toPage(outcome: ConnectionOutcome): string {

@@ -151,11 +151,20 @@ describe('an administrator who returns', () => {
   test.each([
     [{ admin_consent: 'True', tenant }],
     [{ admin_consent: 'True', tenant, scope: 'Mail.ReadWrite', state: 'not-ours' }],
-    [{ admin_consent: '' }],
-    [{ admin_consent: '<script>', tenant: "' or 1=1" }],
   ] as [Record<string, string>][])('is thanked without a session: %j', async (query) => {
-    expect(await back(query)).toBe('/approval')
+    expect(await back(query)).toBe('/approval?approved')
   })
+
+  test.each([
+    [{ admin_consent: '' }],
+    [{ admin_consent: 'False', tenant }],
+    [{ admin_consent: '<script>', tenant: "' or 1=1" }],
+  ] as [Record<string, string>][])(
+    'is neither thanked nor told of a refusal if Microsoft says neither: %j',
+    async (query) => {
+      expect(await back(query)).toBe('/approval')
+    },
+  )
 
   test.each([
     [{ error: 'access_denied', error_description: 'AADSTS65004: declined' }],
@@ -168,7 +177,7 @@ describe('an administrator who returns', () => {
   test('does not use up a connection, even with its state', async () => {
     const ann = await newSignedInUser(world)
     const state = await startConnecting(world, ann, 'microsoft')
-    expect(await back({ admin_consent: 'True', state }, ann)).toBe('/approval')
+    expect(await back({ admin_consent: 'True', state }, ann)).toBe('/approval?approved')
     const code = grantConsent(world, toFakeGrant(newSubject()), 'microsoft')
     expect(await back({ state, code }, ann)).toBe('/accounts')
   })

@@ -1,5 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { billingInfo } from '../../lib/billing/billing-info.ts'
+import { useIsViewing } from '../../lib/session/use-is-viewing.ts'
+import { Banner } from '../../ui/feedback/banner.tsx'
 import { ComparisonCard } from './comparison-card.tsx'
 import { toOffer } from './describe-plan.ts'
 import { ManageCard } from './manage-card.tsx'
@@ -13,17 +15,23 @@ import { usePaymentPage } from './use-payment-page.ts'
 
 export function BillingScreen({ checkout }: { checkout: CheckoutState }) {
   const { data: info } = useSuspenseQuery(billingInfo)
+  const isViewing = useIsViewing()
   const payments = usePaymentPage()
   const offer = toOffer(info)
   const isPaymentPending = checkout !== 'none' && info.accountType !== 'paid'
   return (
     <>
+      {isViewing && (
+        <Banner tone="info">
+          You’re viewing as this user. Only they can buy or change a plan.
+        </Banner>
+      )}
       {isPaymentPending && <PaymentProgress isWaiting={checkout === 'waiting'} />}
-      <PlanCard info={info} payments={payments} />
-      {offer === 'choose' && !isPaymentPending && (
+      <PlanCard info={info} payments={isViewing ? null : payments} />
+      {offer === 'choose' && !isPaymentPending && !isViewing && (
         <PlanChooser isInTrial={info.trialDaysLeft !== null} payments={payments} />
       )}
-      {offer === 'manage' && <ManageCard payments={payments} />}
+      {offer === 'manage' && !isViewing && <ManageCard payments={payments} />}
       {offer === 'not-for-sale' && <NotForSaleCard />}
       {(offer === 'choose' || offer === 'not-for-sale') && <ComparisonCard />}
       <ReceiptsCard />

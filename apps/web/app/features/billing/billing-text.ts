@@ -1,6 +1,5 @@
 /** Texts of the billing page whose wording is fixed. */
 export const billingText = {
-  notWhileViewing: 'Not available in this view',
   checkoutFailed: 'Failed to create checkout session. Please try again.',
   portalFailed: 'Failed to open billing portal. Please try again.',
   checkoutCanceled: {

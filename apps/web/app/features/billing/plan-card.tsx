@@ -14,7 +14,14 @@ const badges = {
 } as const satisfies Record<BillingStatus, object>
 
 /** The current plan. After a failed payment it leads to the page where the card can be changed. */
-export function PlanCard({ info, payments }: { info: BillingInfo; payments: PaymentPages }) {
+export function PlanCard({
+  info,
+  payments,
+}: {
+  info: BillingInfo
+  /** `null` while an admin views the page as the user. */
+  payments: PaymentPages | null
+}) {
   const { status, title, text, facts } = describePlan(info)
   const hasFailed = hasPaymentFailed(info.subscriptionStatus)
   const { label, tone } = badges[status]
@@ -25,6 +32,7 @@ export function PlanCard({ info, payments }: { info: BillingInfo; payments: Paym
       tone={hasFailed ? 'danger' : 'plain'}
       action={<Badge tone={hasFailed ? 'danger' : tone}>{label}</Badge>}
       footer={
+        payments &&
         canNewCardHelp(info.subscriptionStatus) &&
         info.hasPortal && (
           <Button

@@ -6,7 +6,6 @@ import { useMutation } from '@tanstack/react-query'
 import { call } from '../../lib/api/call.ts'
 import { queryClient, refetch } from '../../lib/api/query-client.ts'
 import { leaveSite } from '../../lib/session/leave.ts'
-import { useIsViewing } from '../../lib/session/use-is-viewing.ts'
 import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { billingText } from './billing-text.ts'
@@ -21,15 +20,12 @@ const mutationKey = ['payment-page']
 
 /** Leads to the checkout or the portal. One at a time. */
 export function usePaymentPage() {
-  const isViewing = useIsViewing()
   const open = useMutation({
     mutationKey,
     mutationFn: async (page: PaymentPage) => leaveSite(await findUrl(page)),
     onError: (error, { kind }) => {
       const failed = kind === 'checkout' ? billingText.checkoutFailed : billingText.portalFailed
-      const refusal = toRefusal(error)
-      const title = isViewing && refusal ? billingText.notWhileViewing : text.somethingWrong.title
-      toast.failed(title, refusal ?? failed)
+      toast.failed(text.somethingWrong.title, toRefusal(error) ?? failed)
       // A refusal can mean that the plan has changed in the meantime.
       void refetch(loadBillingInfo, loadCurrentUser)
     },

@@ -34,13 +34,15 @@ function ArticleCard({ post, now }: ListedPost) {
   return (
     <article className="rounded-card border border-border bg-card px-4 pt-4 pb-2 text-sm shadow-card">
       <Title post={post} />
-      <div className="mt-1 flex min-h-11 items-center justify-between gap-3">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 whitespace-nowrap text-muted-fg">
-          <State post={post} now={now} />
+      <div className="mt-3 flex">
+        <State post={post} now={now} />
+      </div>
+      <div className="flex items-center justify-between gap-3">
+        <div className="flex gap-x-3 whitespace-nowrap text-muted-fg">
           <span>Changed {formatBriefly(post.updatedAt, now)}</span>
           <span>{formatViews(post.viewCount)}</span>
         </div>
-        <div className="-me-3">
+        <div className="-me-4">
           <DeleteButton post={post} />
         </div>
       </div>
@@ -98,7 +100,6 @@ function DeleteButton({ post }: { post: PostSummary }) {
   return (
     <Button
       variant="ghost"
-      size="small"
       aria-label={`Delete article ${post.title}`}
       onClick={() => void deleteArticle(post.id)}
     >

@@ -16,6 +16,7 @@ import { Input } from '../../ui/forms/input.tsx'
 import { useSubmit } from '../../ui/forms/use-submit.ts'
 import { contentText } from './content-text.ts'
 import { acceptedPictures, uploadPicture } from './upload-picture.ts'
+import { usePaintedCover } from './use-painted-cover.ts'
 
 /** The article’s cover: painted by us, or uploaded. Saved at once, apart from the article’s text. */
 export function CoverCard({
@@ -26,12 +27,18 @@ export function CoverCard({
   /** The description of the painted cover no longer fits. */
   onUploaded: () => void
 }) {
-  const [cover, setCover] = useState({ id: post.pictureId, isUploaded: post.hasUploadedCover })
+  const [cover, setCover] = useState({
+    id: post.pictureId,
+    isUploaded: post.hasUploadedCover,
+    isAwaited: post.pictureId === null,
+  })
+  const painted = usePaintedCover(post.id, { before: cover.id, isAwaited: cover.isAwaited })
+  const shownId = painted ?? cover.id
   const upload = useSubmit(async (form) => {
     try {
       // Safe: the server validates every reply with this schema before sending it.
       const { pictureId } = (await uploadPicture(uploadCoverPath(post.id), form)) as UploadedCover
-      setCover({ id: pictureId, isUploaded: true })
+      setCover({ id: pictureId, isUploaded: true, isAwaited: false })
       form.reset()
       if (!cover.isUploaded) onUploaded()
       toast.done(contentText.coverSaved, contentText.coverToDescribe)
@@ -42,7 +49,7 @@ export function CoverCard({
   const removal = useSubmit(async () => {
     try {
       await call(removeCover, { id: post.id })
-      setCover((before) => ({ ...before, isUploaded: false }))
+      setCover((before) => ({ ...before, isUploaded: false, isAwaited: true }))
       toast.done(contentText.coverRemoved.title, contentText.coverRemoved.description)
     } catch (error) {
       toast.failed(contentText.pictureFailed, toUserMessage(error))
@@ -54,9 +61,16 @@ export function CoverCard({
       description={`Painted from the title, unless you upload your own. It’s cropped to 7:4. ${uploadHint}`}
     >
       <div className="grid items-end gap-5 md:grid-cols-[14rem_1fr]">
-        {cover.id !== null && (
+        {shownId === null ? (
+          <p
+            role="status"
+            className="grid aspect-7/4 place-items-center rounded-control bg-muted text-sm text-muted-fg"
+          >
+            Painting the cover…
+          </p>
+        ) : (
           <img
-            src={toPicturePath(cover.id, '480.webp')}
+            src={toPicturePath(shownId, '480.webp')}
             alt="The current cover"
             width={socialSize.width}
             height={socialSize.height}

@@ -32,7 +32,7 @@ export function ConnectionFailed({ error, isSignedIn }: { error: string; isSigne
           <p className="mt-1 max-w-[68ch]">{describeConnectionError(error)}</p>
           {isSignedIn && (
             <p className="mt-3">
-              <Button asChild variant="secondary" size="small">
+              <Button asChild variant="secondary">
                 <a href={paths.accounts}>Back to Connected Accounts</a>
               </Button>
             </p>

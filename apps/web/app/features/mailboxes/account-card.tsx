@@ -69,6 +69,7 @@ export function AccountCard({
           <Banner
             tone={problem.tone}
             action={
+              connection.isAllowed &&
               account.problem === 'needs-reconnect' && (
                 <ReconnectButton account={account} titleId={titleId} connection={connection} />
               )

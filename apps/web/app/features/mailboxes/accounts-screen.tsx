@@ -8,7 +8,7 @@ import { Empty } from '../../ui/feedback/empty.tsx'
 import { AccountCard } from './account-card.tsx'
 import { useAccounts } from '../../lib/mailboxes/connected-accounts.ts'
 import { AuthGuide } from './auth-guide.tsx'
-import { ConnectButtons } from './connect-buttons.tsx'
+import { ConnectButtons, ConnectNotice } from './connect-buttons.tsx'
 import { ObserveFirst } from './observe-first.tsx'
 import { ConnectInfoCard } from './connect-info-card.tsx'
 import { OtherAccountNotice } from './other-account-notice.tsx'
@@ -25,7 +25,7 @@ export function AccountsScreen() {
   const activeCount = accounts.filter(({ isActive }) => isActive).length
   const connect = (
     <>
-      <ConnectButtons connection={connection} />
+      {connection.isAllowed && <ConnectButtons connection={connection} />}
       {limit !== null && <Badge>{`${activeCount} of ${limit} email addresses`}</Badge>}
     </>
   )
@@ -33,6 +33,7 @@ export function AccountsScreen() {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="grid grid-cols-1 gap-6">
+        {!connection.isAllowed && <ConnectNotice />}
         <OtherAccountNotice accounts={accounts} />
         {accounts.length === 0 ? (
           <Empty
@@ -40,7 +41,7 @@ export function AccountsScreen() {
             title="No mailbox connected"
             action={
               <>
-                <ObserveFirst connection={connection} />
+                {connection.isAllowed && <ObserveFirst connection={connection} />}
                 {connect}
               </>
             }
@@ -50,10 +51,12 @@ export function AccountsScreen() {
           </Empty>
         ) : (
           <>
-            <div className="grid gap-4">
-              <ObserveFirst connection={connection} />
-              <div className="flex flex-wrap items-center justify-between gap-3">{connect}</div>
-            </div>
+            {(connection.isAllowed || limit !== null) && (
+              <div className="grid gap-4">
+                {connection.isAllowed && <ObserveFirst connection={connection} />}
+                <div className="flex flex-wrap items-center justify-between gap-3">{connect}</div>
+              </div>
+            )}
             <ul className="grid grid-cols-1 gap-4">
               {accounts.map((account) => (
                 <li key={account.id}>

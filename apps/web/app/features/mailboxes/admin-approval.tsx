@@ -2,9 +2,9 @@ import { loadAdminConsent } from '@doorman/contract/mailboxes'
 import { productName } from '@doorman/domain/brand'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Copy, Mail } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { query } from '../../lib/api/query.ts'
-import { toast } from '../../lib/toast.ts'
+import { useCopy } from '../../lib/use-copy.ts'
 import { Button } from '../../ui/basics/button.tsx'
 import { Card } from '../../ui/basics/card.tsx'
 import { Input } from '../../ui/forms/input.tsx'
@@ -40,14 +40,7 @@ export function AdminApproval() {
 
 function LinkCard({ url }: { url: string }) {
   const titleId = useId()
-  const [isCopied, setCopied] = useState(false)
-
-  function copy() {
-    navigator.clipboard.writeText(url).then(
-      () => setCopied(true),
-      () => toast.failed('Couldn’t copy', 'Your browser didn’t allow it. Select the link instead.'),
-    )
-  }
+  const { isCopied, copy } = useCopy(url)
 
   return (
     <Card

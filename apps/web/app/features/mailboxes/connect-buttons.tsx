@@ -1,6 +1,7 @@
 import { mailProviders } from '@doorman/domain/mail/mailbox'
 import { text } from '../../lib/text.ts'
 import { Button } from '../../ui/basics/button.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
 import { providerInfo } from './provider-info.ts'
 import type { Connection } from './use-connection.ts'
 
@@ -27,4 +28,9 @@ export function ConnectButtons({ connection }: { connection: Connection }) {
       })}
     </div>
   )
+}
+
+/** Instead of the buttons, while an admin views the app as the user. */
+export function ConnectNotice() {
+  return <Banner tone="info">You’re viewing as this user. Only they can connect a mailbox.</Banner>
 }

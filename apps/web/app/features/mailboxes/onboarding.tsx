@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { billingInfo } from '../../lib/billing/billing-info.ts'
 import { Card } from '../../ui/basics/card.tsx'
 import { AuthGuide } from './auth-guide.tsx'
-import { ConnectButtons } from './connect-buttons.tsx'
+import { ConnectButtons, ConnectNotice } from './connect-buttons.tsx'
 import { ObserveFirst } from './observe-first.tsx'
 import { UnconfirmedBanner } from './unconfirmed-banner.tsx'
 import { useConnection } from './use-connection.ts'
@@ -30,6 +30,7 @@ export function Onboarding() {
   return (
     <>
       <UnconfirmedBanner />
+      {!connection.isAllowed && <ConnectNotice />}
       <Card
         title="Three steps to a quiet inbox"
         description={
@@ -38,10 +39,12 @@ export function Onboarding() {
           `Your ${trialDays}-day Pro trial starts when you connect your first account. No card needed.`
         }
         footer={
-          <div className="flex w-full flex-wrap items-center justify-between gap-4">
-            <ObserveFirst connection={connection} />
-            <ConnectButtons connection={connection} />
-          </div>
+          connection.isAllowed && (
+            <div className="flex w-full flex-wrap items-center justify-between gap-4">
+              <ObserveFirst connection={connection} />
+              <ConnectButtons connection={connection} />
+            </div>
+          )
         }
       >
         <ol className="grid gap-5 md:grid-cols-3 md:gap-8">

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, call, toUserMessage } from '../../lib/api/call.ts'
 import { leaveSite } from '../../lib/session/leave.ts'
+import { useIsViewing } from '../../lib/session/use-is-viewing.ts'
 import { paths } from '../../lib/paths.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
 import { text } from '../../lib/text.ts'
@@ -29,6 +30,7 @@ const mutationKey = ['connect']
 export function useConnection() {
   const [guide, setGuide] = useState<Guide | null>(null)
   const [isObserveOnly, setObserveOnly] = useState(false)
+  const isViewing = useIsViewing()
 
   const connect = useMutation({
     mutationKey,
@@ -54,6 +56,8 @@ export function useConnection() {
 
   return {
     guide,
+    /** Not while an admin views the app as the user: the server would refuse it. */
+    isAllowed: !isViewing,
     /** Whether the next account starts in observe-only mode. */
     isObserveOnly,
     setObserveOnly,

@@ -15,7 +15,7 @@ type Entry = {
   path: string
   title: string
   icon: LucideIcon
-  /** A page below this one, without an entry of its own. */
+  /** A page that belongs to this one but whose path isn’t below it. */
   withinPath?: string
 }
 
@@ -27,12 +27,7 @@ const entries: readonly Entry[] = [
     icon: ListFilter,
     withinPath: paths.activity,
   },
-  {
-    path: paths.accounts,
-    title: 'Connected Accounts',
-    icon: Mailbox,
-    withinPath: paths.adminApproval,
-  },
+  { path: paths.accounts, title: 'Connected Accounts', icon: Mailbox },
   { path: paths.filterSettings, title: 'Filter Settings', icon: SlidersHorizontal },
 ]
 const adminEntry: Entry = { path: paths.admin, title: 'Admin Panel', icon: ShieldCheck }
@@ -63,7 +58,6 @@ export function MainMenu({
               <Tooltip label={title} side="right" isDisabled={!isFolded}>
                 <NavLink
                   to={path}
-                  end
                   onClick={onChoose}
                   data-within={pathname === withinPath || undefined}
                   className={`flex h-11 items-center gap-3 rounded-control text-sm text-muted-fg hover:bg-muted hover:text-fg focus-visible:-outline-offset-2 aria-[current=page]:bg-muted aria-[current=page]:font-medium aria-[current=page]:text-fg data-within:font-medium data-within:text-fg md:h-9 ${isFolded ? 'justify-center' : 'px-2'}`}

@@ -13,7 +13,7 @@ export const meta = () => privateMeta('Approval')
 
 /** Where an administrator lands after Microsoft asked them to approve us. Most have no account here. */
 export default function ApprovalPage() {
-  const isDeclined = useSearchParams()[0].has('declined')
+  const [query] = useSearchParams()
   const isSignedIn = useRouteLoaderData<typeof layoutLoader>('routes/public/layout')?.isSignedIn
   const action = (
     <Button asChild variant={isSignedIn ? 'primary' : 'secondary'}>
@@ -24,17 +24,24 @@ export default function ApprovalPage() {
       )}
     </Button>
   )
-  if (isDeclined)
+  if (query.has('declined'))
     return (
       <MessagePage title="Not approved" actions={action}>
         {productName} wasn’t approved, and nothing has changed in your organization. To approve it
         later, open the link again.
       </MessagePage>
     )
+  if (query.has('approved'))
+    return (
+      <MessagePage title="Thank you!" actions={action}>
+        {productName} is approved, so people in your organization can connect their mailboxes now.
+        That’s all. You can close this page.
+      </MessagePage>
+    )
   return (
-    <MessagePage title="Thank you!" actions={action}>
-      {productName} is approved, so people in your organization can connect their mailboxes now.
-      That’s all. You can close this page.
+    <MessagePage title="Approval for organizations" actions={action}>
+      Microsoft brings administrators here after they’ve decided whether people in their
+      organization may connect mailboxes to {productName}. There’s nothing to do on this page.
     </MessagePage>
   )
 }

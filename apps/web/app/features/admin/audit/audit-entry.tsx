@@ -1,8 +1,7 @@
 import type { AuditRow } from '@doorman/contract/admin-audit'
 import { Check, ChevronRight, Copy } from 'lucide-react'
-import { useState } from 'react'
 import { formatMoment } from '../../../lib/format.ts'
-import { toast } from '../../../lib/toast.ts'
+import { useCopy } from '../../../lib/use-copy.ts'
 import { formatLocalMoment } from '../format-time.ts'
 import { describeAct } from './describe-act.ts'
 import { describeDetails } from './describe-details.ts'
@@ -73,16 +72,8 @@ function toCode(name: string, value: string | null): readonly Fact[] {
 }
 
 function CopyButton({ what, value }: { what: string; value: string }) {
-  const [isCopied, setCopied] = useState(false)
+  const { isCopied, copy } = useCopy(value)
   const Icon = isCopied ? Check : Copy
-
-  function copy() {
-    navigator.clipboard.writeText(value).then(
-      () => setCopied(true),
-      () => toast.failed('Couldn’t copy', 'Your browser didn’t allow it. Select the text instead.'),
-    )
-  }
-
   return (
     <button
       type="button"

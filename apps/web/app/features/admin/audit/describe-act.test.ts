@@ -88,7 +88,16 @@ test.each<[Partial<AuditRow>, string]>([
       viewedUserEmail: 'ben@x.y',
       details: { method: 'DELETE', route: '/api/auth/account' },
     },
-    'anna@example.com was refused DELETE /api/auth/account as ben@x.y',
+    'anna@example.com tried to delete the account as ben@x.y and was refused',
+  ],
+  [
+    {
+      act: 'view-refused',
+      viewedUserId: ben,
+      viewedUserEmail: 'ben@x.y',
+      details: { method: 'POST', route: '/api/auth/anything-new' },
+    },
+    'anna@example.com was refused POST /api/auth/anything-new as ben@x.y',
   ],
   [
     { act: 'drop-job', subjectId: ben, details: { queue: 'send-email' } },

@@ -8,6 +8,7 @@ import {
   describePicture,
   describeSettings,
 } from './describe-details.ts'
+import { callOf, describeRefusal } from './describe-request.ts'
 
 const unknown = '(unknown)'
 
@@ -33,7 +34,7 @@ const acts: Readonly<Record<AuditAct, { title: string; did: (row: AuditRow) => s
   },
   'view-refused': {
     title: 'Request refused while viewing',
-    did: (row) => `was refused ${callOf(row)} as ${viewedOf(row)}`,
+    did: (row) => describeRefusal(row, viewedOf(row)),
   },
   'delete-user': { title: 'User deleted', did: (row) => `deleted ${subjectOf(row)}` },
   'change-oauth-settings': {
@@ -128,13 +129,6 @@ function subjectOf({ subjectEmail, subjectId }: AuditRow): string {
 function viewedOf(row: AuditRow): string {
   if (row.viewedUserId === null) return subjectOf(row)
   return row.viewedUserEmail ?? `user ${row.viewedUserId}`
-}
-
-/** The API call of a request, such as `PATCH /api/settings/auto-reply`. */
-function callOf({ details: { method, route } }: AuditRow): string {
-  return typeof method === 'string' && typeof route === 'string'
-    ? `${method} ${route}`
-    : 'a call of the app'
 }
 
 function jobOf(row: AuditRow): string {

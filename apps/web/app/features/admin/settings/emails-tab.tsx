@@ -12,6 +12,7 @@ import { text } from '../../../lib/text.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/basics/button.tsx'
 import { Card } from '../../../ui/basics/card.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Switch } from '../../../ui/forms/switch.tsx'
 import { adminText } from '../admin-text.ts'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
@@ -31,7 +32,7 @@ const kinds: readonly {
     field: 'welcomeEmail',
     test: 'welcome',
     label: 'Welcome email',
-    description: 'Right after someone signs up.',
+    description: 'Once the address is confirmed.',
   },
   {
     field: 'trialReminder',
@@ -55,7 +56,7 @@ const kinds: readonly {
     field: 'weeklyReport',
     test: 'weeklyReport',
     label: 'Weekly report',
-    description: 'Every Monday, to users who want it.',
+    description: 'Mondays, to users who want it.',
   },
 ]
 
@@ -80,12 +81,7 @@ export function EmailsTab() {
           </Card>
           <Card title="New users" description="Hear about everyone who signs up.">
             <div className="grid gap-5">
-              <EmailSwitch
-                field="newUserNotificationEnabled"
-                label="New user notification"
-                description="One email for each new user."
-                settings={settings}
-              />
+              <NewUserSwitch settings={settings} />
               <RecipientField stored={settings.newUserNotificationRecipient} />
             </div>
           </Card>
@@ -106,13 +102,35 @@ function EmailSwitch({
   description: string
   settings: EmailSettings
 }) {
-  const isSent = useSwitch({
+  const isSent = useEmailSwitch(field, settings)
+  return <Switch label={label} description={description} {...isSent} />
+}
+
+function NewUserSwitch({ settings }: { settings: EmailSettings }) {
+  const isSent = useEmailSwitch('newUserNotificationEnabled', settings)
+  return (
+    <div className="grid gap-3">
+      <Switch
+        label="New user notification"
+        description="One email for each new user."
+        {...isSent}
+      />
+      {isSent.checked && settings.newUserNotificationRecipient === '' && (
+        <div role="status">
+          <Banner tone="attention">There’s no recipient yet, so nothing is sent.</Banner>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function useEmailSwitch(field: SwitchField, settings: EmailSettings) {
+  return useSwitch({
     stored: settings[field],
     save: (isOn) => call(changeEmailSettings, { [field]: isOn }),
     load: loadEmailSettings,
     failed: adminText.emailSettingsFailed,
   })
-  return <Switch label={label} description={description} {...isSent} />
 }
 
 function TestButton({ type, label }: { type: TestEmailType; label: string }) {
@@ -124,11 +142,11 @@ function TestButton({ type, label }: { type: TestEmailType; label: string }) {
       toast.failed(text.somethingWrong.title, toUserMessage(error) ?? adminText.testEmailFailed),
   })
   return (
-    // The button is 8 px taller than the switch beside it. On phones it is below.
-    <div className="sm:-mt-1">
+    // From 768 px on the button is 12 px taller than the switch beside it, below that 20 px. On
+    // phones it is below the switch.
+    <div className="sm:-mt-2.5 md:-mt-1.5">
       <Button
         variant="secondary"
-        size="small"
         isPending={send.isPending}
         aria-label={`Send test: ${label}`}
         onClick={() => send.mutate()}

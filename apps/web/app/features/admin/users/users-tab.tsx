@@ -1,7 +1,7 @@
 import type { AdminUser } from '@doorman/contract/admin-users'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useCurrentUser } from '../../../lib/session/current-user.ts'
 import { Button } from '../../../ui/basics/button.tsx'
 import { Empty } from '../../../ui/feedback/empty.tsx'
@@ -32,6 +32,7 @@ export function UsersTab() {
   const [toDelete, setToDelete] = useState<AdminUser | null>(null)
   const viewAs = useViewAs()
   const isWide = useIsWide()
+  const topRef = useRef<HTMLDivElement>(null)
   const acts = {
     me,
     isPending: viewAs.isPending,
@@ -40,7 +41,7 @@ export function UsersTab() {
   }
 
   return (
-    <div className="grid grid-cols-1 gap-4">
+    <div ref={topRef} className="grid scroll-mt-20 grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center gap-3">
         <SearchField
           label="Search by email address"
@@ -69,6 +70,12 @@ export function UsersTab() {
 
   function isChosen({ sort, order }: (typeof sortChoices)[number]) {
     return sort === filters.sort && order === filters.order
+  }
+
+  /** The buttons are below the list, and the next page is read from its top. */
+  function scrollToTop() {
+    const top = topRef.current
+    if (top && top.getBoundingClientRect().top < 0) top.scrollIntoView()
   }
 
   function toRange({ list, nextCursor }: UserPage) {
@@ -134,13 +141,24 @@ export function UsersTab() {
           </p>
           {(filters.cursor || nextCursor !== null) && (
             <nav aria-label="Pages" className="flex gap-3">
-              <Button variant="secondary" disabled={!filters.cursor} onClick={pages.goBack}>
+              <Button
+                variant="secondary"
+                disabled={!filters.cursor}
+                onClick={() => {
+                  pages.goBack()
+                  scrollToTop()
+                }}
+              >
                 Previous
               </Button>
               <Button
                 variant="secondary"
                 disabled={nextCursor === null || found.isPlaceholderData}
-                onClick={() => nextCursor !== null && pages.goOn(nextCursor, list.length)}
+                onClick={() => {
+                  if (nextCursor === null) return
+                  pages.goOn(nextCursor, list.length)
+                  scrollToTop()
+                }}
               >
                 Next
               </Button>
