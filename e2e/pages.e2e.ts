@@ -8,6 +8,7 @@ const publicPages = [
   '/register',
   '/forgot-password',
   '/reset-password?token=x',
+  '/set-password?token=x',
   '/privacy-policy',
   '/terms-of-service',
   '/approval',

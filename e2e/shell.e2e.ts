@@ -44,7 +44,9 @@ test('Activity is a view of Filtered Emails, whose entry is emphasised but not m
     .toEqual(['Activity'])
 })
 
-test('admins have the Admin Panel as the last entry', async ({ page }) => {
+test('admins have the Admin Panel as the last entry, and an entry is marked on the pages below it, too', async ({
+  page,
+}) => {
   await page.request.post('/api/auth/login', {
     data: { email: 'admin@doorman.example', password: 'hold the door open' },
   })
@@ -53,6 +55,15 @@ test('admins have the Admin Panel as the last entry', async ({ page }) => {
   const entries = sidebarOf(page).getByRole('navigation').getByRole('link')
   await expect.poll(() => entries.allTextContents()).toEqual([...menu, 'Admin Panel'])
   await expectAccessible(page)
+  for (const [path, entry] of [
+    ['/admin/audit', 'Admin Panel'],
+    ['/admin/content', 'Admin Panel'],
+    ['/accounts/admin-approval', 'Connected Accounts'],
+  ] as const) {
+    await page.goto(path)
+    const current = sidebarOf(page).locator('[aria-current=page]')
+    await expect.poll(() => current.allTextContents()).toEqual([entry])
+  }
 })
 
 test('Ctrl+B and Cmd+B collapse the sidebar, and a cookie remembers it', async ({

@@ -7,6 +7,7 @@ export default [
     route('register', 'routes/public/register.tsx'),
     route('forgot-password', 'routes/public/forgot-password.tsx'),
     route('reset-password', 'routes/public/reset-password.tsx'),
+    route('set-password', 'routes/public/set-password.tsx'),
     route('verify-email', 'routes/public/verify-email.tsx'),
     route('confirm-address', 'routes/public/confirm-address.tsx'),
     route('restore', 'routes/public/restore.tsx'),

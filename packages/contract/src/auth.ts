@@ -37,7 +37,7 @@ export type CurrentUser = z.infer<typeof CurrentUser>
  * wrong, not as malformed.
  */
 export const EnteredPassword = z.string().check(z.minLength(1), z.maxLength(1024))
-const LinkToken = z.string().check(z.minLength(1), z.maxLength(256))
+export const LinkToken = z.string().check(z.minLength(1), z.maxLength(256))
 const Nothing = z.object({})
 
 export const loadCurrentUser = endpoint({

@@ -195,6 +195,7 @@ export const linkTokens = pgTable('link_tokens', {
     enum: [
       'verify-email',
       'reset-password',
+      'set-password',
       'restore',
       'confirm-old-address',
       'confirm-new-address',

@@ -7,6 +7,8 @@ export type AccountEmail = {
   readonly kind:
     | 'verify-email'
     | 'reset-password'
+    | 'set-password'
+    | 'password-set'
     | 'password-changed'
     | 'second-factor-changed'
     | 'sign-in-linked'

@@ -51,6 +51,18 @@ export const limits: readonly Mutation[] = [
     [test],
   ),
   drop(
+    'tries of links for a first password are limited',
+    `${users}/set-first-password.ts`,
+    "await ctx.limits.count('link-ip', visitor.network)",
+    [test],
+  ),
+  drop(
+    'checks of links for a first password are limited',
+    `${users}/check-set-password-link.ts`,
+    "await ctx.limits.count('link-ip', visitor.network)",
+    [test],
+  ),
+  drop(
     'tries of verification links are limited',
     `${users}/verify-email.ts`,
     "await ctx.limits.count('link-ip', visitor.network)",

@@ -87,6 +87,13 @@ export const oauth: readonly Mutation[] = [
     tests: [outcomesTest],
   },
   {
+    guarantee: 'an administrator is thanked only if Microsoft says that they approved',
+    file: 'apps/api/src/routes/connection-callbacks.ts',
+    original: "findText(adminConsent)?.toLowerCase() === 'true'",
+    mutated: 'adminConsent !== undefined',
+    tests: [outcomesTest],
+  },
+  {
     guarantee: 'a forged approval does not replace a code',
     file: 'apps/api/src/routes/connection-callbacks.ts',
     original: "if (provider !== 'microsoft' || code !== undefined) return false",

@@ -7,6 +7,7 @@ const resolve = `${social}/resolve-identity.ts`
 const identities = `${social}/identities.ts`
 const link = `${social}/link-identity.ts`
 const methods = `${social}/sign-in-methods.ts`
+const firstPassword = 'packages/services/src/users/first-password.ts'
 const route = 'apps/api/src/routes/social-sign-in.ts'
 const routeTest = 'apps/api/src/routes/social-sign-in.db.test.ts'
 const linkTest = 'apps/api/src/routes/social-linking.db.test.ts'
@@ -181,6 +182,20 @@ export const socialSignIn: readonly Mutation[] = [
     file: 'packages/services/src/users/reset-password.ts',
     original: '    await dropIdentities(tx, user.id)\n',
     mutated: '',
+    tests: [passwordTest],
+  },
+  {
+    guarantee: 'a link for a first password works in its user’s own session only',
+    file: firstPassword,
+    original: 'if (actor?.userId !== userId || actor.viewerId !== undefined)',
+    mutated: 'if (userId === undefined)',
+    tests: [passwordTest],
+  },
+  {
+    guarantee: 'a link for a first password replaces none',
+    file: firstPassword,
+    original: 'if ((await findPasswordHash(db, userId)) !== null) throw hasPasswordAlready()',
+    mutated: 'void findPasswordHash',
     tests: [passwordTest],
   },
   {

@@ -1,16 +1,20 @@
 import * as contract from '@doorman/contract/auth'
+import * as firstPassword from '@doorman/contract/first-password'
 import { login } from '@doorman/contract/login'
 import type { Context } from '@doorman/services/ports/context'
 import type { SetCookies } from '@doorman/services/ports/login'
 import { changePassword } from '@doorman/services/users/change-password'
 import { checkResetLink } from '@doorman/services/users/check-reset-link'
+import { checkSetPasswordLink } from '@doorman/services/users/check-set-password-link'
 import { confirmPassword } from '@doorman/services/users/confirm-password'
 import { deleteUser } from '@doorman/services/users/delete-user'
 import { loadCurrentUser, type CurrentUser } from '@doorman/services/users/load-current-user'
 import { registerUser } from '@doorman/services/users/register-user'
 import { requestPasswordReset } from '@doorman/services/users/request-password-reset'
+import { requestSetPasswordLink } from '@doorman/services/users/request-set-password-link'
 import { resendVerification } from '@doorman/services/users/resend-verification'
 import { resetPassword } from '@doorman/services/users/reset-password'
+import { setFirstPassword } from '@doorman/services/users/set-first-password'
 import { setTimeZone } from '@doorman/services/users/set-time-zone'
 import { signIn } from '@doorman/services/users/sign-in'
 import { verifyEmail } from '@doorman/services/users/verify-email'
@@ -50,6 +54,16 @@ export function publicAuthRoutes(app: FastifyInstance, ctx: Context): void {
     return {}
   })
 
+  route(app, firstPassword.setFirstPassword, async (input, request, reply) => {
+    setCookies(reply, await setFirstPassword(ctx, visitorOf(request), input))
+    return {}
+  })
+
+  route(app, firstPassword.checkSetPasswordLink, async (input, request) => {
+    await checkSetPasswordLink(ctx, visitorOf(request), input)
+    return {}
+  })
+
   route(app, contract.verifyEmail, async (input, request) => {
     await verifyEmail(ctx, visitorOf(request), input)
     return {}
@@ -73,6 +87,11 @@ export function signedInAuthRoutes(app: FastifyInstance, ctx: Context): void {
 
   route(app, contract.changePassword, async (input, request, reply) => {
     setCookies(reply, await changePassword(ctx, request.actor, visitorOf(request), input))
+    return {}
+  })
+
+  route(app, firstPassword.requestSetPasswordLink, async (_input, { actor }) => {
+    await requestSetPasswordLink(ctx, actor)
     return {}
   })
 

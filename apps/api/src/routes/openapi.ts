@@ -15,6 +15,7 @@ import * as dashboard from '@doorman/contract/dashboard'
 import * as emails from '@doorman/contract/emails'
 import * as filterSettings from '@doorman/contract/filter-settings'
 import * as filteredEmails from '@doorman/contract/filtered-emails'
+import * as firstPassword from '@doorman/contract/first-password'
 import * as login from '@doorman/contract/login'
 import * as mailboxes from '@doorman/contract/mailboxes'
 import * as ownData from '@doorman/contract/own-data'
@@ -28,6 +29,7 @@ import type { FastifyInstance } from 'fastify'
 export function openApiRoutes(app: FastifyInstance): void {
   const document = toOpenApi([
     auth,
+    firstPassword,
     login,
     secondFactor,
     mailboxes,

@@ -44,6 +44,9 @@ const access: Record<string, Who> = {
   'POST /api/auth/forgot-password': 'everyone',
   'POST /api/auth/reset-password': 'everyone',
   'POST /api/auth/check-reset-link': 'everyone',
+  // The link works only in its user's own session.
+  'POST /api/auth/set-password': 'everyone',
+  'POST /api/auth/check-set-password-link': 'everyone',
   'POST /api/auth/verify-email': 'everyone',
   'POST /api/contact': 'everyone',
   // Links in our emails. Their tokens say for whom they act.
@@ -77,6 +80,7 @@ const access: Record<string, Who> = {
   'DELETE /api/second-factor/passkeys/:id': 'user-only',
   'GET /api/auth/me': 'signed-in',
   'PATCH /api/auth/password': 'user-only',
+  'POST /api/auth/set-password-link': 'user-only',
   'DELETE /api/auth/account': 'user-only',
   'POST /api/auth/confirm-password': 'user-only',
   'POST /api/auth/resend-verification': 'signed-in',

@@ -319,6 +319,8 @@ let linkNetworks = 0
 test.each([
   ['/api/auth/reset-password', { newPassword: 'something quite new' }],
   ['/api/auth/check-reset-link', {}],
+  ['/api/auth/set-password', { newPassword: 'something quite new' }],
+  ['/api/auth/check-set-password-link', {}],
   ['/api/auth/verify-email', {}],
   ['/api/restore-links/check', {}],
   ['/api/restore-links', {}],

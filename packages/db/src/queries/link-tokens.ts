@@ -6,7 +6,7 @@ import { linkTokens } from '../schema.ts'
 import { lockUserAgainstDeletion } from './lock-user.ts'
 
 type Purpose = (typeof linkTokens.$inferSelect)['purpose']
-export type AccountPurpose = Extract<Purpose, 'verify-email' | 'reset-password'>
+export type AccountPurpose = Extract<Purpose, 'verify-email' | 'reset-password' | 'set-password'>
 export type ConfirmationPurpose = Extract<Purpose, `confirm-${string}`>
 
 type Link = { readonly token: string; readonly purpose: Purpose; readonly now: Date }
@@ -139,7 +139,7 @@ export async function endAccountLinks(
   db: Db,
   userId: UserId,
   now: Date,
-  purposes: readonly AccountPurpose[] = ['verify-email', 'reset-password'],
+  purposes: readonly AccountPurpose[] = ['verify-email', 'reset-password', 'set-password'],
 ): Promise<void> {
   await db
     .update(linkTokens)

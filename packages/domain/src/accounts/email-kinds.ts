@@ -4,6 +4,8 @@ import { dayMs } from '../time.ts'
 export const emailKinds = [
   'verify-email',
   'reset-password',
+  'set-password',
+  'password-set',
   'password-changed',
   'address-taken',
   'welcome',
@@ -31,6 +33,7 @@ export type OptionalEmailKind = (typeof optionalEmailKinds)[number]
 const promptKinds: readonly EmailKind[] = [
   'verify-email',
   'reset-password',
+  'set-password',
   'address-taken',
   'confirm-old-address',
   'confirm-new-address',

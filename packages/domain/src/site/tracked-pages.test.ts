@@ -15,6 +15,7 @@ test.each([
   '/admin',
   '/admin/content',
   '/reset-password',
+  '/set-password',
   '/verify-email',
   '/forgot-password',
   '/restore',

@@ -34,6 +34,33 @@ export const accountEmails: Readonly<
     footnote:
       'This link works once and expires in one hour. If you didn’t ask for it, you can ignore this email: your password hasn’t changed.',
   }),
+  'set-password': ({ url }) => ({
+    subject: `Set a password for ${productName}`,
+    preview: 'The link works for an hour, in a browser where you’re signed in.',
+    title: `Set a password for ${productName}`,
+    body: (
+      <Paragraph>
+        You asked to add a password to your {productName} account. You can still sign in with Google
+        or Microsoft, and you stay signed in on your devices. Open the link in a browser where
+        you’re signed in.
+      </Paragraph>
+    ),
+    action: { label: 'Set a password', url, showsUrl: true },
+    footnote:
+      'This link works once and expires in one hour. If you didn’t ask for it, you can ignore this email: nothing changes.',
+  }),
+  'password-set': ({ url }) => ({
+    subject: 'Your account has a password now',
+    preview: 'If it was you, you’re all set. If not, choose a new one now.',
+    title: 'Your account has a password now',
+    body: (
+      <Paragraph>
+        A password was set for your {productName} account. If you set it yourself, you don’t need to
+        do anything.
+      </Paragraph>
+    ),
+    action: { label: 'This wasn’t me', url },
+  }),
   'password-changed': ({ url }) => ({
     subject: 'Your password was changed',
     preview: 'If it was you, you’re all set. If not, choose a new one now.',

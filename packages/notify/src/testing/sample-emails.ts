@@ -8,6 +8,8 @@ export const sampleEmails: {
 } = {
   'verify-email': { kind: 'verify-email', url: `${site}/verify-email?token=a_b-c` },
   'reset-password': { kind: 'reset-password', url: `${site}/reset-password?token=a_b-c` },
+  'set-password': { kind: 'set-password', url: `${site}/set-password?token=a_b-c` },
+  'password-set': { kind: 'password-set', url: `${site}/forgot-password` },
   'password-changed': { kind: 'password-changed', url: `${site}/forgot-password` },
   'second-factor-changed': { kind: 'second-factor-changed', url: `${site}/forgot-password` },
   'sign-in-linked': { kind: 'sign-in-linked', url: `${site}/account-settings` },

@@ -1,5 +1,5 @@
 import { storeAccountLink, type AccountPurpose } from '@doorman/db/queries/link-tokens'
-import { emails, users } from '@doorman/db/schema'
+import { accounts, emails, users } from '@doorman/db/schema'
 import { hourMs } from '@doorman/domain/time'
 import type { AccountEmail, NewUser } from '@doorman/notify/notify'
 import { and, eq, gt, or } from 'drizzle-orm'
@@ -25,6 +25,7 @@ export function composeAccountEmail(kind: AccountEmail['kind'], path: `/${string
 export function composeLinkEmail(kind: AccountPurpose) {
   return async (ctx: Context, { email, user }: OrderedEmail): Promise<AccountEmail | null> => {
     if (kind === 'verify-email' && user.emailVerified) return null
+    if (kind === 'set-password' && (await hasPassword(ctx, user))) return null
     if (await hasNewer(ctx, email)) return null
     const token = ctx.signatures.sign(kind, email.id)
     const now = ctx.now()
@@ -33,6 +34,11 @@ export function composeLinkEmail(kind: AccountPurpose) {
     if (!(await storeAccountLink(ctx.db, link))) return null
     return { kind, url: `${ctx.publicUrl}/${kind}?token=${token}` }
   }
+}
+
+async function hasPassword({ db }: Context, { id }: OrderedEmail['user']): Promise<boolean> {
+  const isTheirs = and(eq(accounts.userId, id), eq(accounts.providerId, 'credential'))
+  return (await db.$count(accounts, isTheirs)) > 0
 }
 
 async function hasNewer({ db }: Context, { id, userId, kind, createdAt }: OrderedEmail['email']) {

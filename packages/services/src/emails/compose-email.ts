@@ -36,6 +36,8 @@ type Compose = (ctx: Context, ordered: OrderedEmail) => Promise<UserEmail | null
 const composers: Readonly<Record<EmailKind, Compose>> = {
   'verify-email': composeLinkEmail('verify-email'),
   'reset-password': composeLinkEmail('reset-password'),
+  'set-password': composeLinkEmail('set-password'),
+  'password-set': composeAccountEmail('password-set', '/forgot-password'),
   'password-changed': composeAccountEmail('password-changed', '/forgot-password'),
   'second-factor-changed': composeAccountEmail('second-factor-changed', '/forgot-password'),
   'sign-in-linked': composeAccountEmail('sign-in-linked', '/account-settings'),

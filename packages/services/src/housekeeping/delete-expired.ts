@@ -50,6 +50,8 @@ const emailRetentionMs = 400 * dayMs
 const deletedEmailKinds = [
   'verify-email',
   'reset-password',
+  'set-password',
+  'password-set',
   'password-changed',
   'second-factor-changed',
   'sign-in-linked',

@@ -16,7 +16,18 @@ export async function setPassword(
   tx: Db,
   { userId, hash, ip }: { readonly userId: UserId; readonly hash: string; readonly ip: string },
 ): Promise<void> {
-  const at = ctx.now()
+  await storePassword(ctx, tx, { userId, hash })
+  await orderEmails(ctx, tx, [{ userId, kind: 'password-changed' }])
+  await endSignIns(ctx, tx, userId, { reason: 'password-changed', ip })
+}
+
+/** Stores a password and ends the links that reset it. The user must be locked. */
+export async function storePassword(
+  { now }: Pick<Context, 'now'>,
+  tx: Db,
+  { userId, hash }: { readonly userId: UserId; readonly hash: string },
+): Promise<void> {
+  const at = now()
   const account = { userId, providerId: 'credential', accountId: userId } as const
   await tx
     .insert(accounts)
@@ -27,6 +38,4 @@ export async function setPassword(
     })
   // The user may change the password because a stranger has read their email.
   await endAccountLinks(tx, userId, at, ['reset-password'])
-  await orderEmails(ctx, tx, [{ userId, kind: 'password-changed' }])
-  await endSignIns(ctx, tx, userId, { reason: 'password-changed', ip })
 }

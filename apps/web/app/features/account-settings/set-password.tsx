@@ -1,35 +1,18 @@
-import { requestPasswordReset } from '@doorman/contract/auth'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { call, toUserMessage } from '../../lib/api/call.ts'
-import { useCurrentUser } from '../../lib/session/current-user.ts'
-import { text } from '../../lib/text.ts'
-import { toast } from '../../lib/toast.ts'
-import { Button } from '../../ui/basics/button.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { signInMethods } from './sign-in-methods.ts'
 
-/** Emails a link for choosing a password to a user who has none. */
-export function SetPasswordButton({ size }: { size?: 'small' }) {
-  const { email } = useCurrentUser()
-  const send = useMutation({
-    mutationFn: () => call(requestPasswordReset, { email }),
-    onSuccess: () =>
-      toast.done('Check your inbox', 'Open the link we sent you to choose a password.'),
-    onError: (error) =>
-      toast.failed(
-        text.somethingWrong.title,
-        toUserMessage(error) ?? text.somethingWrong.description,
-      ),
-  })
+/** Seen by few, so it is no part of the page's own scripts. */
+const SetPasswordButton = lazy(async () => ({
+  default: (await import('./set-password-button.tsx')).SetPasswordButton,
+}))
+
+/** For users without a password: says why they need one, and emails them a link to set it. */
+export function SetPassword({ size, children }: { size?: 'small'; children?: ReactNode }) {
   return (
-    <Button
-      variant="secondary"
-      size={size}
-      isPending={send.isPending}
-      onClick={() => send.mutate()}
-    >
-      Set a password
-    </Button>
+    <Suspense>
+      <SetPasswordButton {...(size && { size })}>{children}</SetPasswordButton>
+    </Suspense>
   )
 }
 
@@ -47,12 +30,5 @@ export function WithPassword({
 }) {
   const { data: methods } = useQuery(signInMethods)
   if (methods?.hasPassword !== false) return children
-  return (
-    <>
-      <p className="min-w-0 flex-1 basis-60 text-sm text-muted-fg">
-        You don’t have a password yet. {reason}
-      </p>
-      <SetPasswordButton />
-    </>
-  )
+  return <SetPassword>You don’t have a password yet. {reason}</SetPassword>
 }

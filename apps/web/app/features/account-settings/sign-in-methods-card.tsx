@@ -7,7 +7,7 @@ import {
 import { providerNames } from '@doorman/domain/accounts/social-sign-in'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Check, KeyRound } from 'lucide-react'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useId, useState, type ReactNode } from 'react'
 import { call, toUserMessage } from '../../lib/api/call.ts'
 import { refetch } from '../../lib/api/query-client.ts'
 import { leaveSite } from '../../lib/session/leave.ts'
@@ -18,7 +18,7 @@ import { Button } from '../../ui/basics/button.tsx'
 import { Card } from '../../ui/basics/card.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { GoogleIcon, MicrosoftIcon } from '../../ui/icons/provider-icons.tsx'
-import { SetPasswordButton } from './set-password.tsx'
+import { SetPassword } from './set-password.tsx'
 import { signInMethods } from './sign-in-methods.ts'
 import { useLinkReturn } from './use-link-return.ts'
 import { useIsViewing } from '../../lib/session/use-is-viewing.ts'
@@ -47,10 +47,15 @@ export function SignInMethodsCard() {
               isOn={data.hasPassword}
               onWord="Set"
             >
-              {!data.hasPassword && <SetPasswordButton size="small" />}
+              {!data.hasPassword && <SetPassword size="small" />}
             </Row>
             {data.providers.map((method) => (
-              <ProviderRow key={method.provider} method={method} hasPassword={data.hasPassword} />
+              <ProviderRow
+                key={method.provider}
+                method={method}
+                hasPassword={data.hasPassword}
+                isOnlyWay={method.isLinked && countWays(data) === 1}
+              />
             ))}
           </ul>
         )}
@@ -62,10 +67,13 @@ export function SignInMethodsCard() {
 function ProviderRow({
   method: { provider, isLinked, isAvailable },
   hasPassword,
+  isOnlyWay,
 }: {
   method: Linkable
   hasPassword: boolean
+  isOnlyWay: boolean
 }) {
+  const noteId = useId()
   const name = providerNames[provider]
   const Icon = icons[provider]
   const [opener, setOpener] = useState<HTMLElement | null>(null)
@@ -79,10 +87,17 @@ function ProviderRow({
   })
   return (
     <Row icon={<Icon />} name={name} isOn={isLinked} onWord="Linked">
+      {isOnlyWay && (
+        <p id={noteId} className="text-muted-fg">
+          This is your only way to sign in.
+        </p>
+      )}
       {(isLinked || isAvailable) && (
         <Button
           variant="secondary"
           size="small"
+          disabled={isOnlyWay}
+          aria-describedby={isOnlyWay ? noteId : undefined}
           aria-label={`${isLinked ? 'Unlink' : 'Link'} ${name}`}
           isPending={change.isPending && !opener}
           onClick={({ currentTarget }) => {
@@ -137,9 +152,17 @@ function Row({
       ) : (
         <Badge>Not {onWord.toLowerCase()}</Badge>
       )}
-      {!isViewing && <span className="ms-auto">{children}</span>}
+      {!isViewing && (
+        <div className="ms-auto flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
+          {children}
+        </div>
+      )}
     </li>
   )
+}
+
+function countWays({ hasPassword, providers }: SignInMethods): number {
+  return Number(hasPassword) + providers.filter(({ isLinked }) => isLinked).length
 }
 
 function reportFailure(error: unknown): void {

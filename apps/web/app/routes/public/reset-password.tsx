@@ -1,10 +1,13 @@
-import { checkResetLink } from '@doorman/contract/auth'
-import { ResetPasswordForm } from '../../features/sign-in/reset-password-form.tsx'
+import { checkResetLink, resetPassword } from '@doorman/contract/auth'
+import { NewPasswordForm } from '../../features/sign-in/new-password-form.tsx'
 import { SignInCard } from '../../features/sign-in/sign-in-card.tsx'
-import { ApiError } from '../../lib/api/call.ts'
+import { ApiError, call } from '../../lib/api/call.ts'
 import { serverCall } from '../../lib/api/server-call.ts'
 import { linkHeaders, linkMeta } from '../../lib/pages/page-meta.ts'
 import { paths } from '../../lib/paths.ts'
+import { leave } from '../../lib/session/leave.ts'
+import { text } from '../../lib/text.ts'
+import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/basics/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import type { Route } from './+types/reset-password.ts'
@@ -44,7 +47,13 @@ export default function ResetPasswordPage({ loaderData: { token, fault } }: Rout
       title="Choose a new password"
       description="This signs you out on all your devices and unlinks Google and Microsoft."
     >
-      <ResetPasswordForm token={token} />
+      <NewPasswordForm
+        onSave={async (newPassword) => {
+          await call(resetPassword, { token, newPassword })
+          toast.done(text.passwordUpdated.title, 'Please log in with your new password.')
+          await leave(paths.login())
+        }}
+      />
     </SignInCard>
   )
 }

@@ -2,6 +2,7 @@ import type { SecondFactorState } from '@doorman/contract/second-factor'
 import { useState, type ReactNode } from 'react'
 import { formatBriefly, formatCountOf } from '../../../lib/format.ts'
 import { Button } from '../../../ui/basics/button.tsx'
+import { SetPassword } from '../set-password.tsx'
 import type { Passkey, Task } from './second-factor.ts'
 import { useIsViewing } from '../../../lib/session/use-is-viewing.ts'
 
@@ -19,9 +20,11 @@ export function Factors({
   return (
     <div className="grid gap-4">
       {!hasPassword && !isViewing && (
-        <p className="text-sm">
-          You don’t have a password yet. Set one under “Sign-in methods” first.
-        </p>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+          <SetPassword size="small">
+            You don’t have a password yet. You need one to set this up.
+          </SetPassword>
+        </div>
       )}
       {isRequired && !isOn && !isViewing && (
         <p className="text-sm">You’re an admin: set this up to use the Admin Panel.</p>

@@ -1,9 +1,6 @@
-import { resetPassword } from '@doorman/contract/auth'
 import { passwordMinLength } from '@doorman/domain/accounts/password-policy'
 import { useState } from 'react'
-import { call, toUserMessage } from '../../lib/api/call.ts'
-import { paths } from '../../lib/paths.ts'
-import { leave } from '../../lib/session/leave.ts'
+import { toUserMessage } from '../../lib/api/call.ts'
 import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { focusFirstInvalid, readFields } from '../../ui/forms/form-fields.ts'
@@ -14,7 +11,15 @@ import { findPasswordFault } from './password-fault.ts'
 
 type Errors = { password?: string; confirmation?: string }
 
-export function ResetPasswordForm({ token }: { token: string }) {
+/** Asks for a password twice. `isFirst`: the account has had none. */
+export function NewPasswordForm({
+  isFirst = false,
+  onSave,
+}: {
+  isFirst?: boolean
+  /** Its failure is shown. */
+  onSave: (newPassword: string) => Promise<void>
+}) {
   const [errors, setErrors] = useState<Errors>({})
 
   const { isPending, onSubmit } = useSubmit(async (form) => {
@@ -27,20 +32,17 @@ export function ResetPasswordForm({ token }: { token: string }) {
     }
 
     try {
-      await call(resetPassword, { token, newPassword: password })
+      await onSave(password)
     } catch (error) {
       const { title, description } = text.somethingWrong
       toast.failed(title, toUserMessage(error) ?? description)
-      return
     }
-    toast.done(text.passwordUpdated.title, 'Please log in with your new password.')
-    await leave(paths.login())
   })
 
   return (
     <form method="post" noValidate onSubmit={onSubmit} className="grid gap-5">
       <PasswordField
-        label="New password"
+        label={isFirst ? 'Password' : 'New password'}
         name="password"
         autoComplete="new-password"
         required
@@ -49,13 +51,15 @@ export function ResetPasswordForm({ token }: { token: string }) {
         error={errors.password}
       />
       <PasswordField
-        label="Confirm new password"
+        label={isFirst ? 'Confirm password' : 'Confirm new password'}
         name="confirmation"
         autoComplete="new-password"
         required
         error={errors.confirmation}
       />
-      <SubmitButton isPending={isPending}>Set new password</SubmitButton>
+      <SubmitButton isPending={isPending}>
+        {isFirst ? 'Set a password' : 'Set new password'}
+      </SubmitButton>
     </form>
   )
 }
