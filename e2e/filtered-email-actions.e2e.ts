@@ -178,10 +178,13 @@ test('the list works with shortcuts, which pause while the user types and can be
   await expect.poll(() => dialog.count()).toBe(0)
   expect(list.actions).toHaveLength(2)
   // If the dialog were open, this button behind it could not be clicked.
-  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  const opener = page.getByRole('button', { name: 'Keyboard shortcuts' })
+  await opener.click()
   await dialog.getByRole('switch').click()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
+  // The dialog gives the focus back to its button a moment later, and would take it from the row.
+  await expect.poll(() => opener.evaluate((one) => one === document.activeElement)).toBe(true)
   await page.keyboard.press('j')
   await expect.poll(() => focused(page)).toBe('Pitch 1')
 })
