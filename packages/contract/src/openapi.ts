@@ -27,6 +27,7 @@ const refusal = {
   properties: {
     message: { type: 'string', description: 'A sentence for the user' },
     code: { type: 'string' },
+    field: { type: 'string', description: 'The input field at fault, if it is one' },
     upgradeRequired: { type: 'boolean' },
   },
 }

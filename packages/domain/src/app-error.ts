@@ -23,14 +23,17 @@ export class AppError extends Error {
   readonly code: ErrorCode
   /** When to try again, if known. */
   readonly retryAfterMs: number | undefined
+  /** The input field that is at fault, if it is one. Forms show the message there. */
+  readonly field: string | undefined
 
   constructor(
     code: ErrorCode,
     message: string,
-    options?: ErrorOptions & { readonly retryAfterMs?: number },
+    options?: ErrorOptions & { readonly retryAfterMs?: number; readonly field?: string },
   ) {
     super(message, options)
     this.code = code
     this.retryAfterMs = options?.retryAfterMs
+    this.field = options?.field
   }
 }

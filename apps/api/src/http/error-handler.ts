@@ -111,11 +111,16 @@ export function respondToBadRequest(error: Error & { code?: string }, socket: So
 function refuse(reply: FastifyReply, error: AppError): FastifyReply {
   if (error.retryAfterMs !== undefined)
     reply.header('retry-after', Math.ceil(error.retryAfterMs / 1000))
-  return reply.status(statusOf[error.code]).send(body(error.message, error.code))
+  return reply.status(statusOf[error.code]).send(body(error.message, error.code, error.field))
 }
 
-function body(message: string, code: ErrorCode | 'internal') {
-  return { message, code, ...(code === 'plan-limit' && { upgradeRequired: true }) }
+function body(message: string, code: ErrorCode | 'internal', field?: string) {
+  return {
+    message,
+    code,
+    ...(field !== undefined && { field }),
+    ...(code === 'plan-limit' && { upgradeRequired: true }),
+  }
 }
 
 /** Malformed JSON, a body too large, an unknown media type. */

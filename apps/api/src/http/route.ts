@@ -14,6 +14,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Pages repeat the call on their own, so it does not count as use of the session. */
     isPolled?: boolean
+    /** The response goes on until someone ends it, so its time says nothing. */
+    isEndless?: boolean
   }
 }
 
@@ -35,13 +37,21 @@ export function route<Input extends z.ZodMiniObject, Reply extends z.ZodMiniType
     url: endpoint.path,
     config: { isPolled: endpoint.isPolled ?? false },
     handler: async (request, reply) => {
-      const input = endpoint.input.safeParse(gather(request), { error: () => withoutMessage })
-      if (!input.success)
-        throw new AppError('invalid', describe(input.error), { cause: input.error })
-      refuseUnstorable(input.data)
-      return endpoint.reply.parse(await handler(input.data, request, reply))
+      const input = parseInput(endpoint.input, request)
+      return endpoint.reply.parse(await handler(input, request, reply))
     },
   })
+}
+
+/** The request's query, body and path parameters. Throws if they don't fit the schema. */
+export function parseInput<Input extends z.ZodMiniObject>(
+  schema: Input,
+  request: FastifyRequest,
+): z.output<Input> {
+  const input = schema.safeParse(gather(request), { error: () => withoutMessage })
+  if (!input.success) throw toInvalid(input.error)
+  refuseUnstorable(input.data)
+  return input.data
 }
 
 export function visitorOf(request: FastifyRequest): Visitor {
@@ -78,12 +88,13 @@ function gather(request: FastifyRequest): Record<string, unknown> {
 /** Marks problems for which the contract has no message of its own. */
 const withoutMessage = 'no-message'
 
-/** The first problem, with the contract's message if it has one. */
-function describe(error: z.core.$ZodError): string {
+/** Names the first problem, with the contract's message if it has one. */
+function toInvalid(error: z.core.$ZodError): AppError {
   const issue = error.issues[0]
   const field = issue?.path.join('.')
-  if (!issue || !field) return 'Some fields are not valid.'
-  return issue.message === withoutMessage
-    ? `The field ${field} is missing or not valid.`
-    : issue.message
+  if (!issue || !field)
+    return new AppError('invalid', 'Some fields are not valid.', { cause: error })
+  const message =
+    issue.message === withoutMessage ? `The field ${field} is missing or not valid.` : issue.message
+  return new AppError('invalid', message, { cause: error, field })
 }

@@ -18,9 +18,11 @@ export async function changePassword(
 ): Promise<SetCookies> {
   await ctx.limits.count('password-user', actor.userId)
   const { email } = await loadCurrentUser(ctx, actor)
-  refuseCommonPassword(input.newPassword)
+  refuseCommonPassword(input.newPassword, 'newPassword')
   if (!(await isOwnPassword(ctx, actor, input.currentPassword)))
-    throw new AppError('invalid', 'Your current password is incorrect.')
+    throw new AppError('invalid', 'Your current password is incorrect.', {
+      field: 'currentPassword',
+    })
   await ctx.limits.reset('password-user', actor.userId)
   const hash = await ctx.passwords.hash(input.newPassword)
   const cookies = await ctx.db.transaction(async (tx) => {

@@ -7,7 +7,10 @@ const common = new Set(
   dictionary['passwords-common'].filter((password) => password.length >= passwordMinLength),
 )
 
-export function refuseCommonPassword(password: string): void {
+/** `field` is the name of the password in the request. */
+export function refuseCommonPassword(password: string, field: string): void {
   if (common.has(password.toLowerCase()))
-    throw new AppError('invalid', 'This password is too common. Please choose another one.')
+    throw new AppError('invalid', 'This password is too common. Please choose another one.', {
+      field,
+    })
 }

@@ -18,7 +18,7 @@ export async function registerUser(
   credentials: Credentials,
 ): Promise<SetCookies> {
   await ctx.limits.count('register-ip', visitor.network)
-  refuseCommonPassword(credentials.password)
+  refuseCommonPassword(credentials.password, 'password')
   const { email, password } = credentials
   const passwordHash = await ctx.passwords.hash(password)
   const cookies = await ctx.db.transaction(async (tx) => {

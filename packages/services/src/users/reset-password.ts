@@ -23,7 +23,7 @@ export async function resetPassword(
   { token, newPassword }: { token: string; newPassword: string },
 ): Promise<SetCookies> {
   await ctx.limits.count('link-ip', visitor.network)
-  refuseCommonPassword(newPassword)
+  refuseCommonPassword(newPassword, 'newPassword')
   const hash = await ctx.passwords.hash(newPassword)
   const { email } = await ctx.db.transaction(async (tx) => {
     const user = await redeemAccountLink(ctx, tx, { token, purpose: 'reset-password' })

@@ -18,7 +18,7 @@ export async function setFirstPassword(
   { token, newPassword }: { readonly token: string; readonly newPassword: string },
 ): Promise<SetCookies> {
   await ctx.limits.count('link-ip', visitor.network)
-  refuseCommonPassword(newPassword)
+  refuseCommonPassword(newPassword, 'newPassword')
   const hash = await ctx.passwords.hash(newPassword)
   const actor = await ctx.login.findActor(visitor.cookie)
   const { email } = await ctx.db.transaction(async (tx) => {
