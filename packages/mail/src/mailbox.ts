@@ -127,6 +127,8 @@ export type Mailbox = {
   locateMessages(
     ids: readonly ProviderMessageId[],
   ): Promise<ReadonlyMap<ProviderMessageId, ReceivedMessage['location'] | 'gone'>>
+  /** The address of a message at the provider's web mail. */
+  findWebLink(id: ProviderMessageId): Promise<string>
   /** The mailbox's own addresses, aliases included. */
   listOwnAddresses(): Promise<readonly string[]>
   readonly replies: Replies

@@ -15,8 +15,8 @@ export const demoAndService: readonly Mutation[] = [
   {
     guarantee: 'a service has no simulators',
     file: start,
-    original: 'config.isDemo ? await openDemo(config) : null',
-    mutated: 'await openDemo(config)',
+    original: 'config.isDemo ? await openDemo(config, { hasHistory }) : null',
+    mutated: 'await openDemo(config, { hasHistory })',
     tests: ['apps/cli/src/main.db.test.ts'],
   },
   {

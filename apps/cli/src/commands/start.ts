@@ -11,7 +11,7 @@ export async function start(args: string[], env: NodeJS.ProcessEnv): Promise<voi
   const config = loadConfig(env)
   const logger = createLogger(config.logLevel)
   await runUntilStopped(logger, async (undo) => {
-    await startProduct(config, logger, undo, { isDev: values.dev })
+    await startProduct(config, logger, undo, { isDev: values.dev, hasHistory: true })
     console.log(`\n  Doorman is running at ${config.http.publicUrl}`)
     if (config.isDemo) {
       console.log(

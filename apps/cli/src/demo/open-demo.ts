@@ -15,13 +15,17 @@ export type Demo = {
 }
 
 /** Opens the demo's clock and its simulated providers, as the last run left them. */
-export async function openDemo({ dataDir, http }: Config): Promise<Demo> {
+export async function openDemo(
+  { dataDir, http }: Config,
+  { hasHistory = false }: { readonly hasHistory?: boolean } = {},
+): Promise<Demo> {
   const clock = await openDemoClock(dataDir)
   let pass = async (_days: number) => {}
   const simulated = simulateProviders(http.publicUrl, {
     clock: new VirtualClock(clock.now()),
     stripeSnapshot: await loadStripeSnapshot(dataDir),
     passDays: (days) => pass(days),
+    hasDemoUser: hasHistory,
   })
   const saveStripe = keepStripeSnapshot(dataDir, simulated.simulators.stripe)
   const stopClock = simulated.followRealTime()

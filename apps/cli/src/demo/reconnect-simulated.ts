@@ -4,13 +4,8 @@ import { MailError } from '@doorman/mail/mail-error'
 import type { MessageLocation } from '@doorman/mail/mailbox'
 import type { Context } from '@doorman/services/ports/context'
 import { saveGrant } from '@doorman/services/mailboxes/connecting/save-grant'
+import { consentToSimulated } from './consent-to-simulated.ts'
 import type { SimulatedProviders } from './simulated-providers.ts'
-
-const oauthAttempt = {
-  state: 'none',
-  nonce: 'a restart of the demo',
-  codeVerifier: 'the-demo-talks-to-its-own-simulator-only-here',
-}
 
 /** Where a message must be moved again, by the state of its decision. */
 const locations: Readonly<Record<string, MessageLocation>> = {
@@ -24,23 +19,12 @@ const locations: Readonly<Record<string, MessageLocation>> = {
  */
 export async function reconnectSimulated(
   ctx: Context,
-  { world, answerConsent }: SimulatedProviders,
+  simulated: SimulatedProviders,
 ): Promise<void> {
   for (const mailbox of await ctx.db.select().from(mailboxes)) {
-    const { provider, providerAccountId, address } = mailbox
-    const consent = ctx.mail.consents[provider]
-    const store = world.findMailbox(address)
-    if (!consent || !store) continue
-    const redirectUrl = `${ctx.publicUrl}/api/${provider}/callback`
-    const code = await answerConsent(
-      provider,
-      consent.toAuthorizationUrl({ ...oauthAttempt, redirectUrl }),
-      store,
-    )
-    const redemption = await consent.redeemCode({ ...oauthAttempt, redirectUrl, code })
-    if (redemption.kind !== 'granted' || redemption.grant.providerAccountId !== providerAccountId)
-      continue
-    await saveGrant(ctx, mailbox, redemption.grant)
+    const grant = await consentToSimulated(ctx, simulated, mailbox)
+    if (grant?.providerAccountId !== mailbox.providerAccountId) continue
+    await saveGrant(ctx, mailbox, grant)
     await moveMessagesAgain(ctx, mailbox)
   }
 }

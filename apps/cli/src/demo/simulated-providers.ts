@@ -13,9 +13,11 @@ import {
 import { createMicrosoft, type Microsoft } from '@doorman/simulators/microsoft/microsoft'
 import type { Arrivals } from '@doorman/simulators/scenes/arrivals'
 import { openScenes } from '@doorman/simulators/scenes/open-scenes'
+import { demoUserMailboxes } from '@doorman/simulators/scenes/people'
 import { addSpecialAccounts } from '@doorman/simulators/scenes/special-accounts'
 import type { StripeSnapshot } from '@doorman/simulators/stripe/snapshot'
 import { createStripe, type SimulatedStripe } from '@doorman/simulators/stripe/stripe'
+import { createWebMail } from '@doorman/simulators/world-page/web-mail'
 import { createWorldPage } from '@doorman/simulators/world-page/world-page'
 import { VirtualClock } from '@doorman/simulators/world/clock'
 import type { MailStore } from '@doorman/simulators/world/mailbox/mail-store'
@@ -65,6 +67,7 @@ export function simulateProviders(
     ownUrl = publicUrl,
     stripeSnapshot,
     passDays = async (days) => clock.advance(days * dayMs),
+    hasDemoUser = false,
   }: {
     readonly clock?: VirtualClock
     /** The simulators' own address, if it isn't the product's. */
@@ -74,12 +77,15 @@ export function simulateProviders(
     readonly stripeSnapshot?: StripeSnapshot | undefined
     /** Moves the clocks forward. Default: only that of the simulators. */
     readonly passDays?: (days: number) => Promise<void>
+    /** Adds the mailboxes of the demo's user. */
+    readonly hasDemoUser?: boolean
   } = {},
 ): SimulatedProviders {
   const world = createWorld({ clock, fetch })
-  const arrivals = openScenes(world)
+  const arrivals = openScenes(world, hasDemoUser ? demoUserMailboxes : [])
   const googleUrl = `${ownUrl}/dev/google`
   const microsoftUrl = `${ownUrl}/dev/microsoft`
+  const webMailUrl = `${ownUrl}/dev/web-mail`
   const webhookUrl = `${publicUrl}/api/webhooks/gmail`
   /** One to connect a mailbox, one to sign in. */
   const toRedirectUrls = (mailProvider: MailProvider, signInProvider: SignInProvider) => [
@@ -94,6 +100,7 @@ export function simulateProviders(
     apps: [{ ...app, redirectUris: toRedirectUrls('microsoft', 'microsoft') }],
     loginUrl: microsoftUrl,
     graphUrl: microsoftUrl,
+    webUrl: webMailUrl,
     fetch,
   })
   addSpecialAccounts(world, { google, microsoft })
@@ -122,6 +129,7 @@ export function simulateProviders(
       '/dev/microsoft': microsoft.handle,
       '/dev/language-model': languageModel.handle,
       '/dev/stripe': stripe.handle,
+      '/dev/web-mail': createWebMail(microsoft),
       '/dev/world': createWorldPage({ world, arrivals, passDays }),
     },
     google: {
@@ -129,6 +137,7 @@ export function simulateProviders(
       clientSecret: app.clientSecret,
       oauthUrl: googleUrl,
       apiUrl: googleUrl,
+      webUrl: webMailUrl,
       pushTopic: push.topic,
       pushAccount: push.serviceAccount,
     },

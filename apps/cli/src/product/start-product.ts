@@ -10,6 +10,7 @@ import { handlers } from '@doorman/worker/handlers'
 import { schedules } from '@doorman/worker/schedules'
 import { importArticles, type Library } from '@doorman/services/blog/import-articles'
 import { seedDemo } from '../demo/seed-demo.ts'
+import { seedHistory } from '../demo/seed-history.ts'
 import { openDatabase } from './open-database.ts'
 import { openRuntime } from './open-runtime.ts'
 import { prepareDatabase } from './prepare-database.ts'
@@ -31,7 +32,8 @@ export type Product = {
 /**
  * Starts all parts in order and registers with `undo` how to stop them. `testDatabaseUrl` (a
  * database that need not be durable, instead of the configured one), `library` and `passwordCost`
- * are for tests. No environment variable reaches them.
+ * are for tests. No environment variable reaches them. `hasHistory`: the demo's user starts with weeks
+ * of filtered emails.
  */
 export async function startProduct(
   config: Config,
@@ -42,7 +44,14 @@ export async function startProduct(
     testDatabaseUrl,
     library,
     passwordCost,
-  }: { isDev: boolean; testDatabaseUrl?: string; library?: Library; passwordCost?: PasswordCost },
+    hasHistory = false,
+  }: {
+    isDev: boolean
+    testDatabaseUrl?: string
+    library?: Library
+    passwordCost?: PasswordCost
+    hasHistory?: boolean
+  },
 ): Promise<Product> {
   await requireFreePort(config.http)
   const database = testDatabaseUrl
@@ -51,7 +60,7 @@ export async function startProduct(
   await undo.add(() => database.stop())
   await prepareDatabase(database.url, config, { mustBeDurable: !testDatabaseUrl })
 
-  const demo = config.isDemo ? await openDemo(config) : null
+  const demo = config.isDemo ? await openDemo(config, { hasHistory }) : null
   const simulated = demo?.simulated
   if (demo) await undo.add(() => demo.close())
 
@@ -88,6 +97,7 @@ export async function startProduct(
   await undo.add(() => server.close())
   if (simulated) {
     await reconnectSimulated(runtime.ctx, simulated)
+    if (hasHistory) await seedHistory(runtime.ctx, simulated)
     await forgetUnknownCustomers(runtime.ctx, simulated.simulators.stripe)
   }
   demo?.letTimePass(runtime.ctx)

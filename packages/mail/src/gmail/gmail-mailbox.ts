@@ -12,10 +12,13 @@ import { countKeptMessages } from './search/kept-messages.ts'
 import { hasUserSent } from './sent/has-user-sent.ts'
 import { countSent, listSent } from './sent/list-sent.ts'
 import { createSetAsideLabel } from './set-aside-label.ts'
+import { findWebLink } from './web-link.ts'
 
 export type GmailMailboxOptions = GmailOptions & {
   /** The Pub/Sub topic for push notifications, `projects/…/topics/…`. `null` turns push off. */
   readonly pushTopic: string | null
+  /** Gmail's web mail, or a simulator. No slash at the end. */
+  readonly webUrl?: string
 }
 
 /**
@@ -23,7 +26,7 @@ export type GmailMailboxOptions = GmailOptions & {
  * keeps concurrent moves from creating the label twice.
  */
 export function createGmailMailbox(options: GmailMailboxOptions): Mailbox {
-  const { clock, pushTopic } = options
+  const { clock, pushTopic, webUrl = 'https://mail.google.com' } = options
   const openApi = createGmailApi(options)
   const label = createSetAsideLabel()
 
@@ -41,6 +44,7 @@ export function createGmailMailbox(options: GmailMailboxOptions): Mailbox {
     hasUserSent: (query) => run((api) => hasUserSent(api, query)),
     countKeptMessages: (earlier) => run((api) => countKeptMessages(api, label, earlier)),
     locateMessages: (ids) => run((api) => locateMessages(api, label, ids)),
+    findWebLink: (id) => run((api) => findWebLink(api, webUrl, id)),
     listOwnAddresses: () => run(listOwnAddresses),
     replies: {
       createDraft: (reply) => run((api) => createDraft(api, reply, clock.now())),

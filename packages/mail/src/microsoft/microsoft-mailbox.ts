@@ -14,6 +14,7 @@ import { renewPush, stopPush, type PushSettings } from './push/subscriptions.ts'
 import { receivedMessageFields, toReceivedMessage } from './received-message.ts'
 import { createDraft, discardDraft, resolveDraft, sendDraft } from './replies/drafts.ts'
 import { countSent, createSentList } from './sent/sent-messages.ts'
+import { findWebLink } from './web-link.ts'
 
 /**
  * One Microsoft mailbox, through Graph. Create one object per mailbox and process: it keeps within
@@ -40,6 +41,7 @@ export function createMicrosoftMailbox(
     hasUserSent: async () => 'unknown',
     countKeptMessages: (earlier) => call((graph) => countKeptMessages(graph, folders, earlier)),
     locateMessages: (ids) => call((graph) => locateMessages(graph, folders, ids)),
+    findWebLink: (id) => call((graph) => findWebLink(graph, id)),
     listOwnAddresses: () => call(listOwnAddresses),
     replies: {
       createDraft: (reply) => call((graph) => createDraft(graph, reply)),

@@ -172,6 +172,10 @@ export class FakeMailbox implements Mailbox {
     )
   }
 
+  findWebLink(id: ProviderMessageId): Promise<string> {
+    return this.#attempt(() => `https://web-mail.test/${id}`)
+  }
+
   locateMessages(ids: readonly ProviderMessageId[]) {
     const sent = this.#listSent(0, this.sentByUser.length).map(({ id }) => id)
     const locate = (id: ProviderMessageId) =>

@@ -4,6 +4,8 @@ export type GoogleConfig = {
   /** `null`: Google's own hosts, one per purpose. */
   readonly oauthUrl: string | null
   readonly apiUrl: string
+  /** Only for a simulator: where users read their mail. */
+  readonly webUrl?: string
   /** The Pub/Sub topic `projects/…/topics/…` that Gmail publishes changes to. `null`: no push. */
   readonly pushTopic: string | null
   /** The service account that signs Pub/Sub's push requests. `null`: no push. */

@@ -19,6 +19,7 @@ export function guardMailbox(mailbox: Mailbox, guard: Guard): Mailbox {
     locateMessages: (ids) => guard(() => mailbox.locateMessages(ids)),
     hasUserSent: (query) => guard(() => mailbox.hasUserSent(query)),
     countKeptMessages: (earlier) => guard(() => mailbox.countKeptMessages(earlier)),
+    findWebLink: (id) => guard(() => mailbox.findWebLink(id)),
     listOwnAddresses: () => guard(() => mailbox.listOwnAddresses()),
     replies: {
       createDraft: (reply) => guard(() => replies.createDraft(reply)),

@@ -32,6 +32,8 @@ export type Google = {
   setAliases(store: MailStore, aliases: readonly gmail_v1.Schema$SendAs[]): void
   /** The operator makes another topic with a subscription. Watches on the old topic live on. */
   replacePush(push: PushSubscription): void
+  /** All mailboxes have their whole quota again. */
+  forgetQuota(): void
 }
 
 /** Simulates Google for a mail product: OAuth, Gmail and Pub/Sub push. */
@@ -82,5 +84,6 @@ export function createGoogle(
     removeMailbox: (store) => gmail.withoutMailbox.add(store),
     setAliases: (store, aliases) => gmail.aliases.set(store, aliases),
     replacePush: (other) => gmail.watches.replacePush(other),
+    forgetQuota: () => gmail.quota.forget(),
   }
 }

@@ -24,6 +24,8 @@ export type MicrosoftOptions = {
   /** Base URLs without trailing slashes. Default: Microsoft's own hosts. */
   readonly loginUrl?: string
   readonly graphUrl?: string
+  /** Outlook on the web. */
+  readonly webUrl?: string
   /** How subscription validation reaches the product. Without it, validation fails. */
   readonly fetch?: typeof globalThis.fetch
 }
@@ -47,6 +49,8 @@ export type Microsoft = {
   sendLifecycleEvent(store: MailStore, event: LifecycleEvent): void
   /** How long the product's webhook is assumed to take; more than 3 s counts as slow. */
   setEndpointDelay(ms: number): void
+  /** The message that a `webLink` names. */
+  findLinked(itemId: string): { readonly address: string; readonly id: string } | null
 }
 
 /** Simulates Microsoft for a mail product: sign-in, Graph and its change notifications. */
@@ -56,6 +60,7 @@ export function createMicrosoft(
     apps,
     loginUrl = 'https://login.microsoftonline.com',
     graphUrl = 'https://graph.microsoft.com',
+    webUrl = 'https://outlook.office365.com/owa',
     fetch = () => Promise.reject(new TypeError('fetch failed')),
   }: MicrosoftOptions,
 ): Microsoft {
@@ -92,6 +97,7 @@ export function createMicrosoft(
     missingMailboxes: new Map(),
     throttle: new Throttle(clock, quirks),
     idsOf,
+    webUrl,
   }
   const respondAsLogin: Handler = async (request) =>
     (await handleLogin(login, request)) ?? toNotSimulated(request)
@@ -114,6 +120,13 @@ export function createMicrosoft(
     sendLifecycleEvent: (store, event) => graph.subscriptions.sendLifecycleEvent(store, event),
     setEndpointDelay: (ms) => {
       graph.subscriptions.notifications.endpointDelayMs = ms
+    },
+    findLinked(itemId) {
+      for (const [store, known] of ids) {
+        const message = [...store.list()].find(({ id }) => known.toId(id, false) === itemId)
+        if (message) return { address: store.address, id: message.id }
+      }
+      return null
     },
   }
 }

@@ -1,37 +1,58 @@
-import type { SimulatedProvider } from '../world/mailbox/stored-message.ts'
 import { writeMessage } from '../world/message/write-message.ts'
 import { minuteMs } from '../world/time.ts'
-import type { IncomingMessage, World } from '../world/world.ts'
+import type { World } from '../world/world.ts'
 import { Arrivals, type UpcomingMessages } from './arrivals.ts'
 import { createMessageMaker } from './message-maker.ts'
-import { people, type Person } from './people.ts'
+import { people, type Retold, type SceneMailbox } from './people.ts'
 import { replyingSenders } from './replying-senders.ts'
 import { loadScene } from './scene.ts'
 
 /**
- * Fills a world for the demo: the same three people at each provider, senders that reply, and later
- * arrivals.
+ * Fills a world for the demo: the same three people at each provider, the mailboxes in `more`, senders
+ * that reply, and later arrivals.
  */
-export function openScenes(world: World): Arrivals {
+export function openScenes(world: World, more: readonly SceneMailbox[] = []): Arrivals {
   for (const sender of replyingSenders) world.addExternalAddress(sender)
-  const providers = ['google', 'microsoft'] as const
+  const all = [...listMailboxes('google'), ...listMailboxes('microsoft'), ...more]
   return new Arrivals(
     world,
-    providers.flatMap((provider) => people.map((person) => addPerson(world, person, provider))),
+    all.map((mailbox) => addMailbox(world, mailbox)),
   )
 }
 
-function addPerson(world: World, person: Person, provider: SimulatedProvider): UpcomingMessages {
-  const { scene: sceneName, name, about, user, domains } = person
-  const domain = domains[provider]
-  const scene = loadScene(sceneName, { domain: domains.google, as: domain })
+function listMailboxes(provider: SceneMailbox['provider']): SceneMailbox[] {
+  return people.map(({ domains, ...person }) => ({
+    ...person,
+    provider,
+    sceneDomain: domains.google,
+    domain: domains[provider],
+  }))
+}
+
+function addMailbox(world: World, mailbox: SceneMailbox): UpcomingMessages {
+  const { provider, name, about, user, domain, also } = mailbox
+  const main = retell(world, mailbox, mailbox)
+  const other = also ? retell(world, mailbox, also).messages : []
+  const messages = [...main.messages, ...other].toSorted(
+    (one, next) => one.receivedAt.getTime() - next.receivedAt.getTime(),
+  )
+  const store = world.addMailbox({ provider, address: `${user}@${domain}`, name, about, messages })
+  return { store, messages: main.arrivals, makeMessage: main.makeMessage }
+}
+
+/** The messages of a scene as they are in a mailbox, and those that arrive later. */
+function retell(
+  world: World,
+  { domain, ageFactor = 1 }: SceneMailbox,
+  { scene: name, sceneDomain, renames = [] }: Retold,
+) {
+  const scene = loadScene(name, { domain: sceneDomain, as: domain, renames })
   const makeMessage = createMessageMaker(scene)
   const nowMs = world.clock.now().getTime()
-  const messages = scene.messages.map((message): IncomingMessage => {
-    const date = new Date(nowMs - message.minutesAgo * minuteMs)
-    const raw = writeMessage(makeMessage(message, date))
-    return { raw, folders: [message.folder], isRead: message.isRead, receivedAt: date }
+  const messages = scene.messages.map((message) => {
+    const receivedAt = new Date(nowMs - message.minutesAgo * ageFactor * minuteMs)
+    const raw = writeMessage(makeMessage(message, receivedAt))
+    return { raw, folders: [message.folder], isRead: message.isRead, receivedAt }
   })
-  const store = world.addMailbox({ provider, address: `${user}@${domain}`, name, about, messages })
-  return { store, messages: scene.arrivals, makeMessage }
+  return { messages, arrivals: scene.arrivals, makeMessage }
 }

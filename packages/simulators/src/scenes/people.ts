@@ -1,6 +1,27 @@
 import type { SimulatedProvider } from '../world/mailbox/stored-message.ts'
 import type { SceneName } from './scene.ts'
 
+/** A scene, told of another person at another organisation. */
+export type Retold = {
+  readonly scene: SceneName
+  /** The organisation's domain in the scene's files. */
+  readonly sceneDomain: string
+  readonly renames?: readonly (readonly [from: string, to: string])[]
+}
+
+/** One mailbox that is filled from a scene. */
+export type SceneMailbox = Retold & {
+  readonly provider: SimulatedProvider
+  readonly domain: string
+  readonly user: string
+  readonly name: string
+  readonly about: string
+  /** The messages are this many times as old as in the scene. */
+  readonly ageFactor?: number
+  /** Another scene whose messages are in the same mailbox. */
+  readonly also?: Retold
+}
+
 export type Person = {
   readonly scene: SceneName
   readonly name: string
@@ -34,5 +55,46 @@ export const people: readonly Person[] = [
     about: 'CFO',
     user: 'ingrid.vasseur',
     domains: { google: 'velmatt.example', microsoft: 'velmatt-365.example' },
+  },
+]
+
+/** The scenes span three weeks, and the history of the demo's user six. */
+const historyFactor = 2.1
+
+/** The mailboxes of the demo's user, who has used the product for weeks. */
+export const demoUserMailboxes: readonly SceneMailbox[] = [
+  {
+    provider: 'google',
+    scene: 'founder',
+    sceneDomain: 'berthline.example',
+    domain: 'berthline-group.example',
+    user: 'mara',
+    name: 'Mara Lindqvist',
+    about: 'the demo’s user',
+    ageFactor: historyFactor,
+    also: {
+      scene: 'engineer',
+      sceneDomain: 'ferrygate.example',
+      renames: [
+        ['tomasz', 'mara'],
+        ['Tomasz', 'Mara'],
+        ['Okafor-Bell', 'Lindqvist'],
+      ],
+    },
+  },
+  {
+    provider: 'microsoft',
+    scene: 'cfo',
+    sceneDomain: 'velmatt.example',
+    domain: 'velmatt-group.example',
+    user: 'mara.lindqvist',
+    name: 'Mara Lindqvist',
+    about: 'the demo’s user',
+    ageFactor: historyFactor,
+    renames: [
+      ['ingrid.vasseur', 'mara.lindqvist'],
+      ['Ingrid', 'Mara'],
+      ['Vasseur', 'Lindqvist'],
+    ],
   },
 ]

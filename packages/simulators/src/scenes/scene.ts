@@ -28,12 +28,27 @@ export type Scene = {
 
 export type SceneName = 'founder' | 'engineer' | 'cfo'
 
-/** Loads a scene, and replaces the organisation's domain by `as`. */
+/**
+ * Loads a scene, and replaces the organisation's domain by `as`. `renames` replaces words, in their
+ * order, such as the owner's name.
+ */
 export function loadScene(
   name: SceneName,
-  { domain, as = domain }: { readonly domain: string; readonly as?: string },
+  {
+    domain,
+    as = domain,
+    renames = [],
+  }: {
+    readonly domain: string
+    readonly as?: string
+    readonly renames?: readonly (readonly [from: string, to: string])[]
+  },
 ): Scene {
-  const rename = (text: string) => text.replaceAll(toDomainPattern(domain), as)
+  const rename = (text: string) =>
+    renames.reduce(
+      (renamed, [from, to]) => renamed.replaceAll(from, to),
+      text.replaceAll(toDomainPattern(domain), as),
+    )
   return {
     messages: readLines(`${name}.jsonl`, rename),
     arrivals: readLines(`${name}-arrivals.jsonl`, rename),

@@ -7,6 +7,7 @@ import { countFolders } from './folder-counts.ts'
 import { href, linkToMailbox, root } from './links.ts'
 import { showContent } from './message-content.ts'
 import { messageRow, senderAndRecipients, stateChips, subjectOf, time } from './message-row.ts'
+import { moveForm, withdrawForm } from './owner-forms.ts'
 import { showReply } from './sender-reply.ts'
 
 export type MailboxView = {
@@ -29,7 +30,7 @@ export function showMailbox({ store, folder, page, hasUpcoming }: MailboxView): 
     <h1>${describePerson(store.owner)}</h1>
     <p><small>${escapeHtml(store.address)}</small></p>
     <div class="world-columns">
-      <aside aria-label="Add emails">${addMessageForms(store, hasUpcoming)}</aside>
+      <aside aria-label="Add emails">${addMessageForms(store, hasUpcoming)}${withdrawForm(store)}</aside>
       <section aria-label="Emails">
         ${folderLinks(store, folder)}
         ${rows.length > 0 ? `<ul>${rows.map((message) => messageRow(store, message)).join('')}</ul>` : '<p>No emails here.</p>'}
@@ -46,6 +47,7 @@ export function showMessage(world: World, store: MailStore, message: StoredMessa
     <h1>${subjectOf(message.headers)}</h1>
     <p class="world-state"><small>${senderAndRecipients(message.headers)}</small>
       ${stateChips(store, message)} ${time(message.receivedAt)}</p>
+    ${moveForm(store, message)}
     ${showReply(world, store, message)}
     ${showContent(message.raw)}`
 }

@@ -386,3 +386,32 @@ describe('time', () => {
     expect(world.clock.now()).toEqual(now)
   })
 })
+
+describe('the owner of a mailbox', () => {
+  test('moves a message by hand', async () => {
+    const { id } = world.deliver(toRaw(), 'ann@example.com')
+    expect((await open({ mailbox: 'ann@example.com', message: id })).html).toContain(
+      'Archive</button>',
+    )
+    const moved = await post({ do: 'move', mailbox: 'ann@example.com', message: id, to: 'archive' })
+    expect(moved.status).toBe(303)
+    expect([...(ann.find(id)?.folders ?? [])]).toEqual(['archive'])
+  })
+
+  test.each([
+    [{ message: 'unknown', to: 'inbox' }, 404],
+    [{ to: 'nowhere' }, 400],
+    [{ to: 'sent' }, 400],
+  ])('cannot move with %j', async (fields, status) => {
+    const { id } = world.deliver(toRaw(), 'ann@example.com')
+    const form = { do: 'move', mailbox: 'ann@example.com', message: id, ...fields }
+    expect((await post(form)).status).toBe(status)
+    expect([...(ann.find(id)?.folders ?? [])]).toEqual(['inbox'])
+  })
+
+  test('withdraws the access of all apps', async () => {
+    const since = ann.accessEndCount
+    expect((await post({ do: 'withdraw', mailbox: 'ann@example.com' })).status).toBe(303)
+    expect(ann.findAccessEndSince(since)).toBe('revoked')
+  })
+})

@@ -6,6 +6,7 @@ import { addMessage } from './add-message.ts'
 import { linkToMailbox, linkToMessage, root } from './links.ts'
 import { showMailbox, showMessage } from './mailbox-view.ts'
 import { showOverview } from './overview.ts'
+import { actAsOwner } from './owner-forms.ts'
 import { readForm, readText, Refusal } from './read-form.ts'
 import { showSentMessage } from './sent-messages.ts'
 import { readDays } from './time-form.ts'
@@ -24,7 +25,7 @@ type Parts = {
   readonly passDays: (days: number) => Promise<void>
 }
 
-/** `/dev/world/`: shows every mailbox of the world, with forms to add messages and to pass time. */
+/** `/dev/world/`: shows every mailbox of the world, with forms to add and move messages and to pass time. */
 export function createWorldPage(parts: Parts): Handler {
   return async (request) => {
     const response = await respond(request, parts)
@@ -91,6 +92,8 @@ async function handleForm(request: Request, parts: Parts): Promise<Response> {
   }
   const { world, arrivals } = parts
   const store = loadMailbox(world, readText(form, 'mailbox'))
+  const next = actAsOwner(form, store)
+  if (next !== null) return new Response(null, { status: 303, headers: { location: next } })
   const { id } = await addMessage(form, { world, arrivals, store })
   // After "Deliver the next email" the visitor may want another one; otherwise show the new
   // message.

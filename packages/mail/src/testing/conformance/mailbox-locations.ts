@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { listAllSent, toRawMessage, type MailboxHarness } from './mailbox-harness.ts'
 import type { ProviderMessageId } from '../../mailbox.ts'
 
-/** `locateMessages` and `listOwnAddresses`. */
+/** `locateMessages`, `findWebLink` and `listOwnAddresses`. */
 export function describeLocations(
   name: string,
   createHarness: () => Promise<MailboxHarness>,
@@ -45,6 +45,16 @@ export function describeLocations(
       expect(locations.size).toBe(100)
       expect(ids.filter((id) => locations.get(id) !== 'inbox')).toEqual([ids[77]])
       expect((await mailbox.locateMessages([])).size).toBe(0)
+    })
+  })
+
+  describe(`${name}: findWebLink`, () => {
+    test('is a different page for each message', async () => {
+      const { mailbox, deliver } = await createHarness()
+      const ids = [await deliver(toRawMessage()), await deliver(toRawMessage())]
+      const links = await Promise.all(ids.map((id) => mailbox.findWebLink(id)))
+      expect(links.map((link) => new URL(link).protocol)).toEqual(['https:', 'https:'])
+      expect(new Set(links).size).toBe(2)
     })
   })
 

@@ -48,6 +48,11 @@ export class QuotaMeter {
     this.#clock = clock
   }
 
+  /** As if a minute had passed since the last call. */
+  forget(): void {
+    this.#users.clear()
+  }
+
   /** A rejected call costs nothing. */
   spend(mailbox: string, units: number): void {
     const nowMs = this.#clock.now().getTime()

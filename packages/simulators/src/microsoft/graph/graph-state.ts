@@ -25,4 +25,6 @@ export type GraphState = {
   readonly missingMailboxes: Map<MailStore, MissingMailbox>
   readonly throttle: Throttle
   readonly idsOf: (store: MailStore) => ItemIds
+  /** Outlook on the web. */
+  readonly webUrl: string
 }

@@ -53,6 +53,7 @@ export function handleCall(graph: GraphState, request: Request): Promise<Answer>
       viewer: {
         store,
         ids: graph.idsOf(store),
+        webUrl: graph.webUrl,
         scopes: grant.scopes,
         preferences,
         quirks: graph.quirks,

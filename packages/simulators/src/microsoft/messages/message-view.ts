@@ -29,6 +29,8 @@ export type Viewer = {
   readonly scopes: readonly Scope[]
   readonly preferences: Preferences
   readonly quirks: Quirks
+  /** Outlook on the web. */
+  readonly webUrl: string
 }
 
 /** Only properties of Microsoft's type, each with its type. */
@@ -69,6 +71,8 @@ const properties = {
   ccRecipients: (message) => toRecipients(message, 'cc'),
   bccRecipients: (message) => toRecipients(message, 'bcc'),
   replyTo: (message) => toRecipients(message, 'reply-to'),
+  webLink: ({ id }, { ids, webUrl }) =>
+    `${webUrl}/?${new URLSearchParams({ ItemID: ids.toId(id, false), exvsurl: '1', viewmodel: 'ReadMessageItem' })}`,
 } as const satisfies Properties
 
 type PropertyName = keyof typeof properties
