@@ -4,7 +4,11 @@ import { readLibrary } from '@doorman/cli/product/read-library'
 
 const { articles } = await readLibrary()
 const card = await readFile(new URL('../docs/model-card.md', import.meta.url), 'utf8')
-const texts = articles.map(({ slug, content }) => [slug, withDigits(content)] as const)
+/** What the index and search engines show counts as well: it is what most visitors read. */
+const texts = articles.map((article) => {
+  const { slug, title, excerpt, metaDescription, content } = article
+  return [slug, withDigits([title, excerpt, metaDescription, content].join('\n'))] as const
+})
 
 const intervalEnds = new Set(
   [...card.matchAll(/\(([\d.]+)–([\d.]+);/g)].flatMap(([, ...ends]) => ends),

@@ -8,7 +8,7 @@ import { openDemo } from './harness/demo.ts'
 import { createDelivery, ownFolder, pitch, question } from './harness/messages.ts'
 
 const demo = await openDemo(await createTestDatabase(), { classifier: loadLocalModel() })
-const { ctx, world } = demo
+const { ctx, request, world } = demo
 const deliver = createDelivery(world)
 
 beforeEach(() => world.faults.clear())
@@ -23,7 +23,7 @@ describe.each(mailProviders)('%s, through the real adapter', (provider) => {
     const { mailboxId, sync } = await demo.open(ann, provider, store)
     const decided = async () =>
       (await ctx.db.select().from(decisions)).filter((one) => one.mailboxId === mailboxId)
-    return { ann, store, sync, decided }
+    return { ann, mailboxId, store, sync, decided }
   }
 
   test('the first scan completes and is shown as complete', async () => {
@@ -60,6 +60,49 @@ describe.each(mailProviders)('%s, through the real adapter', (provider) => {
     expect(store.size).toBe(4)
   })
 
+  test('what an observe-only account found is moved when its user says so, and put back on request', async () => {
+    const { ann, mailboxId, store, sync, decided } = await open()
+    const post = (path: string, body: object) => request('POST', path, { ...ann, body })
+    const observe = { ...ann, body: { enabled: true } }
+    await request('PATCH', `/api/accounts/${mailboxId}/observe-only`, observe)
+    const from = 'Dale Pruitt <dale@pipelineboost.example>'
+    const first = deliver(store, { from, ...pitch })
+    await sync()
+    expect(store.load(first.id)).toMatchObject({ isRead: false })
+    expect(store.load(first.id).folders.has('inbox')).toBe(true)
+
+    const moveAll = () => post(`/api/accounts/${mailboxId}/move-observed`, {})
+    expect((await moveAll()).body).toEqual({ moved: 1 })
+    await sync()
+    await sync()
+    const setAside = { isRead: true, folders: new Set([ownFolder(store)]) }
+    expect(store.load(first.id)).toMatchObject(setAside)
+
+    const [email] = (await decided()).filter(({ outcome }) => outcome === 'filter')
+    const act = (action: string) => post(`/api/filtered-emails/${email?.id}/action`, { action })
+    expect((await act('put-back')).body).toMatchObject({ action: 'returned', isObserved: false })
+    await sync()
+    await sync()
+    expect(store.load(first.id)).toMatchObject({ isRead: false })
+    expect(store.load(first.id).folders.has('inbox')).toBe(true)
+    // Our own move is not taken for the user's, which would trust the sender.
+    const next = deliver(store, { from, ...pitch, subject: `${pitch.subject} again` })
+    await sync()
+    const states = (await decided()).flatMap(({ outcome, state }) =>
+      outcome === 'keep' ? [] : [`${outcome} ${state}`],
+    )
+    expect(states.sort()).toEqual(['filter returned', 'observe null'])
+
+    await act('move')
+    await moveAll()
+    await sync()
+    await sync()
+    for (const { id } of [first, next]) expect(store.load(id)).toMatchObject(setAside)
+    const { body } = await request('GET', '/api/dashboard/stats?timeRange=all', ann)
+    expect(body).toMatchObject({ totalFiltered: 2, wouldMove: 0 })
+    expect(store.size).toBe(3)
+  })
+
   test.each(['server-error', 'rate-limit', 'cut', 'garbage', 'applied-then-500'] as const)(
     'a provider call that ends in %s loses no message and moves none twice',
     async (effect) => {
@@ -72,7 +115,9 @@ describe.each(mailProviders)('%s, through the real adapter', (provider) => {
           subject: `${pitch.subject} ${call}`,
         })
         let seen = 0
-        const match = () => (seen += 1) === call
+        // Google's keys are read by the webhook while the clock advances. Waiting for a retry would
+        // advance the clock from within, and neither would end.
+        const match = ({ url }: Request) => !url.endsWith('/certs') && (seen += 1) === call
         world.faults.push({ provider: service, effect, match, times: 1 })
         await sync()
         world.faults.clear()

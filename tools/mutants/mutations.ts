@@ -8,6 +8,7 @@ import { gmail } from './list/gmail.ts'
 import { hostileContent } from './list/hostile-content.ts'
 import { keepRuleMutations } from './list/keep-rules.ts'
 import { limits } from './list/limits.ts'
+import { listsAndLiveUpdates } from './list/lists-and-live-updates.ts'
 import { microsoft } from './list/microsoft.ts'
 import { moves } from './list/moves.ts'
 import { neverSkipMail } from './list/never-skip-mail.ts'
@@ -57,6 +58,7 @@ const groups: Readonly<Record<string, readonly Mutation[]>> = {
   'admin panel': adminPanel,
   'queue and audit': queueAndAudit,
   limits,
+  'lists and live updates': listsAndLiveUpdates,
   privacy,
   'hostile content': hostileContent,
   emails,

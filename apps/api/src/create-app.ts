@@ -32,11 +32,15 @@ import { contentNamesRoutes } from './routes/content-names.ts'
 import { contentRoutes } from './routes/content.ts'
 import { cspReportRoutes } from './routes/csp-reports.ts'
 import { dashboardRoutes } from './routes/dashboard.ts'
+import { emailExportRoutes } from './routes/email-export.ts'
 import { emailLinkRoutes, emailPreferenceRoutes, unsubscribeRoutes } from './routes/emails.ts'
 import { filterSettingsRoutes } from './routes/filter-settings.ts'
 import { filteredEmailRoutes } from './routes/filtered-emails.ts'
+import { openEmailRoute } from './routes/open-email.ts'
+import { firstScanRoutes } from './routes/first-scans.ts'
 import { healthRoutes } from './routes/health.ts'
 import { mediaRoutes } from './routes/media.ts'
+import { liveUpdateRoutes } from './routes/live-updates.ts'
 import { mailboxRoutes } from './routes/mailboxes.ts'
 import { openApiRoutes } from './routes/openapi.ts'
 import { addressLinkRoutes, exportDownloadRoutes, ownDataRoutes } from './routes/own-data.ts'
@@ -53,6 +57,7 @@ import { answerThisMachineOnly, refuseCrossSiteChanges } from './http/same-origi
 import { setSecurityHeaders } from './http/security-headers.ts'
 import { toOriginForm } from './http/origin-form.ts'
 import { refuseUnstorableUrls } from './http/unstorable-text.ts'
+import { usualStreamTimes, type StreamTimes } from './streams/event-stream.ts'
 import { cacheTrackingCodes } from './pages/tracking-codes.ts'
 import { guardViews } from './http/viewing.ts'
 import { endViewRoutes, startViewRoutes } from './routes/view-as.ts'
@@ -68,6 +73,8 @@ export type AppOptions = {
   readonly microsoftClientId: string | null
   /** What Prometheus shows to read `/metrics`; `null` if it is off. */
   readonly metricsToken: string | null
+  /** Shorter in tests. */
+  readonly streamTimes?: StreamTimes
   /** Called with every route, so that a test can check who may use it. */
   readonly onRoute?: (route: RouteOptions) => void
 }
@@ -81,6 +88,7 @@ export async function createApp({
   trustProxy,
   microsoftClientId,
   metricsToken,
+  streamTimes = usualStreamTimes,
   onRoute,
 }: AppOptions): Promise<FastifyInstance> {
   const { ctx } = runtime
@@ -138,9 +146,10 @@ export async function createApp({
     await api.register(async (forms) => unsubscribeRoutes(forms, ctx))
     connectionCallbackRoutes(api, ctx)
     contactRoutes(api, ctx)
-    api.all('/api/*', async () => {
-      throw new AppError('not-found', 'Unknown API call.')
-    })
+    for (const path of ['/api', '/api/*'])
+      api.all(path, async () => {
+        throw new AppError('not-found', 'Unknown API call.')
+      })
 
     await api.register(async (webhooks) => webhookRoutes(webhooks, ctx))
     await api.register(async (webhooks) => paymentWebhookRoutes(webhooks, ctx))
@@ -159,11 +168,15 @@ export async function createApp({
       signInMethodRoutes(signedIn, ctx)
       endViewRoutes(signedIn, ctx)
       mailboxRoutes(signedIn, ctx)
+      firstScanRoutes(signedIn, ctx)
       billingRoutes(signedIn, ctx)
       filteredEmailRoutes(signedIn, ctx)
+      emailExportRoutes(signedIn, ctx)
+      openEmailRoute(signedIn, ctx)
       dashboardRoutes(signedIn, ctx)
       filterSettingsRoutes(signedIn, ctx)
       activityRoutes(signedIn, ctx)
+      liveUpdateRoutes(signedIn, runtime, streamTimes)
       smartResponseRoutes(signedIn, ctx)
       emailPreferenceRoutes(signedIn, ctx)
       ownDataRoutes(signedIn, ctx)

@@ -2,6 +2,7 @@ import { timeRanges } from '@doorman/domain/site/dashboard'
 import { DecisionId } from '@doorman/domain/ids'
 import { mailProviders } from '@doorman/domain/mail/mailbox'
 import { subscriptionStatuses } from '@doorman/domain/plans/plan'
+import { categories } from '@doorman/domain/screening/categories'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
@@ -10,6 +11,10 @@ const OneRange = z.object({ timeRange: z.enum(timeRanges) })
 export const DashboardStats = z.object({
   totalFiltered: z.number(),
   totalProcessed: z.number(),
+  /** Would have been filtered, but the account is observe-only. */
+  wouldMove: z.number(),
+  /** The first day of the range in the user's time zone; `null` for all time. */
+  firstDay: z.nullable(z.iso.date()),
   /** Filtered share of all processed messages: 0 to 100, one decimal. 0 if none were processed. */
   spamPercentage: z.number(),
   timeSavedMinutes: z.number(),
@@ -27,15 +32,19 @@ export const DashboardStats = z.object({
       from: z.string(),
       subject: z.string(),
       receivedAt: z.iso.datetime(),
+      /** As in the list of filtered emails. */
+      isObserved: z.boolean(),
     }),
   ),
+  /** The kinds of the filtered emails within the range, most frequent first. */
+  filteredKinds: z.array(z.object({ kind: z.enum(categories), count: z.number() })),
   /** Most filtered first, within the range. */
   filteredDomains: z.array(z.object({ domain: z.string(), count: z.number() })),
 })
 export type DashboardStats = z.infer<typeof DashboardStats>
 
 /**
- * Days begin at midnight in the user's time zone. A week is today and the six days before it, a
+ * Messages count on the day they arrived. Days begin at midnight in the user's time zone. A week is today and the six days before it, a
  * month 30 days.
  */
 export const loadDashboardStats = endpoint({

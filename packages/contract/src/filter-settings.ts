@@ -105,6 +105,18 @@ export const listSenders = endpoint({
 })
 
 /**
+ * From now on, email of this sender stays in the inbox. Idempotent. `forgetSender` undoes it. Replies
+ * 422 if it is not an address.
+ */
+export const trustSender = endpoint({
+  method: 'POST',
+  path: '/api/senders',
+  summary: 'Trust a sender',
+  input: z.object({ address: z.string().check(z.maxLength(254)) }),
+  reply: Nothing,
+})
+
+/**
  * The sender is neither trusted nor blocked any more, and lessons learned from their messages are
  * deleted.
  */

@@ -1,7 +1,9 @@
 import { categories } from '@doorman/domain/screening/categories'
+import { actionStates } from '@doorman/domain/screening/user-action'
 import { DecisionId, MailboxId } from '@doorman/domain/ids'
 import { mailProviders } from '@doorman/domain/mail/mailbox'
 import * as z from 'zod/mini'
+import { Day } from './day.ts'
 import { endpoint } from './endpoint.ts'
 
 const RedactionStats = z.object({
@@ -15,7 +17,10 @@ const RedactionStats = z.object({
   accountNumbers: z.number(),
 })
 
-/** A filtered message and what has been done with it since. */
+/**
+ * A message that was filtered, or that would have been filtered if its account were not observe-only,
+ * and what has been done with it since.
+ */
 export const FilteredEmail = z.object({
   id: DecisionId,
   provider: z.enum(mailProviders),
@@ -44,7 +49,12 @@ export const FilteredEmail = z.object({
    * The user's last action, absent after an undo. It is set at once; the message is moved in the
    * mailbox shortly after.
    */
-  action: z.optional(z.enum(['restored', 'spam'])),
+  action: z.optional(z.enum(['restored', 'returned', 'spam'])),
+  /**
+   * "Would move": found in an observe-only account and still in the inbox. With `action` `restored`,
+   * the user chose to keep it there.
+   */
+  isObserved: z.boolean(),
   /** Who restored it: the user, or the sender by replying "We've met before". */
   restoredBy: z.optional(z.enum(['user', 'sender'])),
   /** When the smart response was sent; absent if none was. */
@@ -69,25 +79,56 @@ const OneEmail = z.object({ id: DecisionId })
  * The email's `action` as the caller saw it, or `none`. If it has changed since, for example in
  * another tab, nothing is done. This prevents a lost update.
  */
-const ExpectedState = z.optional(z.enum(['none', 'restored', 'spam']))
+const ExpectedState = z.optional(z.enum(actionStates))
+
+/** Which emails a list shows. All filters apply together. */
+const EmailFilters = z.object({
+  /** Part of the sender or the subject. */
+  search: z.optional(z.string().check(z.maxLength(200))),
+  accountId: z.optional(MailboxId),
+  kind: z.optional(z.enum(categories)),
+  /** The first and the last day of arrival, in the user's time zone. */
+  since: z.optional(Day),
+  until: z.optional(Day),
+  /**
+   * Below, or from `certainScore` (domain/screening/certainty.ts) on. Emails that were filtered because
+   * of their sender have no score and are `high`.
+   */
+  certainty: z.optional(z.enum(['low', 'high'])),
+  /**
+   * `would-move`: observed, without an action. `filtered`: what the dashboard counts, so without the
+   * emails that are back in the inbox. `restored`: back in the inbox, or kept there.
+   */
+  state: z.optional(z.enum(['would-move', 'filtered', 'restored', 'spam'])),
+})
 
 /**
- * Newest first. `before` is the cursor: the id of the last email already loaded.
- * `search` matches the sender or the subject.
+ * Newest first, or least certain first with emails without a score last. `cursor` (or `before`, its
+ * older name) is the id of the last email already loaded, in a list with the same `order`.
  */
 export const listFilteredEmails = endpoint({
   method: 'GET',
   path: '/api/filtered-emails',
-  summary: 'List filtered emails, newest first',
-  input: z.object({
-    search: z.optional(z.string().check(z.maxLength(200))),
-    accountId: z.optional(MailboxId),
+  summary: 'List filtered emails, newest first or least certain first',
+  input: z.extend(EmailFilters, {
+    order: z.optional(z.enum(['newest', 'least-certain'])),
+    cursor: z.optional(DecisionId),
     before: z.optional(DecisionId),
     limit: z.optional(PageSize),
   }),
   reply: z.array(FilteredEmail),
   isPolled: true,
 })
+
+/** Serves the same emails as a CSV file, without a limit. */
+export const filteredEmailsExportPath = '/api/filtered-emails/export'
+export const exportFilteredEmailsInput = EmailFilters
+
+/**
+ * Redirects to an email at Gmail or Outlook, also one that was kept. If that fails, redirects to the
+ * list, which says why, or to the activity.
+ */
+export const openFilteredEmailPath = '/api/filtered-emails/:id/open'
 
 /**
  * Idempotent. Without `expectedState` the last call wins. Also accepts `restored`, as the field
@@ -96,16 +137,19 @@ export const listFilteredEmails = endpoint({
 export const takeFilteredEmailAction = endpoint({
   method: 'POST',
   path: '/api/filtered-emails/:id/action',
-  summary: 'Restore an email to the inbox, or report it as spam',
+  summary: 'Restore an email, report it as spam, move it out of the inbox or put it back',
   input: z.object({
     id: DecisionId,
-    action: z.enum(['restore', 'restored', 'spam']),
+    action: z.enum(['restore', 'restored', 'spam', 'move', 'put-back']),
     expectedState: ExpectedState,
   }),
   reply: FilteredEmail,
 })
 
-/** Sets the email aside again and gives the sender back their former reputation. */
+/**
+ * Sets the email aside again (an observed email becomes "Would move" again) and gives the sender back
+ * their former reputation.
+ */
 export const undoFilteredEmailAction = endpoint({
   method: 'POST',
   path: '/api/filtered-emails/:id/undo',
@@ -120,13 +164,22 @@ export const undoFilteredEmailAction = endpoint({
 export const takeFilteredEmailActions = endpoint({
   method: 'POST',
   path: '/api/filtered-emails/actions',
-  summary: 'Restore many emails, report them as spam, or undo that',
+  summary: 'Restore many emails, report them as spam, move them, put them back, or undo that',
   input: z.object({
     ids: z.array(DecisionId).check(z.minLength(1), z.maxLength(maxEmailsAtOnce)),
-    action: z.enum(['restore', 'restored', 'spam', 'undo']),
+    action: z.enum(['restore', 'restored', 'spam', 'move', 'put-back', 'undo']),
     expectedState: ExpectedState,
   }),
   reply: z.object({ done: z.array(DecisionId), failed: z.array(DecisionId) }),
+})
+
+/** Moves everything that was only observed in an account so far, except what the user chose to keep. */
+export const moveObservedEmails = endpoint({
+  method: 'POST',
+  path: '/api/accounts/:id/move-observed',
+  summary: 'Move all emails that an observe-only account would have moved',
+  input: z.object({ id: MailboxId }),
+  reply: z.object({ moved: z.number() }),
 })
 
 /** Fetched live from the mailbox, as plain text. It is not stored. */

@@ -28,6 +28,10 @@ export const ConnectedAccount = z.object({
   /** Next scheduled check; `null` while the account is paused, inactive or must be reconnected. */
   nextCheckAt: z.nullable(z.iso.datetime()),
   problem: z.nullable(z.enum(mailboxProblems)),
+  /** Emails checked since it was connected, the first scan included. */
+  checked: z.number(),
+  /** Emails found while it was observe-only that are still in the inbox and not kept by the user. */
+  wouldMove: z.number(),
   /** While we learn whom the user writes to: how many sent messages are read, of how many. */
   indexProgress: z.nullable(z.object({ read: z.number(), total: z.number() })),
 })

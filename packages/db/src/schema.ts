@@ -329,6 +329,8 @@ export const mailboxes = pgTable('mailboxes', {
   reconciledAt: time('reconciled_at'),
   /** The next reconciliation begins after this decision. Null: at the first one. */
   reconciledUpTo: uuid('reconciled_up_to').$type<DecisionId>(),
+  /** The summary of the first scan is shown until its user dismisses it. */
+  firstScanDismissedAt: time('first_scan_dismissed_at'),
 })
 
 /** How far the index of correspondents of a mailbox is. */
@@ -415,14 +417,18 @@ export const decisions = pgTable('decisions', {
   /** Certain enough for a smart response. */
   mayReply: boolean('may_reply').notNull().default(false),
   /**
-   * Where a filtered message is to be; null for the other outcomes. Pending: still to be set aside.
-   * Spam: in the junk folder. Gone: the message was deleted or moved elsewhere, or could not be
-   * moved for a week, so we leave it.
+   * Where a filtered message is to be. Pending: still to be set aside. Restored: in the inbox, its
+   * sender trusted. Returned: in the inbox, without trusting the sender. Spam: in the junk folder.
+   * Gone: the message was deleted or moved elsewhere, or could not be moved for a week, so we leave
+   * it. An observed message has no state until its user keeps it (restored); kept ones have none.
    */
   state: text({ enum: decisionStates }),
   /** When the mailbox last matched `state`. Null while a move is pending. */
   movedAt: time('moved_at'),
-  /** `sender`: the sender replied "We've met before" to the smart response. */
+  /**
+   * Who brought a filtered message back to the inbox. `sender`: the sender replied "We've met before"
+   * to the smart response.
+   */
   restoredBy: text('restored_by', { enum: ['user', 'sender'] }),
   /** When the user (or an appeal) last acted on the message: restore, report spam or undo. */
   actionAt: time('action_at'),
@@ -430,6 +436,11 @@ export const decisions = pgTable('decisions', {
   leasedUntil: time('leased_until'),
   /** When an admin left a message that could not be checked in the inbox for good. */
   leftUncheckedAt: time('left_unchecked_at'),
+  /**
+   * The day of `daily_counts` that counts the message: the day on which it arrived, in the user's time
+   * zone. Null in decisions of earlier versions, which counted on the day of the decision.
+   */
+  countedOn: date('counted_on'),
 })
 
 /**
@@ -461,10 +472,10 @@ export const dailyCounts = pgTable(
     mailboxId: mailboxId(),
     /** A day in the user's time zone. */
     dayOn: date('day_on').notNull(),
-    /** Messages decided that day. */
+    /** Messages that arrived that day and have been decided. */
     processed: integer().notNull(),
     filtered: integer().notNull(),
-    /** How many of the messages filtered that day are back in the inbox. */
+    /** How many of the filtered messages of that day are back in the inbox. */
     restored: integer().notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.mailboxId, table.dayOn] })],
@@ -484,7 +495,10 @@ export const senderReputations = pgTable(
     address: text().notNull(),
     reputation: text({ enum: ['trusted', 'blocked'] }).notNull(),
     setAt: time('set_at').notNull(),
-    /** The decision that was restored or reported. No reference: the row outlives the mailbox. */
+    /**
+     * The decision that was restored or reported. No reference: the row outlives the mailbox. The nil
+     * UUID: the user trusts the sender without an email.
+     */
     decisionId: uuid('decision_id').notNull().$type<DecisionId>(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.address, table.decisionId] })],

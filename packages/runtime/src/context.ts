@@ -10,6 +10,7 @@ import type { MailAccess } from '@doorman/services/ports/mail-access'
 import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { createJobQueue, type JobQueue } from './jobs/job-queue.ts'
+import { createLiveUpdates, type LiveUpdates } from './live-updates/live-updates.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import { queueDesk } from './jobs/queue-desk.ts'
 import { createSignatures } from './secrets/signatures.ts'
@@ -23,6 +24,7 @@ export type Runtime = {
   readonly ctx: Context
   readonly jobs: JobQueue
   readonly metrics: Metrics
+  readonly liveUpdates: LiveUpdates
   /** Whether the database answers. */
   isReady(): Promise<boolean>
   close(): Promise<void>
@@ -62,6 +64,7 @@ export async function createRuntime(options: {
   )
   const metrics = options.metrics ?? createMetrics()
   const jobs = await createJobQueue(databaseUrl, logger, { metrics })
+  const liveUpdates = createLiveUpdates(databaseUrl, logger)
   const passwords = createPasswords(options.passwordCost)
   return {
     ctx: {
@@ -92,6 +95,7 @@ export async function createRuntime(options: {
     },
     jobs,
     metrics,
+    liveUpdates,
     async isReady() {
       return pool.query('select 1').then(
         () => true,
@@ -99,6 +103,7 @@ export async function createRuntime(options: {
       )
     },
     async close() {
+      await liveUpdates.close()
       await jobs.stop()
       await close()
     },

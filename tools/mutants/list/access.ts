@@ -106,8 +106,8 @@ export const access: readonly Mutation[] = [
   {
     guarantee: 'a mailbox is its owner’s',
     file: 'packages/services/src/mailboxes/own-mailbox.ts',
-    original: 'eq(mailboxes.userId, userId),',
-    mutated: '',
+    original: 'and(eq(mailboxes.id, mailboxId), eq(mailboxes.userId, userId))',
+    mutated: 'and(eq(mailboxes.id, mailboxId), void userId)',
     tests: [foreignTest],
   },
   {

@@ -108,4 +108,11 @@ export const correspondentMutations: readonly Mutation[] = [
     mutated: '',
     tests: [screenTest],
   },
+  {
+    guarantee: 'a rotation of hash keys does not deadlock with the deletion of a user',
+    file: 'packages/services/src/pipeline/correspondents/rotate-hash-keys.ts',
+    original: "\n    .for('key share', { of: mailboxes })",
+    mutated: '',
+    tests: ['packages/services/src/pipeline/correspondents/upkeep.db.test.ts'],
+  },
 ]

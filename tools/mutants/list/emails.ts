@@ -183,8 +183,8 @@ export const emails: readonly Mutation[] = [
   {
     guarantee: 'the week of a report follows the user’s time zone',
     file: report,
-    original: 'gte(decisions.decidedAt, toStartOfDay(from, timeZone))',
-    mutated: "gte(decisions.decidedAt, toStartOfDay(from, 'UTC'))",
+    original: 'gte(decisions.receivedAt, toStartOfDay(from, timeZone))',
+    mutated: "gte(decisions.receivedAt, toStartOfDay(from, 'UTC'))",
     tests: [reportTest],
   },
   drop('restored messages are not in a report', report, 'isNull(decisions.restoredBy),', [

@@ -153,7 +153,7 @@ export const hostileContent: readonly Mutation[] = [
   },
   {
     guarantee: 'a search for % is a search for %',
-    file: 'packages/services/src/filtered-emails/list-filtered-emails.ts',
+    file: 'packages/services/src/filtered-emails/email-filters.ts',
     original: "text.replace(/[\\\\%_]/g, '\\\\$&')",
     mutated: 'text',
     tests: ['packages/services/src/filtered-emails/list-filtered-emails.db.test.ts'],

@@ -93,6 +93,12 @@ export const limits: readonly Mutation[] = [
     [test, 'packages/services/src/filtered-emails/preview-filtered-email.db.test.ts'],
   ),
   drop(
+    'exports of emails are limited',
+    'packages/services/src/filtered-emails/export-filtered-emails.ts',
+    "await ctx.limits.count('email-export-user', userId)",
+    ['apps/api/src/routes/email-export.db.test.ts'],
+  ),
+  drop(
     'connections are limited',
     'packages/services/src/mailboxes/connecting/start-connection.ts',
     "await ctx.limits.count('connect-user', actor.userId)",

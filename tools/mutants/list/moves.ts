@@ -6,6 +6,7 @@ const next = 'packages/services/src/pipeline/moving/next-move.ts'
 const test = 'packages/services/src/pipeline/moving/move-message.db.test.ts'
 const actions = 'packages/services/src/user-actions/apply-action.ts'
 const actionsTest = 'packages/services/src/user-actions/take-action.db.test.ts'
+const observedTest = 'packages/services/src/user-actions/observed-emails.db.test.ts'
 const restores = 'packages/services/src/pipeline/sync/apply-manual-restores.ts'
 const movedBack = 'packages/services/src/pipeline/sync/list-moved-back.ts'
 const syncTest = 'packages/services/src/pipeline/sync/sync-mailbox.db.test.ts'
@@ -79,14 +80,14 @@ export const moves: readonly Mutation[] = [
   {
     guarantee: 'nothing is set aside in a paused mailbox',
     file: job,
-    original: "lease.state === 'pending' ? findOpenMailbox : findAccessibleMailbox",
+    original: 'lease.actionAt === null ? findOpenMailbox : findAccessibleMailbox',
     mutated: 'findAccessibleMailbox',
     tests: [test],
   },
   {
     guarantee: 'the user can act on the messages of a paused mailbox',
     file: job,
-    original: "lease.state === 'pending' ? findOpenMailbox : findAccessibleMailbox",
+    original: 'lease.actionAt === null ? findOpenMailbox : findAccessibleMailbox',
     mutated: 'findOpenMailbox',
     tests: [test],
   },
@@ -121,29 +122,29 @@ export const moves: readonly Mutation[] = [
   {
     guarantee: 'a click on an outdated page does not revert the action of another tab',
     file: actions,
-    original: 'selected.filter((decision) => isAsExpected(decision, action, expectedState))',
-    mutated: 'selected',
+    original: '(effect && isAsExpected) || isDone(action, email)',
+    mutated: 'effect || isDone(action, email)',
     tests: [actionsTest],
   },
   {
     guarantee: 'a kept message cannot be acted on',
     file: actions,
-    original: "and(eq(decisions.outcome, 'filter'), which)",
+    original: "and(ne(decisions.outcome, 'keep'), which)",
     mutated: 'which',
     tests: [actionsTest],
   },
   {
     guarantee: 'a restored sender is trusted and a reported one blocked',
     file: actions,
-    original: "action === 'restore' ? 'trusted' : 'blocked'",
-    mutated: "'trusted'",
+    original: "block: 'blocked'",
+    mutated: "block: 'trusted'",
     tests: [actionsTest],
   },
   {
     guarantee: 'undo takes the reputation back',
     file: actions,
-    original: 'return clearReputations(tx, userId, ids)',
-    mutated: 'return',
+    original: 'if (takenBack.length > 0)',
+    mutated: 'if (takenBack.length < 0)',
     tests: [actionsTest],
   },
   {
@@ -152,6 +153,76 @@ export const moves: readonly Mutation[] = [
     original: 'and(inArray(decisions.id, [...ids]), inArray(decisions.mailboxId, own))',
     mutated: 'inArray(decisions.id, [...ids])',
     tests: [actionsTest, 'apps/api/src/tests/foreign-ids.db.test.ts'],
+  },
+  {
+    guarantee: 'an email that is put back says nothing about its sender',
+    file: 'packages/domain/src/screening/user-action.ts',
+    original: "? { ...moved, state: 'returned', isBack: true }",
+    mutated: "? { ...moved, state: 'returned', learning: 'trust', isBack: true }",
+    tests: ['packages/domain/src/screening/user-action.test.ts', observedTest],
+  },
+  {
+    guarantee: 'an observed email that its user has filed since is not moved',
+    file: 'packages/domain/src/screening/user-action.ts',
+    original: "return state === null ? { ...moved, state: 'pending' } : null",
+    mutated: "return state === null ? { ...moved, state: 'set-aside' } : null",
+    tests: ['packages/domain/src/screening/user-action.test.ts', observedTest],
+  },
+  {
+    guarantee: 'an email that the user moved gets no smart response',
+    file: actions,
+    original: "...(action === 'set-aside' && { mayReply: false }),",
+    mutated: '',
+    tests: [observedTest],
+  },
+  {
+    guarantee: 'an observed email that is moved counts as filtered',
+    file: 'packages/services/src/user-actions/count-actions.ts',
+    original: 'outcome === effect.outcome ? 0 : 1',
+    mutated: '0',
+    tests: [observedTest],
+  },
+  {
+    guarantee: 'an action is counted on the day of arrival',
+    file: 'packages/services/src/user-actions/count-actions.ts',
+    original: 'countedOn ?? toDayIn(timeZone, decidedAt)',
+    mutated: 'toDayIn(timeZone, decidedAt)',
+    tests: ['packages/services/src/dashboard/dashboard.db.test.ts'],
+  },
+  {
+    guarantee: 'a message counts on the day of its arrival, and never on a day to come',
+    file: 'packages/services/src/pipeline/screening/record-decision.ts',
+    original: 'receivedAt < now ? receivedAt : now',
+    mutated: 'receivedAt',
+    tests: ['packages/services/src/dashboard/dashboard.db.test.ts'],
+  },
+  {
+    guarantee: 'two tabs move what was observed once',
+    file: 'packages/services/src/mailboxes/move-observed.ts',
+    original: 'const which = and(isObserved, inArray(decisions.id, ids))',
+    mutated: 'const which = inArray(decisions.id, ids)',
+    tests: ['packages/services/src/mailboxes/move-observed.db.test.ts'],
+  },
+  {
+    guarantee: 'the undo of a first scan leaves alone what came later',
+    file: 'packages/services/src/mailboxes/first-scans/is-from-first-scan.ts',
+    original: 'lt(decisions.receivedAt, createdAt),',
+    mutated: '',
+    tests: ['packages/services/src/mailboxes/first-scans/first-scans.db.test.ts'],
+  },
+  {
+    guarantee: 'an email that was put back does not decide about the next one in its thread',
+    file: 'packages/services/src/pipeline/screening/is-follow-up.ts',
+    original: "state !== 'gone' && state !== 'returned'",
+    mutated: "state !== 'gone'",
+    tests: ['packages/services/src/pipeline/screening/screen-message.db.test.ts'],
+  },
+  {
+    guarantee: 'a move of an email that was observed long ago is tried for a week',
+    file: 'packages/services/src/housekeeping/delete-expired.ts',
+    original: 'coalesce(${decisions.actionAt}, ${decisions.decidedAt})',
+    mutated: '${decisions.decidedAt}',
+    tests: [observedTest],
   },
   {
     guarantee: 'our own late move is not taken for a move back by the user',

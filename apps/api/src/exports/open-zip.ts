@@ -1,13 +1,10 @@
-import { toCsvLine } from '@doorman/domain/accounts/csv'
+import { byteOrderMark, toCsvLine } from '@doorman/domain/accounts/csv'
 import { notIncluded } from '@doorman/services/own-data/exported-tables'
 import type { TableOfRows } from '@doorman/services/own-data/read-own-data'
 import { PassThrough } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { ExportFile } from './export-file.ts'
 import { writerTo } from './writer.ts'
-
-/** Without it, Excel does not read the file as UTF-8. */
-const byteOrderMark = '\uFEFF'
 
 /** A zip with one CSV file per table, and a list of what is not included. */
 export function openZip(exportedAt: Date): ExportFile {

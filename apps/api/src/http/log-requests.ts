@@ -15,6 +15,7 @@ export function logRequests(app: FastifyInstance, metrics: Pick<Metrics, 'countR
       durationMs: Math.round(reply.elapsedTime),
       userId: request.actor?.userId,
     })
+    if (request.routeOptions.config.isEndless && status === 200) return
     const seconds = reply.elapsedTime / 1000
     metrics.countRequest({ method, route: isFile(route) ? 'file' : route, status, seconds })
   })

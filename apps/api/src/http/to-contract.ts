@@ -1,11 +1,12 @@
 import {
   toActionState,
+  type ActionState,
   type DecisionState,
   type UserAction,
 } from '@doorman/domain/screening/user-action'
 
 /** The API's `action` of a filtered email: what the user last did with it, if anything. */
-export function toAction(state: DecisionState | null): 'restored' | 'spam' | undefined {
+export function toAction(state: DecisionState | null): Exclude<ActionState, 'none'> | undefined {
   const shown = toActionState(state)
   return shown === 'none' ? undefined : shown
 }
@@ -15,5 +16,7 @@ export const userActions = {
   restore: 'restore',
   restored: 'restore',
   spam: 'report-spam',
+  move: 'set-aside',
+  'put-back': 'put-back',
   undo: 'undo',
 } as const satisfies Record<string, UserAction>

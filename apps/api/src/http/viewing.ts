@@ -73,14 +73,14 @@ export function guardViews(app: FastifyInstance, ctx: Context): void {
     if (actor.viewerId === undefined) return
 
     const denial = findDenial(method, route)
-    const { id } = params as { readonly id?: string }
+    const { id, accountId = id } = params as { readonly id?: string; readonly accountId?: string }
     await recordViewedRequest(ctx, {
       viewerId: actor.viewerId,
       viewedUserId: actor.userId,
       ip,
       method,
       route,
-      subjectId: id !== undefined && uuid.test(id) ? id : undefined,
+      subjectId: accountId !== undefined && uuid.test(accountId) ? accountId : undefined,
       isRefused: denial !== null,
       isPolled: config.isPolled ?? false,
     })

@@ -2,6 +2,7 @@ import * as contract from '@doorman/contract/activity'
 import { toSender } from '@doorman/domain/mail/sender'
 import { toReasoning } from '@doorman/domain/screening/reasons'
 import { listActivity, type Activity } from '@doorman/services/activity/list-activity'
+import { listActivityDays } from '@doorman/services/activity/list-activity-days'
 import type { Context } from '@doorman/services/ports/context'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../http/route.ts'
@@ -12,6 +13,8 @@ export function activityRoutes(app: FastifyInstance, ctx: Context): void {
     const limit = input.limit ?? contract.activityPerPage
     return (await listActivity(ctx, actor, { ...input, limit })).map(toEntry)
   })
+
+  route(app, contract.listActivityDays, (input, { actor }) => listActivityDays(ctx, actor, input))
 }
 
 function toEntry(activity: Activity) {

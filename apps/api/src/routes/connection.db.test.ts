@@ -55,6 +55,8 @@ describe.each(mailProviders)('connecting %s', (provider) => {
         lastSyncedAt: null,
         nextCheckAt: expect.any(String),
         problem: null,
+        checked: 0,
+        wouldMove: 0,
         indexProgress: null,
       },
     ])

@@ -18,6 +18,8 @@ export function dashboardRoutes(app: FastifyInstance, ctx: Context): void {
     return {
       totalFiltered: stats.filtered,
       totalProcessed: stats.processed,
+      wouldMove: stats.wouldMove,
+      firstDay: stats.firstDay,
       spamPercentage: toFilteredShare(stats),
       timeSavedMinutes: timeSaved.minutes,
       timeSavedHours: timeSaved.hours,
@@ -30,7 +32,9 @@ export function dashboardRoutes(app: FastifyInstance, ctx: Context): void {
         from: toSender(email),
         subject: email.subject ?? '',
         receivedAt: (email.receivedAt ?? email.decidedAt).toISOString(),
+        isObserved: email.outcome === 'observe',
       })),
+      filteredKinds: [...stats.kinds],
       filteredDomains: [...stats.domains],
     }
   })

@@ -109,12 +109,41 @@ test.each(['gmail', 'microsoft'] as const)(
           ipAddresses: 0,
           accountNumbers: 0,
         },
+        isObserved: false,
         hasReplyBounced: false,
         isGone: false,
       },
     ])
   },
 )
+
+test('an email that an observe-only account would move is listed as observed', async () => {
+  const observed = { outcome: 'observe', state: null, movedAt: null } as const
+  const ann = await newUserWithEmail('gmail', observed)
+  const found = {
+    id: ann.id,
+    isObserved: true,
+    reasoning: expect.stringMatching(/nothing was moved/),
+  }
+  for (const query of ['', '?state=would-move'])
+    expect((await request('GET', `/api/filtered-emails${query}`, ann)).body['list']).toMatchObject([
+      found,
+    ])
+  expect((await request('GET', '/api/filtered-emails?state=filtered', ann)).body['list']).toEqual(
+    [],
+  )
+})
+
+test('cursor and before are the same; two different ones are refused', async () => {
+  const ann = await newUserWithEmail()
+  const list = (query: string) => request('GET', `/api/filtered-emails?${query}`, ann)
+  for (const query of [`cursor=${ann.id}`, `before=${ann.id}`, `before=${ann.id}&cursor=${ann.id}`])
+    expect(await list(query)).toMatchObject({ status: 200, body: { list: [] } })
+  expect(await list(`cursor=${ann.id}&before=${randomUUID()}`)).toMatchObject({
+    status: 422,
+    body: { message: 'Send either cursor or before, not both.' },
+  })
+})
 
 test('a reply is shown to its user and to no other user', async () => {
   const [ann, bob] = [await newUserWithEmail(), await newUserWithEmail()]
@@ -184,13 +213,67 @@ describe('an action', () => {
   })
 })
 
-test.each(['limit=0', 'limit=501', 'limit=many', 'before=no-id', `search=${'a'.repeat(201)}`])(
-  'a list with %s is refused',
+test.each([
+  'limit=0',
+  'limit=501',
+  'limit=many',
+  'before=no-id',
+  'cursor=no-id',
+  'kind=spam',
+  'since=yesterday',
+  'since=2026-02-30',
+  'until=0000-01-01',
+  'certainty=0.5',
+  'state=gone',
+  'order=oldest',
+  `search=${'a'.repeat(201)}`,
+])('a list with %s is refused', async (query) => {
+  const ann = await newSignedInUser(app)
+  expect((await request('GET', `/api/filtered-emails?${query}`, ann)).status).toBe(422)
+})
+
+test.each(['day=today', 'day=0000-01-01', 'group=spam', 'before=2026-01-01'])(
+  'activity with %s is refused',
   async (query) => {
     const ann = await newSignedInUser(app)
-    expect((await request('GET', `/api/filtered-emails?${query}`, ann)).status).toBe(422)
+    expect((await request('GET', `/api/activity?${query}`, ann)).status).toBe(422)
   },
 )
+
+test('the days of activity are counted, and one can be opened', async () => {
+  const ann = await newUserWithEmail()
+  const { body } = await request('GET', '/api/activity/days', ann)
+  const day = new Date().toISOString().slice(0, 10)
+  const kept = { people: 0, newsletters: 0, rules: 0, 'not-cold': 0, unsure: 0, other: 0 }
+  expect(body['list']).toEqual([{ day, filtered: 1, wouldMove: 0, restored: 0, kept }])
+  const open = (group: string) => request('GET', `/api/activity?day=${day}&group=${group}`, ann)
+  expect((await open('filtered')).body['list']).toMatchObject([{ id: ann.id }])
+  expect((await open('kept')).body['list']).toEqual([])
+})
+
+test('a sender can be trusted by address, twice, and forgotten again', async () => {
+  const ann = await newSignedInUser(app)
+  const trust = (address: string) => request('POST', '/api/senders', { ...ann, body: { address } })
+  for (const address of ['pat@vendor.example', ' Pat@Vendor.example '])
+    expect(await trust(address)).toMatchObject({ status: 200, body: {} })
+  const senders = async () => (await request('GET', '/api/senders', ann)).body['list']
+  expect(await senders()).toMatchObject([
+    { address: 'pat@vendor.example', reputation: 'trusted', source: null },
+  ])
+  for (const address of [
+    '',
+    'vendor.example',
+    'Pat <pat@vendor.example>',
+    'a@b, c@d',
+    'a b@c.example',
+  ])
+    expect(await trust(address)).toMatchObject({
+      status: 422,
+      body: { message: 'Please enter a valid email address', field: 'address' },
+    })
+  await request('DELETE', '/api/senders/pat@vendor.example', ann)
+  expect(await senders()).toEqual([])
+})
 
 test('a preview is never cached', async () => {
   const ann = await newUserWithEmail()
@@ -205,9 +288,11 @@ test('the dashboard has the fields of the API', async () => {
   await ctx.db
     .insert(dailyCounts)
     .values({ mailboxId: ann.mailboxId, dayOn, processed: 1_000, filtered: 412 })
-  expect((await request('GET', '/api/dashboard/stats?timeRange=week', ann)).body).toEqual({
+  expect((await request('GET', '/api/dashboard/stats?timeRange=all', ann)).body).toEqual({
     totalFiltered: 412,
     totalProcessed: 1_000,
+    wouldMove: 0,
+    firstDay: null,
     spamPercentage: 41.2,
     timeSavedMinutes: 103,
     timeSavedHours: 1.7,
@@ -221,8 +306,10 @@ test('the dashboard has the fields of the API', async () => {
         from: 'Pat <pat@vendor.example>',
         subject: 'Quick question',
         receivedAt: '2026-01-02T03:04:05.000Z',
+        isObserved: false,
       },
     ],
+    filteredKinds: [{ kind: 'sales', count: 1 }],
     filteredDomains: [{ domain: 'vendor.example', count: 1 }],
   })
   const chart = await request('GET', '/api/dashboard/chart?timeRange=today', ann)

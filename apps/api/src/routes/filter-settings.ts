@@ -9,6 +9,7 @@ import { listWhitelist } from '@doorman/services/filter-settings/list-whitelist'
 import { removeFromWhitelist } from '@doorman/services/filter-settings/remove-from-whitelist'
 import { setFilterSwitch } from '@doorman/services/filter-settings/set-filter-switch'
 import { setObserveOnly } from '@doorman/services/filter-settings/set-observe-only'
+import { trustSender } from '@doorman/services/filter-settings/trust-sender'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../http/route.ts'
 
@@ -50,6 +51,11 @@ export function filterSettingsRoutes(app: FastifyInstance, ctx: Context): void {
       setAt: sender.setAt.toISOString(),
     })),
   )
+
+  route(app, contract.trustSender, async ({ address }, { actor }) => {
+    await trustSender(ctx, actor, { entered: address })
+    return {}
+  })
 
   route(app, contract.forgetSender, async ({ address }, { actor }) => {
     await removeSenderReputation(ctx, actor, { address })

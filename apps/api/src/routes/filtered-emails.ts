@@ -19,14 +19,25 @@ import { toAction, userActions } from '../http/to-contract.ts'
 
 const changedMeanwhile: Readonly<Record<ActionState, string>> = {
   restored: 'This email has been restored in the meantime.',
+  returned: 'This email has been put back in the meantime.',
   spam: 'This email has been marked as spam in the meantime.',
   none: 'This email has been set aside again in the meantime.',
 }
 
+/** An observed email is in the inbox, kept or not. */
+function describeChange({ outcome, state }: FilteredEmail): string {
+  if (outcome !== 'observe') return changedMeanwhile[toActionState(state)]
+  return state === null
+    ? 'This email is no longer kept: another page has undone that.'
+    : 'This email has been kept in the meantime.'
+}
+
 export function filteredEmailRoutes(app: FastifyInstance, ctx: Context): void {
   route(app, contract.listFilteredEmails, async (input, { actor }) => {
-    const limit = input.limit ?? contract.emailsPerPage
-    return (await listFilteredEmails(ctx, actor, { ...input, limit })).map(toFilteredEmail)
+    const { before, cursor = before, limit = contract.emailsPerPage, ...query } = input
+    if (before !== undefined && before !== cursor)
+      throw new AppError('invalid', 'Send either cursor or before, not both.')
+    return (await listFilteredEmails(ctx, actor, { ...query, cursor, limit })).map(toFilteredEmail)
   })
 
   route(app, contract.takeFilteredEmailAction, (input, { actor }) => takeOne(ctx, actor, input))
@@ -58,7 +69,7 @@ async function takeOne(ctx: Context, actor: Actor, input: OneAction) {
   const action = userActions[input.action]
   const [done] = await takeAction(ctx, actor, { ids: [id], action, expectedState })
   const email = await loadFilteredEmail(ctx, actor, { id })
-  if (!done) throw new AppError('conflict', changedMeanwhile[toActionState(email.state)])
+  if (!done) throw new AppError('conflict', describeChange(email))
   return toFilteredEmail(email)
 }
 
@@ -81,6 +92,7 @@ function toFilteredEmail(email: FilteredEmail) {
     detectedSignals: toSignalWords(email.signals),
     redactionStats: { ...nothingRedacted, ...redactions },
     action: toAction(state),
+    isObserved: email.outcome === 'observe',
     restoredBy: email.restoredBy ?? undefined,
     repliedAt: email.repliedAt?.toISOString(),
     hasReplyBounced: email.replyState === 'bounced',

@@ -1,3 +1,4 @@
+import { moveObservedEmails } from '@doorman/contract/filtered-emails'
 import * as contract from '@doorman/contract/mailboxes'
 import type { MailProvider } from '@doorman/domain/mail/mailbox'
 import type { Context } from '@doorman/services/ports/context'
@@ -5,6 +6,7 @@ import { disconnectMailbox } from '@doorman/services/mailboxes/connecting/discon
 import { listMailboxes, type ListedMailbox } from '@doorman/services/mailboxes/list-mailboxes'
 import { loadAdminConsent } from '@doorman/services/mailboxes/connecting/load-admin-consent'
 import { loadAuthGuide } from '@doorman/services/mailboxes/connecting/load-auth-guide'
+import { moveObserved } from '@doorman/services/mailboxes/move-observed'
 import { pauseMailbox } from '@doorman/services/mailboxes/pause-mailbox'
 import { setActive } from '@doorman/services/mailboxes/set-active'
 import { startConnection } from '@doorman/services/mailboxes/connecting/start-connection'
@@ -20,6 +22,10 @@ export function mailboxRoutes(app: FastifyInstance, ctx: Context): void {
     await setActive(ctx, actor, { provider: accountType, mailboxId: accountId })
     return {}
   })
+
+  route(app, moveObservedEmails, async ({ id }, { actor }) => ({
+    moved: await moveObserved(ctx, actor, { mailboxId: id }),
+  }))
 
   route(app, contract.loadAdminConsent, async () => loadAdminConsent(ctx))
 

@@ -16,6 +16,7 @@ import * as emails from '@doorman/contract/emails'
 import * as filterSettings from '@doorman/contract/filter-settings'
 import * as filteredEmails from '@doorman/contract/filtered-emails'
 import * as firstPassword from '@doorman/contract/first-password'
+import * as firstScans from '@doorman/contract/first-scans'
 import * as login from '@doorman/contract/login'
 import * as mailboxes from '@doorman/contract/mailboxes'
 import * as ownData from '@doorman/contract/own-data'
@@ -41,6 +42,7 @@ export function openApiRoutes(app: FastifyInstance): void {
     contentNames,
     tracking,
     filteredEmails,
+    firstScans,
     dashboard,
     filterSettings,
     activity,

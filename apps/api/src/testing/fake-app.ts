@@ -10,6 +10,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, expect } from 'vitest'
 import { createApp } from '../create-app.ts'
 import type { Hosts } from '../pages/mount-hosts.ts'
+import type { StreamTimes } from '../streams/event-stream.ts'
 
 export type FakeApp = Omit<FakeRuntime, 'runJobsUntilIdle'> & {
   readonly app: FastifyInstance
@@ -48,6 +49,9 @@ const fakeHosts: Hosts = {
     Response.json({ method: request.method, url: request.url, body: await request.text() }),
 }
 
+/** `request` waits for the end of a response, so streams end soon unless a test needs them longer. */
+const shortStreams = { heartbeatMs: 5, maxStreamMs: 20, eventIntervalMs: 1 }
+
 /** The whole server on its own database, with pages that only echo the request. */
 export async function openFakeApp(
   options: FakeRuntimeOptions & {
@@ -56,6 +60,7 @@ export async function openFakeApp(
     isDemo?: boolean
     microsoftClientId?: string | null
     metricsToken?: string | null
+    streamTimes?: StreamTimes
   } = {},
 ): Promise<FakeApp> {
   const {
@@ -64,6 +69,7 @@ export async function openFakeApp(
     isDemo = true,
     microsoftClientId = 'our-app',
     metricsToken = null,
+    streamTimes = shortStreams,
     ...rest
   } = options
   const runtime = await openFakeRuntime(databaseUrl, rest)
@@ -80,6 +86,7 @@ export async function openFakeApp(
     trustProxy: false,
     microsoftClientId,
     metricsToken,
+    streamTimes,
     hosts,
     pages: {
       publicUrl: runtime.ctx.publicUrl,

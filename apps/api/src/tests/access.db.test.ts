@@ -63,6 +63,7 @@ const access: Record<string, Who> = {
   'GET /api/blog/search': 'everyone',
   'GET /api/blog/categories': 'everyone',
   'GET /api/blog/posts/:slug': 'everyone',
+  'GET /api/blog/posts/:slug/nearby': 'everyone',
   'POST /api/blog/posts/:slug/view': 'everyone',
   'GET /api/blog/categories/:slug': 'everyone',
   'GET /api/auth/second-factor': 'second-step',
@@ -103,6 +104,8 @@ const access: Record<string, Who> = {
   'POST /api/billing/checkout': 'user-only',
   'GET /api/billing/receipts': 'signed-in',
   'GET /api/filtered-emails': 'signed-in',
+  'GET /api/filtered-emails/export': 'user-only',
+  'GET /api/filtered-emails/:id/open': 'signed-in',
   'POST /api/filtered-emails/actions': 'signed-in',
   'POST /api/filtered-emails/:id/action': 'signed-in',
   'POST /api/filtered-emails/:id/undo': 'signed-in',
@@ -127,10 +130,17 @@ const access: Record<string, Who> = {
   'POST /api/whitelist': 'signed-in',
   'DELETE /api/whitelist/:domain': 'signed-in',
   'PATCH /api/accounts/:id/observe-only': 'signed-in',
+  'POST /api/accounts/:id/move-observed': 'signed-in',
+  'GET /api/first-scans': 'signed-in',
+  'POST /api/first-scans/:accountId/dismiss': 'signed-in',
+  'POST /api/first-scans/:accountId/undo': 'signed-in',
   'GET /api/senders': 'signed-in',
+  'POST /api/senders': 'signed-in',
   'DELETE /api/senders/:address': 'signed-in',
   'DELETE /api/lessons': 'signed-in',
   'GET /api/activity': 'signed-in',
+  'GET /api/activity/days': 'signed-in',
+  'GET /api/live-updates': 'signed-in',
   'GET /api/settings/smart-response': 'signed-in',
   'PATCH /api/settings/smart-response': 'signed-in',
   'POST /api/settings/smart-response/agreement': 'signed-in',
@@ -197,6 +207,7 @@ const access: Record<string, Who> = {
   'POST /api/webhooks/microsoft': 'provider',
   'POST /api/webhooks/microsoft-lifecycle': 'provider',
   'POST /api/webhooks/stripe': 'provider',
+  'ALL /api': 'everyone',
   'ALL /api/*': 'everyone',
 }
 
@@ -218,7 +229,7 @@ test('every route is listed with who may call it', () => {
 })
 
 // HEAD runs the handler of GET. Link previews and virus scanners send it.
-test('every GET can be asked for with HEAD, except those that use up a link or record an act', () => {
+test('every GET can be asked for with HEAD, except those that use up a link, record an act or never end', () => {
   const withoutHead = Object.keys(access).filter(
     (line) => line.startsWith('GET ') && !headPaths.includes(line.slice('GET '.length)),
   )
@@ -227,7 +238,10 @@ test('every GET can be asked for with HEAD, except those that use up a link or r
     'GET /api/admin/audit-log/export',
     'GET /api/auth/google/callback',
     'GET /api/auth/microsoft/callback',
+    'GET /api/filtered-emails/:id/open',
+    'GET /api/filtered-emails/export',
     'GET /api/gmail/callback',
+    'GET /api/live-updates',
     'GET /api/microsoft/callback',
   ])
 })
@@ -449,12 +463,13 @@ test('OpenAPI describes every call of the API', async () => {
     Object.keys(calls).map((method) => `${method.toUpperCase()} ${path}`),
   )
   // Calls without JSON are not in the contract: picture uploads (raw body), the consent form, the
-  // redirect to the page to unsubscribe, downloads of exports and the pixel test.
+  // redirects to the page to unsubscribe and to an email, the live updates, downloads of exports and
+  // the pixel test.
   const served = Object.keys(access)
     .filter(
       (line) =>
         line.includes(' /api/') &&
-        !/openapi|csp-reports|callback|auth\/(?:google|microsoft)$|webhooks|images|POST .*\/(?:cover|picture)$|tracking-consent|GET .*\/export$|pixel-test|GET \/api\/unsubscribe|\*/.test(
+        !/openapi|csp-reports|callback|auth\/(?:google|microsoft)$|webhooks|images|POST .*\/(?:cover|picture)$|tracking-consent|GET .*\/export$|pixel-test|live-updates|GET .*\/open$|GET \/api\/unsubscribe|\*/.test(
           line,
         ),
     )

@@ -28,7 +28,10 @@ test.each([
   '/api/gmail-accounts',
   '/api/microsoft-accounts',
   '/api/filtered-emails',
+  '/api/first-scans',
   '/api/activity',
+  '/api/activity/days',
+  '/api/live-updates',
   '/api/dashboard/stats?timeRange=week',
   '/api/dashboard/chart?timeRange=week',
 ])('an open page that only repeats %s keeps no admin signed in', async (path) => {

@@ -15,3 +15,8 @@ export async function loadTimeZone(db: Db, userId: UserId): Promise<string> {
 export function toStartOfDay(day: string, timeZone: string): SQL<Date> {
   return sql`${day}::timestamp at time zone ${timeZone}`
 }
+
+/** Midnight after a day, in the time zone. */
+export function toEndOfDay(day: string, timeZone: string): SQL<Date> {
+  return sql`(${day}::date + 1)::timestamp at time zone ${timeZone}`
+}

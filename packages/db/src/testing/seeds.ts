@@ -27,7 +27,7 @@ type MailboxValues = Partial<typeof mailboxes.$inferInsert>
 export type FilteredEmailValues = Omit<Partial<typeof decisions.$inferInsert>, 'id'>
 
 /**
- * A mailbox whose first scan is over. No provider has it, so by default it needs to be reconnected:
+ * A mailbox whose first scan is over, and its summary dismissed. No provider has it, so by default it needs to be reconnected:
  * jobs ignore it, and the user's actions on its messages wait. With another `problem` its next sync
  * is tomorrow, after the test.
  */
@@ -65,6 +65,7 @@ export async function seedMailbox(
     syncStatus: 'synced',
     syncProgress: 100,
     syncTotal: 100,
+    firstScanDismissedAt: now,
     problem,
     nextCheckAt: problem === 'needs-reconnect' ? null : new Date(now.getTime() + dayMs),
     ...values,

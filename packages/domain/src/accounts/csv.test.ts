@@ -6,8 +6,13 @@ test.each([
   ['+1 555 0100', `'+1 555 0100`],
   ['-2+3', `'-2+3`],
   ['@SUM(A1)', `'@SUM(A1)`],
-  ['\t=1', `'\t=1`],
-  ['\r=1', `"'\r=1"`],
+  ['\t=1', `'\t'=1`],
+  ['\r=1', `"'\r'=1"`],
+  ['\n=1', `"'\n'=1"`],
+  ['＝1+1', `'＝1+1`],
+  [';=1', `;'=1`],
+  ['Hi;=1+1', `Hi;'=1+1`],
+  ['Hi\n@SUM(A1);x', `"Hi\n'@SUM(A1);x"`],
   ['=HYPERLINK("https://evil.example","x")', `"'=HYPERLINK(""https://evil.example"",""x"")"`],
 ])('a spreadsheet does not run %j', (text, cell) => {
   expect(toCsvLine([text])).toBe(`${cell}\r\n`)

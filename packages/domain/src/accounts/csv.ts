@@ -1,5 +1,13 @@
+/** Begins a CSV file. Without it, Excel does not read the file as UTF-8. */
+export const byteOrderMark = '\uFEFF'
+
 /** Spreadsheets run a cell that begins like this as a formula. */
-const formulaStart = /^[=+\-@\t\r]/
+const formulaStart = /^[=+\-@＝＋－＠\t\r\n]/
+/**
+ * In many countries Excel separates cells at semicolons, and doesn't know our quotes then: what follows
+ * a semicolon, a tab or a line break within a cell may become a cell of its own.
+ */
+const formulaAfterBreak = /[;\t\r\n](?=[=+\-@＝＋－＠])/g
 
 /** One line of a CSV file (RFC 4180). Text that a spreadsheet would run is marked as text. */
 export function toCsvLine(values: readonly unknown[]): string {
@@ -15,6 +23,7 @@ function toCell(value: unknown): string {
       : value instanceof Date
         ? value.toISOString()
         : JSON.stringify(value)
-  const safe = formulaStart.test(text) ? `'${text}` : text
+  const marked = formulaStart.test(text) ? `'${text}` : text
+  const safe = marked.replace(formulaAfterBreak, "$&'")
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

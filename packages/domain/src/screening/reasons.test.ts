@@ -57,9 +57,16 @@ test('a message filtered because of its sender gives no other reason', () => {
     'You reported an email from this sender as spam.',
   )
   expect(toReasoning({ ...pitch, reason: 'follow-up', outcome: 'observe' })).toBe(
-    'Another email from this sender in the same conversation was filtered. Observing: nothing was moved.',
+    'It follows another cold email from this sender. Observing: nothing was moved.',
   )
 })
+
+test.each(['blocked-sender', 'follow-up', 'cold-outreach'])(
+  'in observe mode, %s does not say that an email was filtered',
+  (reason) => {
+    expect(toReasoning({ ...pitch, outcome: 'observe', reason })).not.toMatch(/filtered/)
+  },
+)
 
 test('in observe mode the sentence says that nothing was moved', () => {
   expect(toReasoning({ ...pitch, outcome: 'observe', signals: [] })).toBe(

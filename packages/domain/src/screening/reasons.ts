@@ -15,7 +15,8 @@ const keepSentences = new Map<string, string>(
 
 const senderSentences: Readonly<Record<SenderReason, string>> = {
   'blocked-sender': 'You reported an email from this sender as spam.',
-  'follow-up': 'Another email from this sender in the same conversation was filtered.',
+  // Also true of an observed message, and of one that was moved while the earlier one stayed.
+  'follow-up': 'It follows another cold email from this sender.',
 }
 
 const kinds: Readonly<Record<Category, string>> = {

@@ -124,7 +124,7 @@ export const accountEmails: Readonly<
         <Paragraph>Good to have you. Connect a mailbox, and cold outreach waits outside.</Paragraph>
         <Bullets
           items={[
-            `Connect Gmail or Outlook. We look at your last ${firstScanLimit} emails, which takes a few minutes.`,
+            `Connect Gmail or Outlook. We scan the first ${firstScanLimit} messages in your inbox, which takes a few minutes.`,
             `What we filter moves to a label or folder called ${productName}. Nothing is ever deleted, every decision comes with a reason, and one click puts an email back.`,
             'We never reply in your name before you’ve agreed to it.',
             `You have ${trialDays} days of Pro from the day you connect your first mailbox. After that you’re on Free Forever. No card needed.`,

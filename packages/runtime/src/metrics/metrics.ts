@@ -4,7 +4,7 @@ import type { Notify } from '@doorman/notify/notify'
 import { NotifyError } from '@doorman/notify/notify-error'
 import type { JobOutcome } from '@doorman/services/ports/jobs'
 import type { Meter } from '@doorman/services/ports/meter'
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 /**
  * What this process counts for its operator, in Prometheus' terms. A label is one of few fixed
@@ -26,6 +26,8 @@ export type Metrics = Meter & {
   timeJob(job: string, run: () => Promise<JobOutcome>): Promise<JobOutcome>
   /** Makes the call and counts it, with how it ended. */
   timeProviderCall<Result>(provider: MailProvider, call: () => Promise<Result>): Promise<Result>
+  /** Reports how many streams of live updates are open. */
+  watchStreams(count: () => number): void
   /** The same relay, counting what it sends. */
   meterRelay(notify: Notify): Notify
 }
@@ -105,6 +107,16 @@ export function createMetrics(): Metrics {
         end({ outcome: error instanceof MailError ? error.failure : 'error' })
         throw error
       }
+    },
+    watchStreams(count) {
+      void new Gauge({
+        name: 'doorman_live_update_streams',
+        help: 'Open streams of live updates.',
+        collect() {
+          this.set(count())
+        },
+        registers,
+      })
     },
     meterRelay: (notify) => ({
       async send(...email) {

@@ -1,11 +1,13 @@
 import { replyColumns, isReplyTo } from '@doorman/db/queries/reply-links'
+import { loadTimeZone, toEndOfDay, toStartOfDay } from '@doorman/db/queries/time-zones'
 import { decisions, mailboxes, smartReplies } from '@doorman/db/schema'
 import type { DecisionId, MailboxId } from '@doorman/domain/ids'
 import type { MailProvider } from '@doorman/domain/mail/mailbox'
 import { keptDecisionRetentionMs } from '@doorman/domain/screening/retention'
-import { and, desc, eq, gt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, sql, type SQL } from 'drizzle-orm'
 import type { Actor } from '../ports/actor.ts'
 import type { Context } from '../ports/context.ts'
+import { isInGroup, type ActivityGroup } from './activity-groups.ts'
 
 export type Activity = typeof decisions.$inferSelect & {
   readonly provider: MailProvider
@@ -15,6 +17,9 @@ export type Activity = typeof decisions.$inferSelect & {
 
 type ActivityQuery = {
   readonly accountId?: MailboxId | undefined
+  /** The day of the decision in the user's time zone, such as `2026-11-15`. */
+  readonly day?: string | undefined
+  readonly group?: ActivityGroup | undefined
   /** Keyset pagination: the last decision of the previous page. */
   readonly before?: DecisionId | undefined
   readonly limit: number
@@ -24,7 +29,7 @@ type ActivityQuery = {
 export async function listActivity(
   { db, now }: Context,
   { userId }: Actor,
-  { accountId, before, limit }: ActivityQuery,
+  { accountId, day, group, before, limit }: ActivityQuery,
 ): Promise<Activity[]> {
   const isOwn = eq(mailboxes.userId, userId)
   const [last] = before
@@ -43,6 +48,8 @@ export async function listActivity(
       and(
         eq(decisions.mailboxId, mailboxes.id),
         gt(decisions.decidedAt, new Date(now().getTime() - keptDecisionRetentionMs)),
+        group && isInGroup(group),
+        ...(day ? isOnDay(day, await loadTimeZone(db, userId)) : []),
         last &&
           sql`(${decisions.decidedAt}, ${decisions.id}) < (${last.decidedAt.toISOString()}::timestamptz, ${last.id}::uuid)`,
       ),
@@ -58,4 +65,12 @@ export async function listActivity(
     .where(and(isOwn, accountId && eq(mailboxes.id, accountId)))
     .orderBy(desc(latest.decidedAt), desc(latest.id))
     .limit(limit)
+}
+
+function isOnDay(day: string, timeZone: string): SQL[] {
+  const { decidedAt } = decisions
+  return [
+    sql`${decidedAt} >= ${toStartOfDay(day, timeZone)}`,
+    sql`${decidedAt} < ${toEndOfDay(day, timeZone)}`,
+  ]
 }

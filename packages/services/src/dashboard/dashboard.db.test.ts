@@ -1,4 +1,4 @@
-import { dailyCounts, users } from '@doorman/db/schema'
+import { dailyCounts, decisions, mailboxes, users } from '@doorman/db/schema'
 import type { DecisionId } from '@doorman/domain/ids'
 import { dayMs, hourMs } from '@doorman/domain/time'
 import { eq } from 'drizzle-orm'
@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { openFakePipeline, type FakeInbox } from '../testing/fake-pipeline.ts'
 import { actorOf, forgetSender, receiveAndSetAside } from '../testing/fake-filtered-emails.ts'
 import { takeAction } from '../user-actions/take-action.ts'
+import type { TimeRange } from '@doorman/domain/site/dashboard'
 import type { UserAction } from '@doorman/domain/screening/user-action'
 import { loadDashboardChart } from './load-dashboard-chart.ts'
 import { loadDashboardStats } from './load-dashboard-stats.ts'
@@ -87,6 +88,30 @@ test('domains are listed by the number of filtered messages', async () => {
   expect(later.domains).toEqual([])
 })
 
+test('kinds are counted, and a message that was filtered because of its sender is of another kind', async () => {
+  const [ann, bob] = [await newInbox(), await newInbox()]
+  const because = [
+    { category: 'recruiter' },
+    { category: 'sales' },
+    { reason: 'blocked-sender', category: null, score: null },
+    { category: 'sales' },
+  ] as const
+  for (const values of because) {
+    const { id } = await receiveAndSetAside(world, ann)
+    await ctx.db.update(decisions).set(values).where(eq(decisions.id, id))
+  }
+  await receiveAndSetAside(world, bob)
+  const kindsIn = async (timeRange: TimeRange) =>
+    (await loadDashboardStats(ctx, actorOf(ann), { timeRange })).kinds
+  expect(await kindsIn('today')).toEqual([
+    { kind: 'sales', count: 2 },
+    { kind: 'other', count: 1 },
+    { kind: 'recruiter', count: 1 },
+  ])
+  world.advance(8 * dayMs)
+  expect(await kindsIn('week')).toEqual([])
+})
+
 test('a restored message is not counted as filtered until the restore is undone', async () => {
   const [ann, bob] = [await newInbox(), await newInbox()]
   const [first, second] = [
@@ -120,6 +145,89 @@ test('a restored message is not counted as filtered until the restore is undone'
   expect(others).toMatchObject({ processed: 1, filtered: 1 })
 })
 
+test('messages of a first scan count on the days on which they arrived', async () => {
+  const ann = await newInbox()
+  world.judgeAll('cold')
+  for (const days of [0, 3, 3, 20])
+    ann.receive({
+      from: `pat@vendor${days}.example`,
+      receivedAt: new Date(ctx.now().getTime() - days * dayMs),
+    })
+  // The provider's clock is wrong: it counts today.
+  ann.receive({
+    from: 'pat@vendor0.example',
+    receivedAt: new Date(ctx.now().getTime() + 3 * dayMs),
+  })
+  await sync(ann)
+  const load = async (timeRange: TimeRange) => {
+    const { filtered, domains } = await loadDashboardStats(ctx, actorOf(ann), { timeRange })
+    return { filtered, domains: domains.map(({ domain }) => domain) }
+  }
+  const [today, earlier, long] = ['vendor0.example', 'vendor3.example', 'vendor20.example']
+  expect(await load('today')).toEqual({ filtered: 2, domains: [today] })
+  expect(await load('week')).toEqual({ filtered: 4, domains: [today, earlier] })
+  expect(await load('month')).toEqual({ filtered: 5, domains: [today, earlier, long] })
+  const { points } = await loadDashboardChart(ctx, actorOf(ann), { timeRange: 'month' })
+  expect(points.filter(({ filtered }) => filtered > 0)).toEqual([
+    { day: daysAgo(20), processed: 1, filtered: 1 },
+    { day: daysAgo(3), processed: 2, filtered: 2 },
+    { day: daysAgo(0), processed: 2, filtered: 2 },
+  ])
+})
+
+test('an email is taken off the day on which it arrived, whatever the time zone is since', async () => {
+  const ann = await newInbox()
+  const receivedAt = new Date(ctx.now().getTime() - 5 * dayMs)
+  const { id } = await receiveAndSetAside(world, ann, { receivedAt })
+  await ctx.db.update(users).set({ timeZone: 'Pacific/Kiritimati' }).where(eq(users.id, ann.userId))
+  await takeAction(ctx, actorOf(ann), { ids: [id], action: 'put-back' })
+  expect(await ctx.db.select().from(dailyCounts).where(eq(dailyCounts.mailboxId, ann.id))).toEqual([
+    { mailboxId: ann.id, dayOn: daysAgo(5), processed: 1, filtered: 1, restored: 1 },
+  ])
+})
+
+test('a decision of an earlier version is taken off the day on which it was made', async () => {
+  const ann = await newInbox()
+  const receivedAt = new Date(ctx.now().getTime() - 5 * dayMs)
+  const { id } = await receiveAndSetAside(world, ann, { receivedAt })
+  await ctx.db.update(decisions).set({ countedOn: null }).where(eq(decisions.id, id))
+  await ctx.db
+    .update(dailyCounts)
+    .set({ dayOn: daysAgo(0) })
+    .where(eq(dailyCounts.mailboxId, ann.id))
+  await takeAction(ctx, actorOf(ann), { ids: [id], action: 'restore' })
+  expect(await ctx.db.select().from(dailyCounts).where(eq(dailyCounts.mailboxId, ann.id))).toEqual([
+    { mailboxId: ann.id, dayOn: daysAgo(0), processed: 1, filtered: 1, restored: 1 },
+  ])
+})
+
+test('what would have been moved is counted until the user moves or keeps it', async () => {
+  const [ann, bob] = [await newInbox(), await newInbox()]
+  const second = await newInbox({ of: ann })
+  world.judgeAll('cold')
+  for (const inbox of [ann, second, bob]) {
+    await ctx.db.update(mailboxes).set({ isObserveOnly: true }).where(eq(mailboxes.id, inbox.id))
+    for (const days of [0, 6, 7])
+      inbox.receive({
+        from: `pat@vendor${days}.example`,
+        receivedAt: new Date(ctx.now().getTime() - days * dayMs),
+      })
+    await sync(inbox)
+  }
+  const load = (timeRange: TimeRange) => loadDashboardStats(ctx, actorOf(ann), { timeRange })
+  expect(await load('week')).toMatchObject({ wouldMove: 4, filtered: 0, firstDay: daysAgo(6) })
+  expect(await load('all')).toMatchObject({ wouldMove: 6, filtered: 0, firstDay: null })
+  const [oldest, older, today] = await ann.decisions()
+  const take = (action: UserAction, id: DecisionId | undefined) =>
+    takeAction(ctx, actorOf(ann), { ids: id ? [id] : [], action })
+  await take('restore', oldest?.id)
+  await take('set-aside', older?.id)
+  await take('report-spam', today?.id)
+  expect(await load('all')).toMatchObject({ wouldMove: 3, filtered: 2, processed: 6 })
+  await take('undo', oldest?.id)
+  expect(await load('all')).toMatchObject({ wouldMove: 4, filtered: 2, processed: 6 })
+})
+
 test('the days left in the trial are the same as on the billing page', async () => {
   const ann = await newInbox()
   const load = () => loadDashboardStats(ctx, actorOf(ann), { timeRange: 'all' })
@@ -134,9 +242,12 @@ test('a user without a mailbox gets zeros', async () => {
   expect(await loadDashboardStats(ctx, actor, { timeRange: 'all' })).toEqual({
     processed: 0,
     filtered: 0,
+    wouldMove: 0,
+    firstDay: null,
     trialDaysLeft: null,
     mailboxCount: 0,
     subscriptionStatus: 'none',
+    kinds: [],
     domains: [],
   })
 })

@@ -31,7 +31,9 @@ async function newReader(): Promise<FakeInbox> {
 }
 
 const seed = (inbox: FakeInbox, time: string, values: FilteredEmailValues = {}) =>
-  seedFilteredEmails(ctx.db, inbox, [aFilteredEmail(1, { decidedAt: new Date(time), ...values })])
+  seedFilteredEmails(ctx.db, inbox, [aFilteredEmail(1, { receivedAt: new Date(time), ...values })])
+
+const putBack = { state: 'returned', restoredBy: 'user' } as const
 
 /** Sends the report of the Monday to this user and returns it, if it was not dropped. */
 async function readReport(
@@ -69,6 +71,7 @@ test('kinds are counted from Monday to Sunday in the user’s time zone, most fr
   await seed(ann, last, { category: 'recruiter' })
   await seed(ann, last, { category: null, score: null, reason: 'blocked-sender' })
   await seed(ann, last, { category: 'sales', state: 'restored', restoredBy: 'user' })
+  await seed(ann, last, { category: 'sales', ...putBack })
   await seed(ann, last, { outcome: 'observe', state: null, movedAt: null })
   await seed(ann, '2026-11-15T10:15:00Z', { category: 'investor' })
   expect((await readReport(ann))?.byCategory).toEqual([
@@ -85,6 +88,7 @@ test('the report lists the five least certain emails that are still set aside', 
     await seed(ann, time, { score, subject: `Score ${score}` })
   for (const state of ['pending', 'restored', 'spam', 'gone'] as const)
     await seed(ann, time, { score: 0.93, state, subject: 'Not set aside' })
+  await seed(ann, time, { score: 0.93, ...putBack, subject: 'Put back' })
   await seed(ann, time, {
     score: null,
     category: null,

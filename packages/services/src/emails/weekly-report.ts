@@ -38,7 +38,7 @@ export async function composeWeeklyReport(
   }
 }
 
-/** Filtered and not restored, in the user's own mailboxes and by the user's days. */
+/** Filtered and not back in the inbox, in the user's own mailboxes, by the day of arrival. */
 function isFilteredIn(
   { id, timeZone }: OrderedEmail['user'],
   { from, until }: { readonly from: string; readonly until: string },
@@ -47,8 +47,8 @@ function isFilteredIn(
     eq(mailboxes.userId, id),
     eq(decisions.outcome, 'filter'),
     isNull(decisions.restoredBy),
-    gte(decisions.decidedAt, toStartOfDay(from, timeZone)),
-    lt(decisions.decidedAt, toStartOfDay(until, timeZone)),
+    gte(decisions.receivedAt, toStartOfDay(from, timeZone)),
+    lt(decisions.receivedAt, toStartOfDay(until, timeZone)),
   )
 }
 
@@ -79,7 +79,7 @@ async function listLeastCertain(
     .from(decisions)
     .innerJoin(mailboxes, eq(mailboxes.id, decisions.mailboxId))
     .where(and(which, eq(decisions.state, 'set-aside'), isNotNull(decisions.score)))
-    .orderBy(asc(decisions.score), desc(decisions.decidedAt))
+    .orderBy(asc(decisions.score), desc(decisions.receivedAt))
     .limit(maxUncertain)
   const urls = await storeRestoreUrls(ctx, {
     emailId: email.id,

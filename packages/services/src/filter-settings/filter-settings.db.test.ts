@@ -15,6 +15,7 @@ import { listWhitelist } from './list-whitelist.ts'
 import { removeFromWhitelist } from './remove-from-whitelist.ts'
 import { setFilterSwitch } from './set-filter-switch.ts'
 import { setObserveOnly } from './set-observe-only.ts'
+import { trustSender } from './trust-sender.ts'
 
 const world = await openFakePipeline()
 const { ctx, newInbox, sync } = world
@@ -252,6 +253,21 @@ describe('sender reputations', () => {
       'dale@boost.example',
     ])
     expect(await senders(bob)).toHaveLength(2)
+  })
+
+  test('can be trusted without an email: their next message stays, for this user only', async () => {
+    const [ann, bob] = [await newInbox(), await newInbox()]
+    await actOnTwoSenders(ann)
+    await trustSender(ctx, actorOf(ann), { entered: ' Dale@Boost.example ' })
+    expect(await senders(ann)).toMatchObject([
+      { address: 'dale@boost.example', reputation: 'trusted', source: null },
+      { address: 'pat@vendor.example', reputation: 'trusted' },
+    ])
+    expect(await bob.reputationOf('dale@boost.example')).toBeUndefined()
+    world.judgeAll('cold')
+    ann.receive({ from: 'dale@boost.example' })
+    await sync(ann)
+    expect((await ann.decisions()).at(-1)).toMatchObject({ reason: 'restored-sender' })
   })
 
   test('stay when the lessons are erased', async () => {

@@ -1,5 +1,7 @@
-import { decisions, smartReplies } from '@doorman/db/schema'
+import { decisions, smartReplies, users } from '@doorman/db/schema'
 import type { DecisionId, MailboxId, ProviderMessageId } from '@doorman/domain/ids'
+import { certainScore } from '@doorman/domain/screening/certainty'
+import { eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { openFakePipeline, type FakeInbox } from '../testing/fake-pipeline.ts'
@@ -33,6 +35,9 @@ async function add({ id: mailboxId }: FakeInbox, ...overrides: Row[]): Promise<v
   )
 }
 
+const observed = { outcome: 'observe', state: null, movedAt: null } as const
+const filteredForSender = { reason: 'blocked-sender', category: null, score: null } as const
+
 const list = (inbox: FakeInbox, query: Partial<Parameters<typeof listFilteredEmails>[2]> = {}) =>
   listFilteredEmails(ctx, actorOf(inbox), { limit: 100, ...query })
 const subjectsOf = async (...query: Parameters<typeof list>) =>
@@ -63,10 +68,17 @@ test('the account filter selects one mailbox, if it belongs to the user', async 
   expect(await subjectsOf(ann, { accountId: randomUUID() as MailboxId })).toEqual([])
 })
 
-test('kept and observed messages are not listed', async () => {
+test('observed messages are listed, kept ones are not', async () => {
   const ann = await newInbox()
-  await add(ann, { outcome: 'observe', state: null, movedAt: null, subject: 'observed' })
-  expect(await list(ann)).toEqual([])
+  await add(ann, { subject: 'observed', ...observed })
+  await ctx.db.insert(decisions).values({
+    mailboxId: ann.id,
+    providerMessageId: 'kept' as ProviderMessageId,
+    outcome: 'keep',
+    reason: 'not-cold',
+    decidedAt: new Date('2026-01-01'),
+  })
+  expect(await subjectsOf(ann)).toEqual(['observed'])
 })
 
 test('a reply that was sent is shown, and so is one that bounced', async () => {
@@ -104,13 +116,13 @@ describe('pagination', () => {
       await add(box, ...Array.from({ length: 7 }, () => ({ receivedAt })), {}, {})
     const seen: DecisionId[] = []
     for (let page = 0; page < 6; page++) {
-      const emails = await list(ann, { limit: 5, before: seen.at(-1) })
+      const emails = await list(ann, { limit: 5, cursor: seen.at(-1) })
       seen.push(...emails.map(({ id }) => id))
     }
     expect(new Set(seen).size).toBe(27)
     expect(seen).toHaveLength(27)
     expect(seen).toEqual((await list(ann)).map(({ id }) => id))
-    expect(await list(ann, { before: seen.at(-1) })).toEqual([])
+    expect(await list(ann, { cursor: seen.at(-1) })).toEqual([])
   })
 
   test('gives an empty page after an unknown email or another user’s', async () => {
@@ -118,8 +130,8 @@ describe('pagination', () => {
     await add(ann, {}, {})
     await add(bob, { receivedAt: new Date('2027-01-01') })
     const [his] = await list(bob)
-    expect(await list(ann, { before: randomUUID() as DecisionId })).toEqual([])
-    expect(await list(ann, { before: his?.id })).toEqual([])
+    expect(await list(ann, { cursor: randomUUID() as DecisionId })).toEqual([])
+    expect(await list(ann, { cursor: his?.id })).toEqual([])
   })
 })
 
@@ -156,5 +168,133 @@ describe('search', () => {
     await add(ann, { subject: 'Alpha' })
     await add(second, { subject: 'Alpha 2' }, { subject: 'Beta' })
     expect(await subjectsOf(ann, { search: 'alpha', accountId: second.id })).toEqual(['Alpha 2'])
+  })
+})
+
+describe('filters', () => {
+  test('a kind includes emails that were never judged under other', async () => {
+    const ann = await newInbox()
+    await add(
+      ann,
+      { subject: 'sales' },
+      { subject: 'recruiter', category: 'recruiter' },
+      { subject: 'other', category: 'other' },
+      { subject: 'blocked', ...filteredForSender },
+    )
+    expect(await subjectsOf(ann, { kind: 'recruiter' })).toEqual(['recruiter'])
+    expect(await subjectsOf(ann, { kind: 'other' })).toEqual(['blocked', 'other'])
+  })
+
+  test('days begin and end at midnight in the user’s time zone, also when the clock changes', async () => {
+    const ann = await newInbox()
+    await ctx.db.update(users).set({ timeZone: 'America/New_York' }).where(eq(users.id, ann.userId))
+    // Summer time ends on November 1, 2026: that day has 25 hours.
+    const times = [
+      '2026-11-01T03:59:59Z',
+      '2026-11-01T04:00Z',
+      '2026-11-02T04:59:59Z',
+      '2026-11-02T05:00Z',
+    ]
+    await add(ann, ...times.map((at) => ({ subject: at, receivedAt: new Date(at) })))
+    const [before, first, last, after] = times
+    expect(await subjectsOf(ann, { since: '2026-11-01' })).toEqual([after, last, first])
+    expect(await subjectsOf(ann, { until: '2026-11-01' })).toEqual([last, first, before])
+    const day = { since: '2026-11-01', until: '2026-11-01' }
+    expect(await subjectsOf(ann, day)).toEqual([last, first])
+    expect(await subjectsOf(ann, { since: '2026-11-02', until: '2026-11-01' })).toEqual([])
+    expect(await subjectsOf(ann, { until: '9999-12-31', since: '1000-01-01' })).toHaveLength(4)
+  })
+
+  test('low certainty is below the certain score; emails without a score are certain', async () => {
+    const ann = await newInbox()
+    await add(
+      ann,
+      { subject: 'low', score: certainScore - 0.001 },
+      { subject: 'at the limit', score: certainScore },
+      { subject: 'blocked', ...filteredForSender },
+    )
+    expect(await subjectsOf(ann, { certainty: 'low' })).toEqual(['low'])
+    expect(await subjectsOf(ann, { certainty: 'high' })).toEqual(['blocked', 'at the limit'])
+  })
+
+  test('each email without spam has exactly one state', async () => {
+    const ann = await newInbox()
+    await add(
+      ann,
+      { subject: 'would move', ...observed },
+      { subject: 'kept by the user', ...observed, state: 'restored' },
+      { subject: 'pending', state: 'pending', movedAt: null },
+      { subject: 'set aside' },
+      { subject: 'gone', state: 'gone' },
+      { subject: 'restored', state: 'restored', restoredBy: 'user' },
+      { subject: 'appeal', state: 'restored', restoredBy: 'sender' },
+      { subject: 'put back', state: 'returned', restoredBy: 'user' },
+      { subject: 'restored, then deleted', state: 'gone', restoredBy: 'user' },
+      { subject: 'spam', state: 'spam' },
+    )
+    expect(await subjectsOf(ann, { state: 'would-move' })).toEqual(['would move'])
+    expect(await subjectsOf(ann, { state: 'filtered' })).toEqual([
+      'spam',
+      'gone',
+      'set aside',
+      'pending',
+    ])
+    expect(await subjectsOf(ann, { state: 'restored' })).toEqual([
+      'restored, then deleted',
+      'put back',
+      'appeal',
+      'restored',
+      'kept by the user',
+    ])
+    expect(await subjectsOf(ann, { state: 'spam' })).toEqual(['spam'])
+  })
+
+  test('all apply together', async () => {
+    const ann = await newInbox()
+    const second = await newInbox({ of: ann })
+    const right = { subject: 'Right', category: 'investor', score: 0.93, ...observed } as const
+    await add(second, right, { ...right, category: 'sales' }, { ...right, score: 0.99 })
+    await add(second, { ...right, receivedAt: new Date('2025-01-01') }, { ...right, subject: 'No' })
+    await add(second, { ...right, state: 'restored' })
+    await add(ann, right)
+    const query = {
+      search: 'right',
+      accountId: second.id,
+      kind: 'investor',
+      since: '2026-01-01',
+      until: '2026-12-31',
+      certainty: 'low',
+      state: 'would-move',
+    } as const
+    expect(await list(ann, query)).toMatchObject([right])
+  })
+})
+
+describe('least certain first', () => {
+  test('emails without a score come last, and the cursor reaches each email once', async () => {
+    const ann = await newInbox()
+    const second = await newInbox({ of: ann })
+    for (const box of [ann, second])
+      await add(
+        box,
+        { score: 0.99 },
+        { score: 0.93 },
+        { score: 0.93 },
+        { score: 1 },
+        filteredForSender,
+        filteredForSender,
+      )
+    const order = 'least-certain'
+    const seen: (number | null)[] = []
+    const ids: DecisionId[] = []
+    for (let page = 0; page < 5; page++)
+      for (const email of await list(ann, { order, limit: 3, cursor: ids.at(-1) })) {
+        ids.push(email.id)
+        seen.push(email.score)
+      }
+    const scores = [0.93, 0.93, 0.93, 0.93, 0.99, 0.99, 1, 1, null, null, null, null]
+    expect(seen).toEqual(scores)
+    expect(new Set(ids).size).toBe(scores.length)
+    expect(ids).toEqual((await list(ann, { order })).map(({ id }) => id))
   })
 })

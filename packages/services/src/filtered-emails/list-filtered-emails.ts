@@ -1,44 +1,39 @@
-import { decisions, mailboxes } from '@doorman/db/schema'
-import type { DecisionId, MailboxId } from '@doorman/domain/ids'
-import { eq, and, or, sql } from 'drizzle-orm'
+import { mailboxes } from '@doorman/db/schema'
+import type { DecisionId } from '@doorman/domain/ids'
+import { and, eq } from 'drizzle-orm'
 import type { Actor } from '../ports/actor.ts'
 import type { Context } from '../ports/context.ts'
-import { findFilteredEmail, listNewest, type FilteredEmail } from './filtered-emails.ts'
+import { toCondition, type EmailFilters } from './email-filters.ts'
+import {
+  findFilteredEmail,
+  isAfter,
+  listEmails,
+  type EmailOrder,
+  type FilteredEmail,
+} from './filtered-emails.ts'
 
 export type { FilteredEmail }
 
-type FilteredEmailQuery = {
-  readonly search?: string | undefined
-  readonly accountId?: MailboxId | undefined
+type FilteredEmailQuery = EmailFilters & {
+  readonly order?: EmailOrder | undefined
   /** Keyset pagination: the last email of the previous page. */
-  readonly before?: DecisionId | undefined
+  readonly cursor?: DecisionId | undefined
   readonly limit: number
 }
 
-/** Newest first. An unknown `before` gives an empty page. */
+/** Newest first, unless `order` says otherwise. An unknown `cursor` gives an empty page. */
 export async function listFilteredEmails(
   { db }: Context,
   { userId }: Actor,
-  { search = '', accountId, before, limit }: FilteredEmailQuery,
+  { order = 'newest', cursor, limit, ...filters }: FilteredEmailQuery,
 ): Promise<FilteredEmail[]> {
-  const last = before && (await findFilteredEmail(db, userId, before))
-  if (before && !last) return []
-  const isOlder =
-    last &&
-    sql`(${decisions.receivedAt}, ${decisions.id}) < (${last.receivedAt?.toISOString()}::timestamptz, ${last.id}::uuid)`
-  return listNewest(db, userId, {
-    which: and(isOlder, contains(search.trim())),
+  const last = cursor && (await findFilteredEmail(db, userId, cursor))
+  if (cursor && !last) return []
+  const { accountId } = filters
+  return listEmails(db, userId, {
+    which: and(last && isAfter(last, order), await toCondition(db, userId, filters)),
     inMailbox: accountId && eq(mailboxes.id, accountId),
+    order,
     limit,
   })
-}
-
-/** Plain text search, ignoring case. `%` and `_` are not wildcards. */
-function contains(text: string) {
-  if (text === '') return undefined
-  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
-  const { senderName, senderAddress, subject } = decisions
-  return or(
-    ...[senderName, senderAddress, subject].map((column) => sql`${column} ilike ${pattern}`),
-  )
 }

@@ -120,7 +120,8 @@ export async function deleteExpired(ctx: Context): Promise<void> {
 
 /**
  * A pause or lost access can keep a message from being set aside for a week. It stays in the inbox
- * then, and must not be listed as filtered for ever. A move that is under way keeps its lease.
+ * then, and must not be listed as filtered for ever. A move that is under way keeps its lease. The week
+ * of a message that the user moved after observing it begins with that action.
  */
 async function endOldMoves({ db, now }: Context): Promise<void> {
   await db
@@ -129,7 +130,10 @@ async function endOldMoves({ db, now }: Context): Promise<void> {
     .where(
       and(
         eq(decisions.state, 'pending'),
-        lt(decisions.decidedAt, new Date(now().getTime() - maxMoveDelayMs)),
+        lt(
+          sql`coalesce(${decisions.actionAt}, ${decisions.decidedAt})`,
+          sql`${new Date(now().getTime() - maxMoveDelayMs).toISOString()}::timestamptz`,
+        ),
         or(isNull(decisions.leasedUntil), lt(decisions.leasedUntil, now())),
       ),
     )

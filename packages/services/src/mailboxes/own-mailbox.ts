@@ -8,12 +8,13 @@ import type { Actor } from '../ports/actor.ts'
 /** A mailbox as a request names it. Another user's mailbox is treated as not found. */
 export type OwnMailbox = { readonly provider: MailProvider; readonly mailboxId: MailboxId }
 
-export function isOwn({ userId }: Actor, { provider, mailboxId }: OwnMailbox) {
-  return and(
-    eq(mailboxes.id, mailboxId),
-    eq(mailboxes.userId, userId),
-    eq(mailboxes.provider, provider),
-  )
+export function isOwn(actor: Actor, { provider, mailboxId }: OwnMailbox) {
+  return and(isOwnAccount(actor, mailboxId), eq(mailboxes.provider, provider))
+}
+
+/** For requests that don't name the provider. */
+export function isOwnAccount({ userId }: Actor, mailboxId: MailboxId) {
+  return and(eq(mailboxes.id, mailboxId), eq(mailboxes.userId, userId))
 }
 
 export function notConnected(): AppError {

@@ -27,6 +27,8 @@ export const limitRules = {
   'view-post': { points: 1, seconds: 6 * hour },
   'view-ip': { points: 100, seconds: hour },
   'export-user': { points: 5, seconds: hour },
+  'email-export-user': { points: 20, seconds: hour },
+  'trust-sender-user': { points: 300, seconds: hour },
   'new-address': { points: 5, seconds: hour },
   'change-address-user': { points: 5, seconds: hour },
   'connect-user': { points: 30, seconds: hour },

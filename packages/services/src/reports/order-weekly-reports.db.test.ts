@@ -14,10 +14,16 @@ const { ctx, newInbox } = await openFakePipeline()
 async function newReader(timeZone: string, ...days: readonly string[]): Promise<FakeInbox> {
   const ann = await newInbox()
   await changeUser(ctx, ann, { emailVerified: true, timeZone })
+  await connectAt(ann, '2020-01-01T00:00:00Z')
   await receiveOn(ann, ...days)
   return ann
 }
 
+const connectAt = ({ id }: FakeInbox, time: string) =>
+  ctx.db
+    .update(mailboxes)
+    .set({ createdAt: new Date(time) })
+    .where(eq(mailboxes.id, id))
 const receiveOn = (inbox: FakeInbox, ...days: readonly string[]) =>
   seedDailyCounts(
     ctx.db,
@@ -139,6 +145,17 @@ test('a user gets reports only of weeks in which something was screened', async 
   expect(await mondaysOf(ann)).toEqual(['2026-11-23', '2026-12-07'])
 })
 
+test('a mailbox that was connected after the week does not count, whatever its first scan found', async () => {
+  // Chatham’s Monday begins on Sunday at 10:15 UTC.
+  const ann = await newReader('Pacific/Chatham', '2026-11-12')
+  await connectAt(ann, '2026-11-15T10:15:00Z')
+  await run('2026-11-16T08:00:00Z')
+  expect(await mondaysOf(ann)).toEqual([])
+  await connectAt(ann, '2026-11-15T10:14:59Z')
+  await run('2026-11-16T08:00:00Z')
+  expect(await mondaysOf(ann)).toEqual(['2026-11-16'])
+})
+
 test('one run orders the reports of all users, however many', async () => {
   const ann = await newReader('UTC', '2026-11-12')
   await ctx.db.execute(sql`
@@ -152,7 +169,7 @@ test('one run orders the reports of all users, however many', async () => {
     ), inboxes as (
       insert into mailboxes (user_id, grant_id, provider, provider_account_id, address, created_at,
         last_active_at, next_check_at, is_active)
-      select id, id, 'microsoft', id, id, now(), now(), now(), true from access returning id
+      select id, id, 'microsoft', id, id, '2020-01-01', now(), now(), true from access returning id
     )
     insert into daily_counts (mailbox_id, day_on, processed, filtered)
     select id, '2026-11-12', 5, 1 from inboxes`)

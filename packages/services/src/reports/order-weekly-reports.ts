@@ -69,7 +69,10 @@ async function orderBatch(
   })
 }
 
-/** There is something to report. A user who has just connected has nothing from last week. */
+/**
+ * There is something to report. A mailbox that was connected on the Monday has nothing from last week:
+ * its first scan counts messages of that week, but they were filtered after it.
+ */
 function findScreened(tx: Db, monday: string) {
   const { firstDay, lastDay } = toReportWeek(monday)
   return tx
@@ -81,6 +84,7 @@ function findScreened(tx: Db, monday: string) {
         eq(mailboxes.userId, users.id),
         between(dailyCounts.dayOn, firstDay, lastDay),
         gt(dailyCounts.processed, 0),
+        sql`${mailboxes.createdAt} < ${monday}::timestamp at time zone ${users.timeZone}`,
       ),
     )
 }

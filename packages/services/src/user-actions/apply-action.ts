@@ -6,17 +6,21 @@ import { decisions } from '@doorman/db/schema'
 import type { DecisionId, UserId } from '@doorman/domain/ids'
 import { learn, unlearn, type Lessons } from '@doorman/domain/learning/lessons'
 import {
-  stateAfter,
+  isDone,
   toActionState,
+  toEffect,
+  type ActionEffect,
   type ActionState,
+  type ListedEmail,
   type UserAction,
 } from '@doorman/domain/screening/user-action'
-import { and, asc, eq, inArray, type SQL } from 'drizzle-orm'
+import { and, asc, inArray, ne, type SQL } from 'drizzle-orm'
 import type { Context } from '../ports/context.ts'
 import { moveMessageJob } from '../ports/jobs.ts'
-import { countRestored } from './count-restored.ts'
+import { countActions } from './count-actions.ts'
 
 type Decision = typeof decisions.$inferSelect
+type Change = { readonly decision: Decision; readonly effect: ActionEffect }
 
 type ActionRequest = {
   readonly userId: UserId
@@ -32,9 +36,10 @@ type ActionRequest = {
 }
 
 /**
- * Applies an action to filtered emails in the caller's transaction: the decision's new state, the
- * job that moves the message, the sender's reputation, the lesson and the day's count. Idempotent;
- * an opposite action replaces the earlier one. Returns the decisions that the action applies to.
+ * Applies an action to filtered or observed emails in the caller's transaction: the decision's new
+ * state, the job that moves the message, the sender's reputation, the lesson and the day's counts.
+ * Idempotent; an opposite action replaces the earlier one. Returns the decisions that the action
+ * applies to, also those that it leaves as they are because it was taken before.
  *
  * Lock order: users (share), decisions by id, sender_reputations, lessons, jobs, daily_counts.
  */
@@ -48,94 +53,113 @@ export async function applyAction(
   const selected = await tx
     .select()
     .from(decisions)
-    .where(and(eq(decisions.outcome, 'filter'), which))
+    .where(and(ne(decisions.outcome, 'keep'), which))
     .orderBy(asc(decisions.id))
     .for('no key update')
-  const applicable = selected.filter((decision) => isAsExpected(decision, action, expectedState))
-  const changed = applicable.filter((decision) => action !== 'undo' || canUndo(decision))
-  const ids = changed.map(({ id }) => id)
-  if (ids.length > 0) {
-    const now = ctx.now()
-    await tx
-      .update(decisions)
-      .set({
-        state: stateAfter[action],
-        actionAt: now,
-        movedAt: isAlreadyMoved ? now : null,
-        restoredBy: action === 'restore' ? by : null,
-      })
-      .where(inArray(decisions.id, ids))
-    await updateReputations(tx, userId, action, changed, now)
-    await changeLessons(tx, userId, (lessons) => updateLessons(lessons, action, changed, now))
-  }
+  const applicable = selected.flatMap((decision) => {
+    const email = toListed(decision)
+    const effect = toEffect(action, email)
+    const isAsExpected =
+      expectedState === undefined || expectedState === toActionState(decision.state)
+    return (effect && isAsExpected) || isDone(action, email) ? [{ decision, effect }] : []
+  })
+  const changes = applicable.flatMap(({ decision, effect }) =>
+    effect ? [{ decision, effect }] : [],
+  )
+  const now = ctx.now()
+  await updateDecisions(tx, changes, { action, by, now, isAlreadyMoved })
+  await updateReputations(tx, userId, changes, now)
+  if (changes.some(({ effect }) => effect.learning !== 'none'))
+    await changeLessons(tx, userId, (lessons) => updateLessons(lessons, changes, now))
   if (!isAlreadyMoved)
     await ctx.jobs.enqueueAll(
       tx,
       moveMessageJob,
-      changed.map(({ id, mailboxId }) => ({ decisionId: id, mailboxId })),
+      changes
+        .filter(({ effect }) => effect.needsMove)
+        .map(({ decision: { id, mailboxId } }) => ({ decisionId: id, mailboxId })),
     )
   // Lock order: daily_counts last, as in recordDecision. Otherwise the two can deadlock.
-  await countRestored(tx, userId, changed, { areRestored: action === 'restore' })
-  return applicable.map(({ id }) => id)
+  await countActions(tx, userId, changes)
+  return applicable.map(({ decision }) => decision.id)
 }
 
-/** The same action from two browser tabs is no conflict, whatever each of them showed. */
-function isAsExpected(
-  { state }: Decision,
-  action: UserAction,
-  expectedState: ActionState | undefined,
-): boolean {
-  const current = toActionState(state)
-  return (
-    expectedState === undefined ||
-    current === expectedState ||
-    current === toActionState(stateAfter[action])
-  )
+function toListed({ outcome, state }: Decision): ListedEmail {
+  if (outcome === 'keep') throw new Error('Kept messages are not selected')
+  return { outcome, state }
 }
 
-/** An action can be undone even if the message has gone since. */
-function canUndo({ state, actionAt }: Decision): boolean {
-  return actionAt !== null && state !== 'set-aside'
+/** The rows are locked already. Decisions with the same effect are updated together. */
+async function updateDecisions(
+  tx: Db,
+  changes: readonly Change[],
+  {
+    action,
+    by,
+    now,
+    isAlreadyMoved,
+  }: Required<Pick<ActionRequest, 'action' | 'by' | 'isAlreadyMoved'>> & { readonly now: Date },
+): Promise<void> {
+  const sameEffect = Map.groupBy(changes, ({ effect }) => JSON.stringify(effect))
+  for (const group of sameEffect.values()) {
+    const { outcome, state, needsMove, isBack } = (group[0] as Change).effect
+    await tx
+      .update(decisions)
+      .set({
+        outcome,
+        state,
+        actionAt: now,
+        movedAt: needsMove && !isAlreadyMoved ? null : now,
+        restoredBy: isBack ? by : null,
+        // The message may be weeks old. A reply now would puzzle its sender.
+        ...(action === 'set-aside' && { mayReply: false }),
+      })
+      .where(
+        inArray(
+          decisions.id,
+          group.map(({ decision }) => decision.id),
+        ),
+      )
+  }
 }
 
 async function updateReputations(
   tx: Db,
   userId: UserId,
-  action: UserAction,
-  changed: readonly Decision[],
+  changes: readonly Change[],
   setAt: Date,
 ): Promise<void> {
-  if (action === 'undo') {
-    const ids = changed.map(({ id }) => id)
-    return clearReputations(tx, userId, ids)
-  }
-  const reputation = action === 'restore' ? 'trusted' : 'blocked'
-  for (const { id: decisionId, senderAddress: address } of changed)
-    if (address !== null)
+  const takenBack = changes.filter(({ effect }) => effect.learning === 'take-back')
+  if (takenBack.length > 0)
+    await clearReputations(
+      tx,
+      userId,
+      takenBack.map(({ decision }) => decision.id),
+    )
+  for (const { decision, effect } of changes) {
+    const { id: decisionId, senderAddress: address } = decision
+    const reputation = reputations[effect.learning]
+    if (address !== null && reputation !== null)
       await setReputation(tx, { userId, address, reputation, setAt, decisionId })
+  }
 }
 
-function updateLessons(
-  lessons: Lessons,
-  action: UserAction,
-  changed: readonly Decision[],
-  now: Date,
-): Lessons {
-  const others = changed.reduce((rest, { id }) => unlearn(rest, id), lessons)
-  if (action === 'undo') return others
-  const learned = changed.flatMap(({ id, senderAddress: sender, category, signals }) =>
-    sender === null || category === null
-      ? []
-      : [
-          {
-            id,
-            action: action === 'restore' ? 'restored' : 'reported',
-            actionAtMs: now.getTime(),
-            sender,
-            category,
-            signals,
-          } as const,
-        ],
-  )
+const reputations = { trust: 'trusted', block: 'blocked', 'take-back': null, none: null } as const
+const lessonActions = {
+  trust: 'restored',
+  block: 'reported',
+  'take-back': null,
+  none: null,
+} as const
+
+function updateLessons(lessons: Lessons, changes: readonly Change[], now: Date): Lessons {
+  const changed = changes.filter(({ effect }) => effect.learning !== 'none')
+  const others = changed.reduce((rest, { decision: { id } }) => unlearn(rest, id), lessons)
+  const learned = changed.flatMap(({ decision, effect }) => {
+    const { id, senderAddress: sender, category, signals } = decision
+    const action = lessonActions[effect.learning]
+    if (action === null || sender === null || category === null) return []
+    return [{ id, action, actionAtMs: now.getTime(), sender, category, signals }]
+  })
   return learn(others, ...learned)
 }

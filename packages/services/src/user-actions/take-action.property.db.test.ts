@@ -1,7 +1,7 @@
 import { dailyCounts, mailboxes, undecidedMessages } from '@doorman/db/schema'
 import type { ProviderMessageId } from '@doorman/domain/ids'
 import { minuteMs } from '@doorman/domain/time'
-import type { UserAction } from '@doorman/domain/screening/user-action'
+import { toEffect, userActions, type UserAction } from '@doorman/domain/screening/user-action'
 import { MailError } from '@doorman/mail/mail-error'
 import type { ReceivedMessage } from '@doorman/mail/mailbox'
 import { handlers } from '@doorman/worker/handlers'
@@ -10,6 +10,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Context } from '../ports/context.ts'
 import { openFakePipeline, type FakeInbox } from '../testing/fake-pipeline.ts'
+import { moveObserved } from '../mailboxes/move-observed.ts'
 import { syncMailbox } from '../pipeline/sync/sync-mailbox.ts'
 import { actorOf } from '../testing/fake-filtered-emails.ts'
 import { takeAction } from './take-action.ts'
@@ -18,7 +19,13 @@ const world = await openFakePipeline()
 const { ctx, jobs, newInbox } = world
 
 type Location = ReceivedMessage['location']
-const locationAfter = { restore: 'inbox', 'report-spam': 'junk', undo: 'set-aside' } as const
+const locationAfter = {
+  restore: 'inbox',
+  'report-spam': 'junk',
+  'set-aside': 'set-aside',
+  'put-back': 'inbox',
+  undo: 'set-aside',
+} as const satisfies Record<UserAction, Location>
 
 /** What senders, the user, the provider and the worker can do. `at` picks one of the messages. */
 const step = fc.oneof(
@@ -29,7 +36,7 @@ const step = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('take-action' as const),
       at: fc.nat(),
-      action: fc.constantFrom<UserAction>('restore', 'report-spam', 'undo'),
+      action: fc.constantFrom<UserAction>(...userActions),
     }),
   },
   {
@@ -41,6 +48,8 @@ const step = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('pause', 'resume') }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('observe', 'filter') }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('move-observed' as const) }) },
   {
     weight: 2,
     arbitrary: fc.record({ do: fc.constant('outage' as const), hasHappened: fc.boolean() }),
@@ -49,11 +58,21 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const) }) },
 )
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+/** Without `size`, most sequences would end before an action meets a filtered message. */
+const manySteps = fc.array(step, { minLength: 5, maxLength: 30, size: 'max' })
+/** One message is filtered, and the next one observed. */
+const begin: readonly Step[] = [
+  { do: 'arrive', isCold: true },
+  { do: 'both' },
+  { do: 'observe' },
+  { do: 'arrive', isCold: true },
+  { do: 'both' },
+]
 
 /** A mailbox, and for each message the locations where it may be when all jobs are done. */
 class Model {
   readonly inbox: FakeInbox
-  readonly allowed = new Map<ProviderMessageId, readonly Location[]>()
+  readonly allowed = new Map<ProviderMessageId, readonly Location[] | 'as-decided'>()
   /** The user moved these before they were decided, so a sync may have missed them. */
   readonly perhapsMissed = new Set<ProviderMessageId>()
   readonly #mortalCtx: Context
@@ -79,7 +98,8 @@ class Model {
           from: `pat@vendor${this.allowed.size}.example`,
           subject: one.isCold ? 'cold' : 'ordinary',
         })
-        this.allowed.set(id, [one.isCold ? 'set-aside' : 'inbox'])
+        // A cold one is filtered or observed, as the mailbox is set when it is judged.
+        this.allowed.set(id, one.isCold ? 'as-decided' : ['inbox'])
         return
       }
       case 'sync':
@@ -95,8 +115,14 @@ class Model {
         return this.#moveByHand(one.at, one.to)
       case 'pause':
       case 'resume':
-        await this.#setPaused(one.do === 'pause')
+        await this.#change({ isPaused: one.do === 'pause' })
         return
+      case 'observe':
+      case 'filter':
+        await this.#change({ isObserveOnly: one.do === 'observe' })
+        return
+      case 'move-observed':
+        return this.#moveObserved()
       case 'outage':
         box.failNextWith = new MailError('unavailable', 'test', {
           mayHaveHappened: one.hasHappened,
@@ -114,7 +140,7 @@ class Model {
   /** Ends all outages and pauses, and runs everything that is still to do. */
   async finishAllWork(): Promise<void> {
     this.inbox.box.failNextWith = null
-    await this.#setPaused(false)
+    await this.#change({ isPaused: false })
     for (let round = 0; round < 3; round++) {
       world.advance(11 * minuteMs)
       await world.makeRetriesDue()
@@ -145,20 +171,39 @@ class Model {
     }
   }
 
-  async #setPaused(isPaused: boolean): Promise<void> {
-    await ctx.db.update(mailboxes).set({ isPaused }).where(eq(mailboxes.id, this.inbox.id))
+  async #change(values: Partial<typeof mailboxes.$inferInsert>): Promise<void> {
+    await ctx.db.update(mailboxes).set(values).where(eq(mailboxes.id, this.inbox.id))
+  }
+
+  async #moveObserved(): Promise<void> {
+    const observed = (await this.inbox.decisions()).filter(
+      ({ outcome, state }) => outcome === 'observe' && state === null,
+    )
+    world.advance(1)
+    expect(await moveObserved(ctx, actorOf(this.inbox), { mailboxId: this.inbox.id })).toBe(
+      observed.length,
+    )
+    for (const { providerMessageId } of observed) this.#expectSetAside(providerMessageId)
+  }
+
+  /** An observed message is moved only if it is still in the inbox. */
+  #expectSetAside(id: ProviderMessageId): void {
+    const location = this.inbox.box.messages.get(id)?.location ?? 'inbox'
+    this.allowed.set(id, [location === 'inbox' ? 'set-aside' : location])
   }
 
   async #takeAction(at: number, action: UserAction): Promise<void> {
-    const filtered = (await this.inbox.decisions()).filter(({ outcome }) => outcome === 'filter')
-    const decision = filtered[at % filtered.length]
-    if (!decision) return
+    const listed = (await this.inbox.decisions()).filter(({ outcome }) => outcome !== 'keep')
+    const decision = listed[at % listed.length]
+    if (!decision || decision.outcome === 'keep') return
+    const { outcome, state, providerMessageId } = decision
     world.advance(1)
     await takeAction(ctx, actorOf(this.inbox), { ids: [decision.id], action })
-    const isBinned = this.inbox.box.messages.get(decision.providerMessageId)?.location === 'bin'
-    const canUndo = decision.actionAt !== null && decision.state !== 'set-aside'
-    if (action === 'undo' && !canUndo) return
-    this.allowed.set(decision.providerMessageId, [
+    const effect = toEffect(action, { outcome, state })
+    if (!effect?.needsMove) return
+    if (effect.state === 'pending') return this.#expectSetAside(providerMessageId)
+    const isBinned = this.inbox.box.messages.get(providerMessageId)?.location === 'bin'
+    this.allowed.set(providerMessageId, [
       isBinned && action !== 'restore' ? 'bin' : locationAfter[action],
     ])
   }
@@ -182,6 +227,12 @@ class Model {
   }
 }
 
+const sumUp = (counts: readonly (typeof dailyCounts.$inferSelect)[]) => ({
+  processed: counts.reduce((sum, { processed }) => sum + processed, 0),
+  filtered: counts.reduce((sum, { filtered }) => sum + filtered, 0),
+  restored: counts.reduce((sum, { restored }) => sum + restored, 0),
+})
+
 test('after any sequence of events each message is decided once and is where the last action put it', async () => {
   const { classifier } = world
   const ordinary = classifier.verdict
@@ -189,18 +240,22 @@ test('after any sequence of events each message is decided once and is where the
   const cold = classifier.verdict
   classifier.classify = async ({ subject }) => (subject === 'cold' ? cold : ordinary)
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
+    fc.asyncProperty(manySteps, async (steps) => {
       world.expectError('job-failed')
       const inbox = await newInbox()
       const model = new Model(inbox)
-      for (const one of steps) await model.take(one)
+      for (const one of [...begin, ...steps]) await model.take(one)
       await model.finishAllWork()
 
       expect(new Set(inbox.box.messages.keys())).toEqual(new Set(model.allowed.keys()))
-      for (const [id, locations] of model.allowed)
-        expect(locations).toContain(inbox.box.messages.get(id)?.location)
-
       const decided = await inbox.decisions()
+      const isFiltered = (id: ProviderMessageId) =>
+        decided.some((one) => one.providerMessageId === id && one.outcome === 'filter')
+      for (const [id, allowed] of model.allowed) {
+        const asDecided = [isFiltered(id) ? 'set-aside' : 'inbox']
+        const locations = allowed === 'as-decided' ? asDecided : allowed
+        expect(locations).toContain(inbox.box.messages.get(id)?.location)
+      }
       const undecided = new Set(model.allowed.keys())
       for (const { providerMessageId } of decided)
         expect(undecided.delete(providerMessageId)).toBe(true)
@@ -217,10 +272,11 @@ test('after any sequence of events each message is decided once and is where the
         .select()
         .from(dailyCounts)
         .where(eq(dailyCounts.mailboxId, inbox.id))
-      expect(counts.reduce((sum, { processed }) => sum + processed, 0)).toBe(decided.length)
-      expect(counts.reduce((sum, { restored }) => sum + restored, 0)).toBe(
-        decided.filter(({ restoredBy }) => restoredBy !== null).length,
-      )
+      expect(sumUp(counts)).toEqual({
+        processed: decided.length,
+        filtered: decided.filter(({ outcome }) => outcome === 'filter').length,
+        restored: decided.filter(({ restoredBy }) => restoredBy !== null).length,
+      })
     }),
     { numRuns: 15 },
   )

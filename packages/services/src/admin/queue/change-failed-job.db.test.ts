@@ -214,6 +214,19 @@ describe('a quarantined message', () => {
     await expect(retryJob(ctx, admin, job)).rejects.toMatchObject({ code: 'not-found' })
   })
 
+  test('is taken off the day that counted it', async () => {
+    const bob = await newInbox()
+    await quarantineOne(bob)
+    const [job] = (await list()).list
+    if (!job) throw new Error('Nothing is quarantined')
+    const countedOn = '2026-01-01'
+    await db.update(decisions).set({ countedOn }).where(eq(decisions.mailboxId, bob.id))
+    await db.update(dailyCounts).set({ dayOn: countedOn }).where(eq(dailyCounts.mailboxId, bob.id))
+    await retryJob(ctx, admin, job)
+    expect(await loadCounts(bob)).toMatchObject([{ dayOn: countedOn, processed: 0 }])
+    await runJobsUntilIdle()
+  })
+
   test('is left in the inbox for good, and not judged by a later sync', async () => {
     const bob = await newInbox()
     const id = await quarantineOne(bob)

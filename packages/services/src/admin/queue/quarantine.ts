@@ -83,7 +83,7 @@ export async function judgeAgain(ctx: Context, tx: Db, id: DecisionId): Promise<
   const [taken] = await tx
     .delete(decisions)
     .where(and(eq(decisions.id, id), isQuarantined))
-    .returning({ decidedAt })
+    .returning({ decidedAt, countedOn: decisions.countedOn })
   if (!taken) return 'decided'
   await ctx.jobs.enqueue(tx, screenMessageJob, { mailboxId, providerMessageId })
   await tx
@@ -92,7 +92,7 @@ export async function judgeAgain(ctx: Context, tx: Db, id: DecisionId): Promise<
     .where(
       and(
         eq(dailyCounts.mailboxId, mailboxId),
-        eq(dailyCounts.dayOn, toDayIn(timeZone, taken.decidedAt)),
+        eq(dailyCounts.dayOn, taken.countedOn ?? toDayIn(timeZone, taken.decidedAt)),
       ),
     )
   return 'done'

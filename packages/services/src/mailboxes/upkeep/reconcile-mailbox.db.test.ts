@@ -1,5 +1,6 @@
 import { decisions, mailboxes } from '@doorman/db/schema'
 import type { DecisionId, ProviderMessageId } from '@doorman/domain/ids'
+import type { UserAction } from '@doorman/domain/screening/user-action'
 import { dayMs, hourMs, minuteMs } from '@doorman/domain/time'
 import { MailError } from '@doorman/mail/mail-error'
 import { asc, eq } from 'drizzle-orm'
@@ -49,7 +50,7 @@ const only = async (ann: FakeInbox) => {
   if (!decision) throw new Error('There is no decision')
   return decision
 }
-const act = async (ann: FakeInbox, action: 'restore' | 'report-spam' | 'undo') =>
+const act = async (ann: FakeInbox, action: UserAction) =>
   takeAction(ctx, actorOf(ann), { ids: [(await only(ann)).id], action })
 
 function countLocateCalls({ box }: FakeInbox) {
@@ -137,6 +138,37 @@ describe('a reconciliation', () => {
     ann.box.locateMessages = async () => new Map()
     await reconcile(ann)
     expect(await only(ann)).toMatchObject({ state: 'set-aside' })
+  })
+
+  test('compares a message that the user moved long after it was observed', async () => {
+    const ann = await newInbox()
+    await ctx.db.update(mailboxes).set({ isObserveOnly: true }).where(eq(mailboxes.id, ann.id))
+    const id = ann.receive()
+    await sync(ann)
+    advance(30 * dayMs)
+    await act(ann, 'set-aside')
+    await runJobsUntilIdle()
+    expect(ann.inbox()).toEqual([])
+    advance(hourMs)
+    await moveUnseen(ann, id, 'inbox')
+    await reconcile(ann)
+    expect(await only(ann)).toMatchObject({ state: 'restored', restoredBy: 'user' })
+  })
+
+  test('leaves a message alone that was put back, wherever its user has moved it since', async () => {
+    const { ann, id } = await newInboxWithPitch()
+    await act(ann, 'put-back')
+    await runJobsUntilIdle()
+    const calls = countLocateCalls(ann)
+    for (const place of ['elsewhere', 'set-aside', 'inbox'] as const) {
+      advance(hourMs)
+      await moveUnseen(ann, id, place)
+      await reconcile(ann)
+      expect(ann.box.messages.get(id)?.location).toBe(place)
+    }
+    expect(calls).toEqual([])
+    expect(await only(ann)).toMatchObject({ state: 'returned' })
+    expect(await ann.reputationOf(sender)).toBeUndefined()
   })
 
   test('leaves decisions of more than two weeks ago alone', async () => {

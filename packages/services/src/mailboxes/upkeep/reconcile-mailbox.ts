@@ -6,15 +6,15 @@ import { decisions, mailboxes } from '@doorman/db/schema'
 import type { DecisionId, MailboxId } from '@doorman/domain/ids'
 import { dayMs, minuteMs } from '@doorman/domain/time'
 import type { Mailbox } from '@doorman/mail/mailbox'
-import { and, asc, eq, gt, inArray, lt } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lt, or } from 'drizzle-orm'
 import { resolveMailFailure } from '../../pipeline/mail-failure.ts'
 import type { Context } from '../../ports/context.ts'
 import type { GivenUp } from '../../ports/jobs.ts'
 import { applyAction } from '../../user-actions/apply-action.ts'
 import { toUserMoves, type MovedMessage } from './user-moves.ts'
 
-/** Older decisions are left as they are. */
-const maxDecisionAgeMs = 14 * dayMs
+/** What was decided, or last acted on by the user, longer ago is left as it is. */
+const maxAgeMs = 14 * dayMs
 /** `locateMessages` takes this many at a time. */
 const pageSize = 100
 /** Pages per run. If there are more decisions, the next run goes on after the last one compared. */
@@ -71,7 +71,8 @@ async function listMoved(
   after: DecisionId | null,
   settledAt: Date,
 ) {
-  const { state, decidedAt } = decisions
+  const { state, decidedAt, actionAt } = decisions
+  const oldestAt = new Date(settledAt.getTime() - maxAgeMs)
   const rows = await db
     .select({
       decisionId: decisions.id,
@@ -84,7 +85,7 @@ async function listMoved(
       and(
         eq(decisions.mailboxId, id),
         eq(decisions.outcome, 'filter'),
-        gt(decidedAt, new Date(settledAt.getTime() - maxDecisionAgeMs)),
+        or(gt(decidedAt, oldestAt), gt(actionAt, oldestAt)),
         wasMovedBefore(settledAt),
         after === null ? undefined : gt(decisions.id, after),
       ),

@@ -109,6 +109,20 @@ test('an appeal is granted even if the response to sending our reply got lost', 
   for (const one of [id, appeal]) expect(lookAt(ann, one)).toEqual(inInbox)
 })
 
+test('the sender of an email that the user has put back is let in, too', async () => {
+  const ann = await newInbox()
+  const { id, replyRfcId } = await receiveAndReply(ann)
+  const [decision] = await ann.decisions()
+  const ids = decision ? [decision.id] : []
+  await takeAction(ctx, actorOf(ann), { ids, action: 'put-back' })
+  await runJobsUntilIdle()
+  expect(await ann.reputationOf(sender)).toBeUndefined()
+  await receive(ann, answerTo(replyRfcId))
+  expect(lookAt(ann, id)).toEqual(inInbox)
+  expect(await ann.reputationOf(sender)).toBe('trusted')
+  expect((await ann.decisions())[0]).toMatchObject({ state: 'restored', restoredBy: 'sender' })
+})
+
 test('restores messages in all mailboxes of the user, and of no other user', async () => {
   const [ann, other, bob] = [await newInbox(), await newInbox(), await newInbox()]
   const elsewhere = await receive(other)

@@ -41,7 +41,7 @@ export async function grantAppeal(
       userId,
       action: 'restore',
       by: 'sender',
-      which: isSetAsideFrom(tx, userId, address),
+      which: isFilteredFrom(tx, userId, address),
     })
     if (restored.length > 0)
       await orderEmails(ctx, tx, [{ userId, kind: 'sender-let-in', subjectId: decisionId }])
@@ -58,12 +58,15 @@ async function findDecision(tx: Db, decisionId: (typeof decisions.$inferSelect)[
   return decision
 }
 
-/** In all mailboxes of the user, since a sender's reputation applies to all of them. */
-function isSetAsideFrom(tx: Db, userId: UserId, address: string) {
+/**
+ * In all mailboxes of the user, since a sender's reputation applies to all of them. An email that the
+ * user has put back counts: its sender is not trusted yet.
+ */
+function isFilteredFrom(tx: Db, userId: UserId, address: string) {
   const own = tx.select({ id: mailboxes.id }).from(mailboxes).where(eq(mailboxes.userId, userId))
   return and(
     inArray(decisions.mailboxId, own),
     eq(decisions.senderAddress, address),
-    inArray(decisions.state, ['pending', 'set-aside']),
+    inArray(decisions.state, ['pending', 'set-aside', 'returned']),
   )
 }

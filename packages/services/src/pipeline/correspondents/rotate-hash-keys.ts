@@ -1,7 +1,7 @@
 import type { Db } from '@doorman/db/client'
-import { correspondentIndexes } from '@doorman/db/schema'
+import { correspondentIndexes, mailboxes } from '@doorman/db/schema'
 import type { MailboxId } from '@doorman/domain/ids'
-import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Context } from '../../ports/context.ts'
 import { openHashKey, sealHashKey, type IndexRow } from './hash-key.ts'
 
@@ -16,29 +16,38 @@ type Parts = Pick<Context, 'db' | 'keyRing'>
  * Each batch is one transaction, so rotation can be stopped and repeated at any time. It races with a
  * job that replaces a key: it would overwrite the new key with the old one. The row locks make one
  * wait for the other.
+ *
+ * Lock order: mailboxes (share) by id, then correspondent_indexes by id. Deleting a user locks all their
+ * mailboxes first and then deletes the indexes in any order: without the mailboxes, the two could deadlock.
  */
 export async function* rotateHashKeys({ db, keyRing }: Parts): AsyncGenerator<number, void> {
   const unreadable: MailboxId[] = []
   for (;;) {
     const found = await db.transaction((tx) => rotateBatch(tx, keyRing, unreadable))
-    if (found.length === 0) return
+    if (found === null) return
     unreadable.push(...found.filter(({ isResealed }) => !isResealed).map(({ id }) => id))
     yield found.filter(({ isResealed }) => isResealed).length
   }
 }
 
+/** `null` if none are left. */
 async function rotateBatch(tx: Db, keyRing: Parts['keyRing'], unreadable: readonly MailboxId[]) {
+  const isOld = ne(correspondentIndexes.keyVersion, keyRing.newestVersion)
+  const batch = await tx
+    .select({ id: mailboxes.id })
+    .from(mailboxes)
+    .innerJoin(correspondentIndexes, eq(correspondentIndexes.mailboxId, mailboxes.id))
+    .where(and(isOld, sql`${mailboxes.id} <> all(${sql.param(unreadable)}::uuid[])`))
+    .orderBy(asc(mailboxes.id))
+    .limit(batchSize)
+    .for('key share', { of: mailboxes })
+  if (batch.length === 0) return null
+  const ids = batch.map(({ id }) => id)
   const rows = await tx
     .select()
     .from(correspondentIndexes)
-    .where(
-      and(
-        ne(correspondentIndexes.keyVersion, keyRing.newestVersion),
-        sql`${correspondentIndexes.mailboxId} <> all(${sql.param(unreadable)}::uuid[])`,
-      ),
-    )
+    .where(and(isOld, inArray(correspondentIndexes.mailboxId, ids)))
     .orderBy(asc(correspondentIndexes.mailboxId))
-    .limit(batchSize)
     .for('update')
   const found: { readonly id: MailboxId; readonly isResealed: boolean }[] = []
   for (const row of rows) {

@@ -2,8 +2,8 @@ import { correspondentIndexes, sentMessages } from '@doorman/db/schema'
 import { dayMs } from '@doorman/domain/time'
 import { createKeyRing } from '@doorman/runtime/secrets/key-ring'
 import { fakeTokenKey } from '@doorman/runtime/testing/fake-runtime'
-import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
 import { deleteOldSent } from '../../housekeeping/delete-old-sent.ts'
 import { openFakePipeline, type FakeInbox } from '../../testing/fake-pipeline.ts'
 import { consultIndex, findIndex } from './consult-index.ts'
@@ -42,6 +42,44 @@ test('after a rotation the index opens with the newest key alone, and knows the 
   }
   expect(await findIndex(ctx.db, damaged.id)).toMatchObject({ keyVersion: 1, hashKey: 'damaged' })
 })
+
+test('a rotation waits for the deletion of a user, and the two don’t deadlock', async () => {
+  const first = await newFriendOfDiane()
+  const second = await newInbox({ of: first })
+  await sync(second)
+  const other = await newFriendOfDiane()
+  const [low, high] = [first.id, second.id].toSorted()
+  const keyRing = createKeyRing([{ version: 3, key: Buffer.alloc(32, 3) }, newer, fakeTokenKey])
+  const rotate = async () => {
+    for await (const count of rotateHashKeys({ db: ctx.db, keyRing }))
+      expect(count).toBeGreaterThan(0)
+  }
+  let rotation: Promise<void> | undefined
+  // As eraseUser does: all mailboxes, then the cascade, which may reach the higher index first.
+  await ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`select from users where id = ${first.userId} for update`)
+    await tx.execute(
+      sql`select from mailboxes where user_id = ${first.userId} order by id for update`,
+    )
+    await tx
+      .delete(correspondentIndexes)
+      .where(eq(correspondentIndexes.mailboxId, high ?? low ?? first.id))
+    rotation = rotate()
+    await vi.waitUntil(async () => (await countWaiting()) > 0, { timeout: 10_000 })
+    await tx.execute(sql`delete from users where id = ${first.userId}`)
+  })
+  await rotation
+  expect(await findIndex(ctx.db, first.id)).toBeNull()
+  expect((await findIndex(ctx.db, other.id))?.keyVersion).toBe(3)
+})
+
+/** Transactions that wait for a lock. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await ctx.db.execute(
+    sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows.length
+}
 
 test('messages sent more than 400 days ago are forgotten, but not their recipients', async () => {
   await deleteOldSent(ctx)

@@ -44,7 +44,7 @@ async function moveUnderLease(
   lease: MoveLease,
 ): Promise<MoveResult> {
   // In a paused mailbox nothing is set aside, but the user's own actions are carried out.
-  const find = lease.state === 'pending' ? findOpenMailbox : findAccessibleMailbox
+  const find = lease.actionAt === null ? findOpenMailbox : findAccessibleMailbox
   const row = await find(ctx.db, mailboxId)
   if (!row) return 'postponed'
   try {

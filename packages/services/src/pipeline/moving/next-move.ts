@@ -2,9 +2,10 @@ import type { DecisionState } from '@doorman/domain/screening/user-action'
 import type { MessageLocation, ReceivedMessage } from '@doorman/mail/mailbox'
 
 /**
- * The move from a message's location to the target of its state. Before our first move (`pending`)
- * only a message in the inbox is moved; one that the user put elsewhere counts as gone. A user's
- * action applies wherever the message is, but only a restore takes it out of the bin.
+ * The move from a message's location to the target of its state. Before our first move (`pending`,
+ * also by the user's choice) only a message in the inbox is moved; one that the user put elsewhere
+ * counts as gone. Another action applies wherever the message is, but only a restore takes it out of
+ * the bin.
  */
 export function nextMove(
   state: DecisionState,
@@ -23,5 +24,6 @@ const targets: Readonly<Record<DecisionState, MessageLocation>> = {
   'set-aside': 'set-aside',
   gone: 'set-aside',
   restored: 'inbox',
+  returned: 'inbox',
   spam: 'junk',
 }

@@ -53,11 +53,13 @@ function listEarlier(db: Db, { id }: MailboxRow, address: string, threadId: stri
 }
 
 /**
- * A `gone` message left the inbox before we could move it, so it does not count. A message that was
- * only observed counts while the mailbox is still observed.
+ * A `gone` message left the inbox before we could move it, so it does not count. Nor does one that was
+ * put back (`returned`): its user took the filtering back, but did not say that the sender is welcome.
+ * A message that was only observed counts while the mailbox is still observed.
  */
 function isUnwanted({ outcome, state, category }: Earlier, { mode, unwanted }: Policy): boolean {
-  const wasFiltered = outcome === 'filter' ? state !== 'gone' : mode === 'observe'
+  const wasFiltered =
+    outcome === 'filter' ? state !== 'gone' && state !== 'returned' : mode === 'observe'
   return wasFiltered && category !== null && unwanted.has(category)
 }
 

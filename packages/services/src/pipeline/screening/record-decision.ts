@@ -52,7 +52,7 @@ export async function recordDecision(
     // Lock order: the mailbox before the rows that belong to it, as in disconnectMailbox, whose
     // delete cascades in this order. Otherwise the two transactions can deadlock.
     const [owner] = await tx
-      .select({ timeZone: users.timeZone })
+      .select({ timeZone: users.timeZone, isObserveOnly: mailboxes.isObserveOnly })
       .from(mailboxes)
       .innerJoin(users, eq(users.id, mailboxes.userId))
       .where(eq(mailboxes.id, mailboxId))
@@ -71,13 +71,15 @@ export async function recordDecision(
         wasMovedToInbox: undecidedMessages.wasMovedToInbox,
       })
     if (!undecided) return null
+    const countedOn = owner ? toArrivalDay(owner.timeZone, screening.received, ctx.now()) : null
     const [row] = await tx
       .insert(decisions)
       .values({
         mailboxId,
         providerMessageId,
         decidedAt: ctx.now(),
-        ...toColumns(respectMove(screening, undecided), undecided),
+        countedOn,
+        ...toColumns(respectUser(screening, { ...undecided, ...owner }), undecided),
       })
       .onConflictDoNothing()
       .returning({ id: decisions.id, outcome: decisions.outcome })
@@ -87,24 +89,34 @@ export async function recordDecision(
       await ctx.jobs.enqueue(tx, moveMessageJob, { mailboxId, decisionId: row.id })
     if ('appealedReply' in screening && screening.appealedReply)
       await ctx.jobs.enqueue(tx, grantAppealJob, { replyId: screening.appealedReply })
-    // Lock order: daily_counts last. Every screening of this mailbox updates the same row, so each
-    // one waits for the others from here to the commit.
-    if (owner) await countDay(tx, mailboxId, toDayIn(owner.timeZone, ctx.now()), row.outcome)
+    // Lock order: daily_counts last. Most screenings of this mailbox update the same row, today's, so
+    // each one waits for the others from here to the commit.
+    if (countedOn !== null) await countDay(tx, mailboxId, countedOn, row.outcome)
     return row.outcome
   })
   if (outcome) ctx.meter.countDecision(outcome)
 }
 
+/** A message is never counted on a day to come, whatever its server says. */
+function toArrivalDay(timeZone: string, received: ReceivedMessage | null, now: Date): string {
+  const receivedAt = received?.receivedAt ?? now
+  return toDayIn(timeZone, receivedAt < now ? receivedAt : now)
+}
+
 /**
- * A sync marks a message as moved to the inbox by the user. The mark may come while the message is
- * being judged: without this second look, the message would be filtered after the user's move.
+ * What the user did while the message was being judged counts. A sync marks a message that the user
+ * moved to the inbox, and the user may have made the mailbox observe-only: without this second look,
+ * the message would be filtered all the same.
  */
-function respectMove(
+function respectUser(
   screening: Screening,
-  { wasMovedToInbox }: { wasMovedToInbox: boolean },
+  { wasMovedToInbox, isObserveOnly }: { wasMovedToInbox: boolean; isObserveOnly?: boolean },
 ): Screening {
-  if (!wasMovedToInbox || screening.decision.outcome === 'keep') return screening
-  return keep('moved-to-inbox', screening.received)
+  const { decision, received } = screening
+  if (decision.outcome === 'keep') return screening
+  if (wasMovedToInbox) return keep('moved-to-inbox', received)
+  if (!isObserveOnly || !('evidence' in screening)) return screening
+  return { ...screening, decision: { outcome: 'observe', reason: decision.reason } }
 }
 
 /**

@@ -310,6 +310,23 @@ test('in an observed mailbox messages are judged but not moved', async () => {
   expect(ann.inbox()).toEqual([observed?.providerMessageId])
 })
 
+test('a message stays if its mailbox becomes observe-only while it is judged', async () => {
+  const ann = await newInbox()
+  await sync(ann)
+  const id = ann.receive()
+  const { countKeptMessages } = ann.box
+  ann.box.countKeptMessages = async (query) => {
+    await ctx.db.update(mailboxes).set({ isObserveOnly: true }).where(eq(mailboxes.id, ann.id))
+    return countKeptMessages.call(ann.box, query)
+  }
+  await sync(ann)
+  expect(ann.inbox()).toEqual([id])
+  expect(await ann.decisions()).toMatchObject([
+    { outcome: 'observe', state: null, reason: 'cold-outreach', mayReply: false },
+  ])
+  expect(await countsOf(ann)).toMatchObject([{ processed: 1, filtered: 0 }])
+})
+
 describe('a message of a blocked sender', () => {
   const kim = { from: 'kim@friend.example' }
 
@@ -422,15 +439,27 @@ describe('a message in the thread of a filtered one', () => {
     expect(await decisionOn(followUp, ann)).toMatchObject({ reason: 'not-cold' })
   })
 
-  test('is judged by itself if the earlier one was only observed or was gone before our move', async () => {
-    for (const before of [
-      { outcome: 'observe', state: null },
-      { outcome: 'filter', state: 'gone' },
-    ] as const) {
-      const { ann } = await newInboxWithPitch()
-      await ctx.db.update(decisions).set(before).where(eq(decisions.mailboxId, ann.id))
-      expect(await decisionOn(followUp, ann)).toMatchObject({ reason: 'not-cold' })
-    }
+  test.each([
+    ['was only observed', { outcome: 'observe', state: null }],
+    ['was gone before our move', { outcome: 'filter', state: 'gone' }],
+    ['was put back', { outcome: 'filter', state: 'returned', restoredBy: 'user' }],
+  ] as const)('is judged by itself if the earlier one %s', async (_case, before) => {
+    const { ann } = await newInboxWithPitch()
+    await ctx.db.update(decisions).set(before).where(eq(decisions.mailboxId, ann.id))
+    expect(await decisionOn(followUp, ann)).toMatchObject({ reason: 'not-cold' })
+    world.judgeAll('cold')
+    expect(await decisionOn(followUp, ann)).toMatchObject({ reason: 'cold-outreach' })
+  })
+
+  test('is set aside if one of two earlier ones was put back, and the other was not', async () => {
+    const { ann, filtered } = await newInboxWithPitch()
+    await decisionOn(followUp, ann)
+    const [later] = (await ann.decisions()).filter(({ id }) => id !== filtered?.id)
+    await ctx.db
+      .update(decisions)
+      .set({ state: 'returned', restoredBy: 'user', category: 'sales' })
+      .where(eq(decisions.id, later?.id ?? ('' as DecisionId)))
+    expect(await decisionOn(followUp, ann)).toMatchObject({ reason: 'follow-up' })
   })
 
   describe('after our smart response', () => {

@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { throttle } from './throttle.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+function setUp() {
+  const act = vi.fn()
+  return { act, ...throttle(500, act) }
+}
+
+test('the first request is carried out at once, those of the next interval once at its end', () => {
+  const { act, ask } = setUp()
+  ask()
+  expect(act).toHaveBeenCalledTimes(1)
+  for (let count = 0; count < 100; count++) ask()
+  vi.advanceTimersByTime(499)
+  expect(act).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(1)
+  expect(act).toHaveBeenCalledTimes(2)
+  vi.advanceTimersByTime(10_000)
+  expect(act).toHaveBeenCalledTimes(2)
+})
+
+test('the delayed one begins an interval of its own', () => {
+  const { act, ask } = setUp()
+  ask()
+  ask()
+  vi.advanceTimersByTime(500)
+  ask()
+  expect(act).toHaveBeenCalledTimes(2)
+  vi.advanceTimersByTime(500)
+  expect(act).toHaveBeenCalledTimes(3)
+})
+
+test('after it is stopped nothing happens any more', () => {
+  const { act, ask, stop } = setUp()
+  ask()
+  ask()
+  stop()
+  vi.advanceTimersByTime(10_000)
+  expect(act).toHaveBeenCalledTimes(1)
+})

@@ -1,0 +1,148 @@
+import { openDb } from '@doorman/db/client'
+import { createTestDatabase } from '@doorman/db/testing/test-db'
+import { hourMs } from '@doorman/domain/time'
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { createLogger } from '../logger.ts'
+import { createLiveUpdates, type LiveUpdate } from './live-updates.ts'
+
+const database = new URL(await createTestDatabase())
+const { pool, close } = openDb(database.href)
+afterAll(close)
+const times = { minRetryMs: 5, maxRetryMs: 20, checkMs: hourMs, answerTimeoutMs: hourMs }
+
+const notify = (channel: string, userId: string) =>
+  pool.query('select pg_notify($1, $2)', [channel, userId])
+
+const countConnections = async () =>
+  (
+    await pool.query(
+      `select from pg_stat_activity where application_name = 'doorman-live-updates' and datname = current_database()`,
+    )
+  ).rowCount
+
+/** Listens through a proxy that can fail. `next` waits for the next updates, in order. */
+async function setUp(changes: Partial<typeof times> = {}) {
+  const proxy = await openProxy(Number(database.port))
+  const logs: string[] = []
+  const updates = createLiveUpdates(
+    Object.assign(new URL(database), { port: proxy.port }).href,
+    createLogger('info', { write: (line) => void logs.push(line) }),
+    { ...times, ...changes },
+  )
+  onTestFinished(async () => {
+    await updates.close()
+    proxy.close()
+  })
+
+  function subscribe(userId: string) {
+    const received: LiveUpdate[] = []
+    let wake = () => {}
+    const unsubscribe = updates.subscribe(userId, (update) => {
+      received.push(update)
+      wake()
+    })
+    async function next(): Promise<LiveUpdate | undefined> {
+      while (received.length === 0) await new Promise<void>((resolve) => (wake = resolve))
+      return received.shift()
+    }
+    return { next, unsubscribe, received }
+  }
+
+  return { proxy, updates, subscribe, logs }
+}
+
+test('one connection serves all subscribers, from the first on', async () => {
+  const { subscribe, updates } = await setUp()
+  expect(await countConnections()).toBe(0)
+  const [ann, bob] = [subscribe('ann'), subscribe('bob')]
+  for (const { next } of [ann, bob])
+    expect([await next(), await next()]).toEqual(['emails', 'accounts'])
+  expect(await countConnections()).toBe(1)
+
+  await notify('doorman_emails', 'bob')
+  await notify('doorman_accounts', 'ann')
+  await notify('another_channel', 'ann')
+  await notify('doorman_emails', 'ann')
+  expect([await ann.next(), await ann.next()]).toEqual(['accounts', 'emails'])
+  expect(bob.received).toEqual(['emails'])
+
+  ann.unsubscribe()
+  await notify('doorman_emails', 'ann')
+  await notify('doorman_accounts', 'bob')
+  expect([await bob.next(), await bob.next()]).toEqual(['emails', 'accounts'])
+  expect(ann.received).toEqual([])
+  await updates.close()
+  await expect.poll(countConnections).toBe(0)
+})
+
+test('updates that were missed while the database was away are made up for', async () => {
+  const { proxy, subscribe, logs } = await setUp()
+  const { next, received } = subscribe('ann')
+  await next()
+  await next()
+  proxy.cut()
+  await notify('doorman_emails', 'ann')
+  await expect.poll(() => logs.length).toBeGreaterThan(1)
+  expect(received).toEqual([])
+  proxy.restore()
+  expect([await next(), await next()]).toEqual(['emails', 'accounts'])
+  await notify('doorman_accounts', 'ann')
+  expect(await next()).toBe('accounts')
+})
+
+test('a connection that was cut without a word is replaced', async () => {
+  const { proxy, subscribe } = await setUp({ checkMs: 20, answerTimeoutMs: 300 })
+  const { next } = subscribe('ann')
+  await next()
+  await next()
+  proxy.stall()
+  expect([await next(), await next()]).toEqual(['emails', 'accounts'])
+  await notify('doorman_emails', 'ann')
+  expect(await next()).toBe('emails')
+})
+
+test('closes while the database is away', async () => {
+  const { proxy, subscribe, updates, logs } = await setUp()
+  proxy.cut()
+  subscribe('ann')
+  await expect.poll(() => logs.length).toBeGreaterThan(0)
+  await updates.close()
+})
+
+/** Forwards to the database. Can be cut, or swallow everything on the connections open so far. */
+async function openProxy(databasePort: number) {
+  const open = new Set<Socket>()
+  let isCut = false
+  const server = createServer((client) => {
+    if (isCut) return client.destroy()
+    const upstream = connect(databasePort, '127.0.0.1')
+    for (const socket of [client, upstream]) {
+      open.add(socket)
+      socket.on('error', () => {}).on('close', () => open.delete(socket))
+    }
+    client.pipe(upstream).pipe(client)
+    client.on('close', () => upstream.destroy())
+    upstream.on('close', () => client.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const end = () => {
+    for (const socket of open) socket.destroy()
+  }
+  return {
+    port: String((server.address() as AddressInfo).port), // always an AddressInfo for a TCP server
+    cut() {
+      isCut = true
+      end()
+    },
+    restore: () => (isCut = false),
+    stall() {
+      for (const socket of open) socket.unpipe().removeAllListeners('data').resume()
+    },
+    close() {
+      end()
+      server.close()
+    },
+  }
+}
