@@ -22,7 +22,7 @@ async function publishAll(world: World) {
   isPublished = true
   await world.publish([painted], { hasCovers: true })
   await expect
-    .poll(async () => (await loadPost(world, painted.slug)).featuredImageId, { timeout: 40_000 })
+    .poll(async () => (await loadPost(world, painted.slug)).featuredImageId, { timeout: 90_000 })
     .not.toBeNull()
   await world.publish(articles)
 }
@@ -32,6 +32,7 @@ async function loadPost(world: World, slug: string) {
   return (await answer.json()) as {
     id: string
     featuredImageId: string | null
+    featuredImageAlt: string
     viewCount: number
   }
 }
@@ -75,6 +76,55 @@ test('typing searches, and the URL keeps the search', async ({ page, world }) =>
   await page.getByText('No articles found matching your search.').waitFor()
   await box.fill('')
   await page.getByText('Page 1').waitFor()
+})
+
+test('what was typed before hydration is searched once the page hydrates', async ({
+  page,
+  world,
+}) => {
+  await publishAll(world)
+  // Scripts arrive when the test says so, as on a slow connection.
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto('/blog')
+  const box = page.getByRole('searchbox', { name: 'Search articles' })
+  await box.pressSequentially('dmarc')
+  release()
+  await page.waitForURL('**/blog?q=dmarc')
+  await page
+    .getByRole('status')
+    .getByText(/articles? found/)
+    .waitFor()
+  expect(await box.inputValue()).toBe('dmarc')
+})
+
+test('a search that fails says so in its place, keeps what was typed, and can be repeated', async ({
+  page,
+  world,
+}) => {
+  await publishAll(world)
+  await page.goto('/blog')
+  await waitForHydration(page)
+  await page.route('**/blog.data*', (route) => route.abort())
+  const box = page.getByRole('searchbox', { name: 'Search articles' })
+  await box.pressSequentially('dmarc')
+  const failure = page.getByRole('alert')
+  await failure.getByText('Failed to search posts').waitFor()
+  expect(await box.inputValue()).toBe('dmarc')
+  await page.getByRole('list', { name: 'Categories', exact: true }).getByText('Privacy').waitFor()
+  await page.unroute('**/blog.data*')
+  await failure.getByRole('link', { name: 'Try again' }).click()
+  await page
+    .getByRole('status')
+    .getByText(/articles? found/)
+    .waitFor()
+  expect(await box.inputValue()).toBe('dmarc')
 })
 
 test('search, pages and articles work without JavaScript', async ({ world }) => {
@@ -126,29 +176,60 @@ test('an article page is complete, and counts a view once', async ({ page, world
   await page.getByRole('heading', { level: 1, name: painted.title }).waitFor()
   const day = new Date(painted.publishedAt).toLocaleDateString('en-US', { dateStyle: 'long' })
   await page.getByText(day).waitFor()
-  expect(await page.getByRole('article').getByRole('img').first().getAttribute('alt')).toBe(
-    painted.featuredImageAlt,
+  expect(await page.getByRole('article').first().getByRole('img').first().getAttribute('alt')).toBe(
+    (await loadPost(world, painted.slug)).featuredImageAlt,
   )
   for (const format of ['avif', 'webp'])
     expect(
-      await page.locator(`article source[type="image/${format}"]`).getAttribute('srcset'),
+      await page.locator(`article source[type="image/${format}"]`).first().getAttribute('srcset'),
     ).toMatch(new RegExp(`480\\.${format} 480w, .*768\\.${format} 768w, .*1200\\.${format} 1200w$`))
   await page.getByRole('heading', { name: 'Ready to Filter Cold Outreach?' }).waitFor()
   expect(await page.getByRole('link', { name: 'Start Free Trial' }).getAttribute('href')).toBe(
     '/register',
   )
-  // A visitor who never interacts is not counted as a reader.
-  await waitForHydration(page)
+  // Counted without React, and not again by an article with a part that needs React.
   await expect.poll(() => views).toEqual(['no body'])
   await expect.poll(async () => (await loadPost(world, painted.slug)).viewCount).toBe(1)
+  await page
+    .getByRole('article')
+    .first()
+    .evaluate((part) => part.toggleAttribute('data-interactive'))
+  await waitForHydration(page)
+  expect(views).toHaveLength(1)
+  // Nothing boasts of zero.
+  const share = page.getByRole('link', { name: 'LinkedIn', exact: true })
+  expect(await share.textContent()).not.toContain('0')
 
   const popup = context.waitForEvent('page')
-  await page.getByRole('link', { name: /LinkedIn/ }).click()
+  await share.click()
   const opened = await popup
   await opened.waitForURL(/linkedin/)
   expect(decodeURIComponent(opened.url())).toContain(`url=${world.url}/blog/${painted.slug}`)
   expect(await page.locator('html').getAttribute('data-opened')).toContain('width=600,height=400')
   await opened.close()
+})
+
+test('an article leads on: to its sections, to the next one and to related ones', async ({
+  page,
+  world,
+}) => {
+  await publishAll(world)
+  await page.goto(`/blog/${painted.slug}`)
+  const contents = page.getByRole('navigation', { name: 'In this article' })
+  const titles = [...painted.content.matchAll(/^## (.*)$/gm)].map(([, title]) => title)
+  expect(await contents.getByRole('link').allTextContents()).toEqual(titles)
+  await contents.getByRole('link').last().click()
+  await expect
+    .poll(() => page.getByRole('heading', { name: titles.at(-1)! }).boundingBox())
+    .toMatchObject({ y: expect.closeTo(100, -2) as number })
+  // The table of contents and the card follow the reader.
+  expect(await contents.evaluate((nav) => nav.getBoundingClientRect().top)).toBeGreaterThan(0)
+  const more = page.getByRole('region', { name: 'Keep reading' })
+  await more.getByRole('heading', { name: 'Related articles' }).waitFor()
+  await more.getByRole('link', { name: newestFirst[1]!.title }).click()
+  await page.getByRole('heading', { level: 1, name: newestFirst[1]!.title }).waitFor()
+  await more.getByRole('link', { name: painted.title }).click()
+  await page.waitForURL(`**/blog/${painted.slug}`)
 })
 
 test('the sidebar is beside an article on a desktop and below it on a phone', async ({ world }) => {
@@ -157,7 +238,7 @@ test('the sidebar is beside an article on a desktop and below it on a phone', as
     const context = await openContext(screen)
     const page = await context.newPage()
     await page.goto(`/blog/${painted.slug}`)
-    const article = await page.getByRole('article').boundingBox()
+    const article = await page.getByRole('article').first().boundingBox()
     const aside = await page.getByRole('complementary', { name: 'About this' }).boundingBox()
     const isBeside = aside!.x >= article!.x + article!.width
     const isBelow = aside!.y >= article!.y + article!.height

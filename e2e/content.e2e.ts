@@ -11,7 +11,7 @@ import {
   testInOwnWorld as test,
   toastOn,
 } from './visit.ts'
-import { waitForHydration, waitForHeading, type World } from './world.ts'
+import { waitForHeading, type World } from './world.ts'
 
 const admin = demoSignIns.find(({ isAdmin }) => isAdmin)!
 /** One red pixel. */
@@ -85,7 +85,6 @@ test('an admin writes, previews, publishes, renames and withdraws an article', a
   await draft.getByText('Not published yet').waitFor()
   expect(await draft.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
   expect(await draft.locator('link[rel=canonical]').count()).toBe(0)
-  await waitForHydration(draft)
   await expectAccessible(draft)
   expect(pageErrors).toEqual([])
   await draft.close()
@@ -106,6 +105,8 @@ test('an admin writes, previews, publishes, renames and withdraws an article', a
   await add('a.png', 'image/png', point)
   await toastOn(page).getByText('Picture added').waitFor()
   await preview.getByRole('img', { name: 'A red point' }).waitFor()
+  // The article is a draft, which saves itself with its picture.
+  await page.getByText('Draft saved at').waitFor()
   await page.getByRole('img', { name: 'The current cover' }).waitFor()
   const newCover = page.getByLabel('New cover')
   await newCover.setInputFiles({ name: 'c.png', mimeType: 'image/png', buffer: point })
@@ -117,6 +118,12 @@ test('an admin writes, previews, publishes, renames and withdraws an article', a
   await page.getByLabel('Publication').selectOption('public')
   await save(page)
   expect(await seenByOthers('doors-and-keys')).toBe(200)
+  const state = page.getByRole('status')
+  await state.getByText('Saved at').waitFor()
+  await shows.fill('Another point')
+  await add('a.png', 'image/png', point)
+  await toastOn(page).getByText('Save to publish it.').waitFor()
+  await state.getByText('Unsaved changes. Save to publish them.').waitFor()
   await page.getByLabel('Address').fill('keys-and-doors')
   await save(page)
   const moved = await visit('doors-and-keys')
@@ -126,6 +133,8 @@ test('an admin writes, previews, publishes, renames and withdraws an article', a
   expect(await seenByOthers('keys-and-doors')).toBe(404)
   await stranger.close()
 
+  await page.getByLabel('Text').fill('![A door](https://elsewhere.example/door.png)')
+  await page.getByText('One picture is on another site and won’t be shown').waitFor()
   await page.getByLabel('Text').fill(`## A key\n\n${'It turns.\n\n'.repeat(200)}`)
   await preview.getByText('It turns.').last().waitFor()
   expect((await preview.boundingBox())?.height).toBeLessThan(700)
@@ -186,8 +195,9 @@ test('the second of two editors to save gets a conflict, and keeps their text', 
   await second.getByLabel('Title').fill('The second title')
   await page.getByLabel('Title').fill('The first title')
   await save(page)
-  await save(second, 'Someone else has saved this article in the meantime')
+  await save(second, 'saved in another tab or by someone else')
   expect(await second.getByLabel('Title').inputValue()).toBe('The second title')
+  await second.getByRole('link', { name: 'Open the saved version' }).waitFor()
   await second.close()
 })
 
@@ -229,14 +239,21 @@ test('a draft is saved while it is written, and a deleted article can be restore
   // The first save changed the address of the page, but not the editor.
   expect(await text.evaluate((element) => element === document.activeElement)).toBe(true)
   await text.pressSequentially(' and again')
+  await page.getByText('Unsaved changes').waitFor()
+  // The address follows the title until it is entered by hand.
+  await page.getByLabel('Title').fill('What is new?')
   const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
+  await page.getByLabel('Excerpt').fill('News.')
   await saved
+  await page.getByText('Draft saved at').waitFor()
   await page.reload()
   await expect.poll(() => text.inputValue()).toBe('Once and again')
+  expect(await page.getByLabel('Address').inputValue()).toBe('what-is-new')
 
   await page.getByRole('button', { name: 'Delete article' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await page.waitForURL('**/admin/content')
-  const article = page.getByRole('link', { name: 'What’s new?' })
+  const article = page.getByRole('link', { name: 'What is new?' })
   expect(await article.count()).toBe(0)
   await toastOn(page).getByRole('button', { name: 'Undo' }).click()
   await article.waitFor()
@@ -258,8 +275,10 @@ test('an admin creates and renames categories and authors for articles', async (
   await page.getByRole('button', { name: 'New category' }).click()
   await expectAccessible(page)
   await fill({ Name: 'Locks', Description: 'All about locks.', Address: 'privacy' })
-  const refusal = page.getByRole('dialog').getByRole('alert')
-  await refusal.getByText('Another category uses this address.').waitFor()
+  // At the field that is at fault.
+  const refused = (description: string) =>
+    page.getByRole('dialog').getByRole('textbox', { description }).waitFor()
+  await refused('Another category uses this address.')
   await fill({ Address: 'locks' })
   await toastOn(page).getByText('Category saved').waitFor()
   await page.getByRole('button', { name: 'Edit category Locks' }).click()
@@ -271,7 +290,7 @@ test('an admin creates and renames categories and authors for articles', async (
   await toastOn(page).getByText('Author saved').waitFor()
   await page.getByRole('button', { name: 'Edit author Una Lock' }).click()
   await fill({ 'LinkedIn profile': 'linkedin.com/in/una' })
-  await refusal.getByText('Please enter a link that starts with https://').waitFor()
+  await refused('Please enter a link that starts with https://')
   await page.keyboard.press('Escape')
 
   await page.getByRole('link', { name: 'New article' }).click()
@@ -279,6 +298,17 @@ test('an admin creates and renames categories and authors for articles', async (
   await page.getByRole('checkbox', { name: 'Locks and bolts' }).check()
   await page.goto('/blog/category/locks')
   await page.getByRole('heading', { name: 'Locks and bolts' }).waitFor()
+})
+
+test('a scheduled article says when it will be published', async ({ page, world, context }) => {
+  await signInAdmin(context, world)
+  await write(page, 'scheduled', 'public')
+  const year = new Date().getFullYear() + 1
+  await page.getByLabel('Public from').fill(`${year}-11-20T09:00`)
+  await saveNew(page)
+  await page.getByText(`Scheduled for Nov 20, ${year} at 9:00 AM`).waitFor()
+  await page.goto('/admin/content')
+  await page.getByText(`Scheduled for Nov 20, ${year} at 9:00 AM`).waitFor()
 })
 
 test('the article list and editor are accessible, and users who are not admins are redirected', async ({

@@ -61,6 +61,8 @@ export const BlogPost = z.object({
   content: z.string(),
   /** `content` as sanitised HTML. */
   html: z.string(),
+  /** The headings of the second level in `html`, with their ids. */
+  sections: z.array(z.object({ id: z.string(), title: z.string() })),
 })
 export type BlogPost = z.infer<typeof BlogPost>
 
@@ -102,6 +104,22 @@ export const loadPost = endpoint({
   input: z.object({ slug: RequestedSlug }),
   reply: BlogPost,
 })
+
+/** What to read after an article. */
+export const listNearbyPosts = endpoint({
+  method: 'GET',
+  path: '/api/blog/posts/:slug/nearby',
+  summary: 'List an article’s neighbours and related articles',
+  input: z.object({ slug: RequestedSlug }),
+  reply: z.object({
+    /** The next one down the index, which is older. */
+    next: z.nullable(ListedPost),
+    previous: z.nullable(ListedPost),
+    /** Those that share most categories first, then the newest. */
+    related: z.array(ListedPost),
+  }),
+})
+export type NearbyPosts = z.infer<(typeof listNearbyPosts)['reply']>
 
 /** Repeated views by the same visitor within a few hours count once. */
 export const countView = endpoint({

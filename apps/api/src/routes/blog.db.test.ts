@@ -1,7 +1,8 @@
 import { posts, slugRedirects } from '@doorman/db/schema'
+import { drawCover } from '@doorman/domain/site/cover'
 import { fakeArticle, fakeLibrary } from '@doorman/services/testing/fake-library'
 import { importArticles } from '@doorman/services/blog/import-articles'
-import { eq } from 'drizzle-orm'
+import { desc, eq, inArray, like } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { openFakeApp } from '../testing/fake-app.ts'
 
@@ -117,6 +118,49 @@ test('unknown articles and categories get a 404 with a message', async () => {
   })
 })
 
+describe('what to read next', () => {
+  const nearby = async (slug: string) => {
+    const { status, body } = await request('GET', `/api/blog/posts/${slug}/nearby`)
+    const slugOf = (post: unknown) => (post ? (post as { slug: string }).slug : null)
+    return {
+      status,
+      next: slugOf(body['next']),
+      previous: slugOf(body['previous']),
+      related: (body['related'] as unknown[] | undefined)?.map(slugOf),
+    }
+  }
+
+  test('the next article is the next one down the index, and related ones share categories', async () => {
+    const both = ['founders', 'privacy']
+    await publish(
+      { slug: 'n1', publishedAt: '2020-01-01T09:00:00Z', categories: ['founders'] },
+      { slug: 'n2', publishedAt: '2020-01-02T09:00:00Z', categories: both },
+      { slug: 'n3', publishedAt: '2020-01-03T09:00:00Z', categories: both },
+      { slug: 'n4', publishedAt: '2020-01-04T09:00:00Z', categories: ['founders'] },
+      { slug: 'n5', publishedAt: '2020-01-05T09:00:00Z', categories: both },
+      { slug: 'n6', publishedAt: '2020-01-06T09:00:00Z', categories: both },
+    )
+    const { related, ...beside } = await nearby('n3')
+    expect(beside).toEqual({ status: 200, next: 'n2', previous: 'n4' })
+    expect(related).toHaveLength(3)
+    for (const slug of ['n2', 'n3', 'n4']) expect(related).not.toContain(slug)
+    expect(related!.slice(-2)).toEqual(['n6', 'n5'])
+    expect(await nearby('n1')).toMatchObject({ next: null, previous: 'n2' })
+  })
+
+  test('a draft, a scheduled and a deleted article are no neighbours', async () => {
+    await publish(
+      { slug: 'm1', publishedAt: '2019-01-01T09:00:00Z' },
+      { slug: 'm2', publishedAt: '2019-01-02T09:00:00Z' },
+      { slug: 'm3', publishedAt: '2019-01-03T09:00:00Z' },
+    )
+    await ctx.db.update(posts).set({ deletedAt: new Date() }).where(eq(posts.slug, 'm2'))
+    expect(await nearby('m3')).toMatchObject({ next: 'm1' })
+    expect((await nearby('m2')).status).toBe(404)
+    expect((await nearby('nothing')).status).toBe(404)
+  })
+})
+
 test('an article is found at its old address', async () => {
   const [article] = await publish({ slug: 'before' })
   const [post] = await ctx.db
@@ -157,6 +201,58 @@ describe('covers', () => {
     const after = String((await request('GET', '/api/blog/posts/repainted')).body['featuredImage'])
     expect((await app.inject(after)).body).toBe('After')
     expect((await app.inject(before)).statusCode).toBe(404)
+  })
+
+  const coversNewestFirst = async () =>
+    ctx.db
+      .select({ seed: posts.coverSeed, alt: posts.featuredImageAlt })
+      .from(posts)
+      .where(like(posts.slug, 'row-%'))
+      .orderBy(desc(posts.publishedAt))
+
+  test('no two covers in a row of the index show the same motif, and each describes itself', async () => {
+    // The later ones come between two that are there.
+    const inAnyOrder = [2, 4, 6, 8, 10, 12, 14, 16, 15, 13, 11, 9, 7, 5, 3, 1]
+    await publish(
+      ...inAnyOrder.map((day) => ({
+        slug: `row-${day}`,
+        publishedAt: new Date(Date.UTC(2018, 0, day)).toISOString(),
+        featuredImageAlt: undefined,
+      })),
+    )
+    const covers = await coversNewestFirst()
+    const motifs = covers.map(({ seed }) => seed.split('/')[0])
+    for (const index of motifs.keys()) {
+      const row = motifs.slice(index, index + 4)
+      expect(new Set(row).size).toBe(row.length)
+    }
+    for (const { seed, alt } of covers) expect(alt).toBe(drawCover(seed).alt)
+  })
+
+  test('covers of an earlier version are painted again once, unless an editor described them', async () => {
+    await publish({ slug: 'row-former' }, { slug: 'row-described' })
+    await runJobsUntilIdle()
+    const former = { coverSeed: 'row-former', featuredImageAlt: drawCover('row-former').alt }
+    await ctx.db.update(posts).set(former).where(eq(posts.slug, 'row-former'))
+    const described = { coverSeed: 'row-described', featuredImageAlt: 'A door' }
+    await ctx.db.update(posts).set(described).where(eq(posts.slug, 'row-described'))
+    const load = async () =>
+      ctx.db
+        .select({ seed: posts.coverSeed, alt: posts.featuredImageAlt, picture: posts.pictureId })
+        .from(posts)
+        .where(inArray(posts.slug, ['row-former', 'row-described']))
+        .orderBy(desc(posts.slug))
+    const [before, untouched] = await load()
+    await importArticles(ctx, fakeLibrary([]))
+    await runJobsUntilIdle()
+    const [after, alike] = await load()
+    expect(after!.seed).toMatch(/^\w+\/row-former$/)
+    expect(after!.alt).toBe(drawCover(after!.seed).alt)
+    expect(after!.picture).not.toBe(before!.picture)
+    expect(alike).toEqual(untouched)
+    await importArticles(ctx, fakeLibrary([]))
+    await runJobsUntilIdle()
+    expect((await load())[0]).toEqual(after)
   })
 
   test.each([

@@ -2,6 +2,7 @@ import * as contract from '@doorman/contract/blog'
 import { toPicturePath } from '@doorman/domain/site/picture'
 import { countView } from '@doorman/services/blog/count-view'
 import { listCategories } from '@doorman/services/blog/list-categories'
+import { listNearbyPosts } from '@doorman/services/blog/list-nearby-posts'
 import { listPosts } from '@doorman/services/blog/list-posts'
 import { loadCategory } from '@doorman/services/blog/load-category'
 import { loadPost } from '@doorman/services/blog/load-post'
@@ -27,7 +28,16 @@ export function blogRoutes(app: FastifyInstance, ctx: Context): void {
 
   route(app, contract.loadPost, async ({ slug }) => {
     const post = await loadPost(ctx, { slug })
-    return { ...toListed(post), content: post.content, html: render(post.content) }
+    return { ...toListed(post), content: post.content, ...render(post.content) }
+  })
+
+  route(app, contract.listNearbyPosts, async ({ slug }) => {
+    const { next, previous, related } = await listNearbyPosts(ctx, { slug })
+    return {
+      next: next && toListed(next),
+      previous: previous && toListed(previous),
+      related: related.map(toListed),
+    }
   })
 
   route(app, contract.countView, async ({ slug }, request) => {

@@ -1,7 +1,10 @@
+import { posts } from '@doorman/db/schema'
+import { PostId } from '@doorman/domain/ids'
 import { drawCover } from '@doorman/domain/site/cover'
 import { fakeArticle, fakeLibrary } from '@doorman/services/testing/fake-library'
 import { importArticles } from '@doorman/services/blog/import-articles'
 import { setAdmin } from '@doorman/services/users/set-admin'
+import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openFakeApp } from '../testing/fake-app.ts'
 
@@ -100,7 +103,7 @@ test('of two editors the second is told about the conflict, and no text is lost'
   expect((await save(post, { title: 'First' })).status).toBe(200)
   expect(await save(post, { title: 'Second' })).toMatchObject({
     status: 409,
-    body: { message: expect.stringContaining('Someone else has saved') as string },
+    body: { message: expect.stringContaining('saved in another tab') as string },
   })
   const { body } = await request('GET', `/api/admin/posts/${post.id}`, { cookie: admin })
   expect(body).toMatchObject({ title: 'First', version: 2 })
@@ -137,13 +140,56 @@ test('an import does not overwrite an article that an admin edited', async () =>
   expect((await request('GET', '/api/blog/posts/imported')).body['title']).toBe('Theirs')
 })
 
+/** The cover of an article as the database has it. */
+async function coverSeedOf({ id }: { id: string }) {
+  const [post] = await ctx.db
+    .select({ coverSeed: posts.coverSeed })
+    .from(posts)
+    .where(eq(posts.id, PostId.parse(id)))
+  return post!.coverSeed
+}
+
 test('a cover without a description gets a generated one', async () => {
   const post = await create({ featuredImageAlt: '' })
-  expect(post).toMatchObject({ featuredImageAlt: drawCover(post.slug).alt })
+  const { alt } = drawCover(await coverSeedOf(post))
+  expect(post).toMatchObject({ featuredImageAlt: alt })
   const moved = await save(post, { slug: 'the-same-cover', featuredImageAlt: ' ' })
-  expect(moved.body).toMatchObject({ featuredImageAlt: drawCover(post.slug).alt })
+  expect(moved.body).toMatchObject({ featuredImageAlt: alt })
   const saved = await save({ ...post, version: 2 }, { featuredImageAlt: 'A door' })
   expect(saved.body).toMatchObject({ featuredImageAlt: 'A door' })
+})
+
+test('an article that is published beside a cover like its own gets another one', async () => {
+  const publishedAt = '2017-03-01T09:00:00Z'
+  const [one, other] = [await create({ featuredImageAlt: '' }), await create({ publishedAt })]
+  const same = await coverSeedOf(one)
+  const motif = same.split('/')[0]!
+  await ctx.db
+    .update(posts)
+    .set({ coverSeed: `${motif}/${other.slug}` })
+    .where(eq(posts.id, PostId.parse(other.id)))
+  const draft = await save(one, { featuredImageAlt: drawCover(same).alt })
+  expect(draft.body).toMatchObject({ featuredImageAlt: drawCover(same).alt })
+  // The form still has the description of the cover that is replaced.
+  const published = await save(
+    { ...one, version: 2 },
+    { featuredImageAlt: drawCover(same).alt, publishedAt },
+  )
+  const seed = await coverSeedOf(one)
+  expect(seed).not.toMatch(new RegExp(`^${motif}/`))
+  expect(published.body).toMatchObject({ featuredImageAlt: drawCover(seed).alt })
+})
+
+test('a cover that an editor has described stays when its article is published', async () => {
+  const post = await create({ featuredImageAlt: 'A door' })
+  const seed = await coverSeedOf(post)
+  const neighbour = await create({ publishedAt: '2016-03-01T09:00:00Z' })
+  await ctx.db
+    .update(posts)
+    .set({ coverSeed: seed })
+    .where(eq(posts.id, PostId.parse(neighbour.id)))
+  await save(post, { featuredImageAlt: 'A door', publishedAt: '2016-03-02T09:00:00Z' })
+  expect(await coverSeedOf(post)).toBe(seed)
 })
 
 test('a draft may lack everything but title and address until it is published', async () => {
@@ -277,7 +323,7 @@ describe('pictures', () => {
     expect(await describedAs()).toBe('')
     await request('DELETE', `/api/admin/posts/${post.id}/cover`, { cookie: admin })
     expect(await coverOf(post.slug)).toBe('Another title')
-    expect(await describedAs()).toBe(drawCover(post.slug).alt)
+    expect(await describedAs()).toBe(drawCover(await coverSeedOf(post)).alt)
   })
 
   test('a cover is refused without an article or if it is not a picture', async () => {

@@ -6,7 +6,7 @@ import { listContent } from '@doorman/services/blog/list-content'
 import { loadContent } from '@doorman/services/blog/load-content'
 import { loadDraft } from '@doorman/services/blog/load-draft'
 import type { Post, WithDetails } from '@doorman/services/blog/posts'
-import { renderMarkdown } from '@doorman/services/blog/render-markdown'
+import { renderArticle, renderMarkdown } from '@doorman/services/blog/render-markdown'
 import { createContent, saveContent } from '@doorman/services/blog/save-content'
 import { removeCover } from '@doorman/services/blog/upload-cover'
 import type { Context } from '@doorman/services/ports/context'
@@ -31,7 +31,7 @@ export function contentRoutes(app: FastifyInstance, ctx: Context): void {
 
   route(app, contract.loadDraftPage, async ({ slug }) => {
     const post = await loadDraft(ctx, { slug })
-    return { ...toShown(post), content: post.content, html: renderMarkdown(post.content) }
+    return { ...toShown(post), content: post.content, ...renderArticle(post.content) }
   })
 
   route(app, contract.createContent, async ({ publishedAt, ...draft }, request) =>

@@ -16,7 +16,9 @@ export async function addImage(
 ): Promise<string> {
   const description = alt.replaceAll(/[\p{Cc}[\]\\]/gu, ' ').trim()
   if (description === '')
-    throw new AppError('invalid', 'Please describe the picture for people who can’t see it.')
+    throw new AppError('invalid', 'Please describe the picture for people who can’t see it.', {
+      field: 'alt',
+    })
   await loadContent(ctx, { id: postId })
   const { name, bytes } = await ctx.pictures.reencode(upload)
   const pictureId = PictureId.parse(randomUUID())

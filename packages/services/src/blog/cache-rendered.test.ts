@@ -5,9 +5,9 @@ test('the cache drops the least recently used text', () => {
   const rendered: string[] = []
   const render = cacheRendered(2, (markdown) => {
     rendered.push(markdown)
-    return `<p>${markdown}</p>`
+    return { html: `<p>${markdown}</p>`, sections: [] }
   })
   for (const text of ['a', 'a', 'b', 'a', 'c', 'a', 'b'])
-    expect(render(text)).toBe(`<p>${text}</p>`)
+    expect(render(text).html).toBe(`<p>${text}</p>`)
   expect(rendered).toEqual(['a', 'b', 'c', 'b'])
 })

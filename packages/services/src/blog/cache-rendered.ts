@@ -1,19 +1,19 @@
-import { renderMarkdown } from './render-markdown.ts'
+import { renderArticle, type RenderedArticle } from './render-markdown.ts'
 
 /** A cache of rendered articles, by their text, that drops the least recently used. */
 export function cacheRendered(
   maxEntries = 100,
-  render: (markdown: string) => string = renderMarkdown,
-): (markdown: string) => string {
-  const cache = new Map<string, string>()
+  render: (markdown: string) => RenderedArticle = renderArticle,
+): (markdown: string) => RenderedArticle {
+  const cache = new Map<string, RenderedArticle>()
   return (markdown) => {
-    const html = cache.get(markdown) ?? render(markdown)
+    const rendered = cache.get(markdown) ?? render(markdown)
     cache.delete(markdown)
-    cache.set(markdown, html)
+    cache.set(markdown, rendered)
     for (const oldest of cache.keys()) {
       if (cache.size <= maxEntries) break
       cache.delete(oldest)
     }
-    return html
+    return rendered
   }
 }

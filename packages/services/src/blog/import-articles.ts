@@ -1,11 +1,13 @@
 import type { Db } from '@doorman/db/client'
 import { authors, categories, postCategories, posts, slugRedirects } from '@doorman/db/schema'
 import type { PostId } from '@doorman/domain/ids'
+import { drawCover } from '@doorman/domain/site/cover'
 import { Slug } from '@doorman/domain/site/slug'
 import { eq, inArray, isNull, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Context } from '../ports/context.ts'
 import { paintCoverJob } from '../ports/jobs.ts'
+import { chooseCoverSeed, renewCovers } from './choose-cover.ts'
 import type { Article } from './parse-article.ts'
 
 const Profile = z.url({ protocol: /^https$/ })
@@ -46,7 +48,7 @@ export async function importArticles(
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${lockKey})`)
     await importAuthorsAndCategories(tx, library)
-    const changed: PostId[] = []
+    const changed: PostId[] = await renewCovers(tx, now())
     for (const article of library.articles)
       changed.push(...(await importArticle(tx, article, now())))
     const withoutCover = await tx
@@ -92,20 +94,26 @@ async function importAuthorsAndCategories(tx: Db, library: Library): Promise<voi
 
 /** Returns the post if it is new or has changed. */
 async function importArticle(tx: Db, article: Article, at: Date): Promise<PostId[]> {
-  const { author, categories: categorySlugs, hash, publishedAt, ...fields } = article
+  const { author, categories: categorySlugs, hash, featuredImageAlt, ...fields } = article
+  const publishedAt = new Date(article.publishedAt)
   const [known] = await tx.select().from(posts).where(eq(posts.slug, article.slug))
   const [moved] = await tx.select().from(slugRedirects).where(eq(slugRedirects.slug, article.slug))
   if (moved || (known && (known.importedHash === null || known.importedHash === hash))) return []
 
   const [authorRow] = await tx.select().from(authors).where(eq(authors.slug, author))
   if (!authorRow) throw new Error(`${article.slug}: unknown author ${author}`)
+  const place = { id: known?.id ?? null, publishedAt, now: at }
+  const coverSeed = featuredImageAlt
+    ? article.slug
+    : await chooseCoverSeed(tx, known?.coverSeed ?? article.slug, place)
   const row = {
     ...fields,
     authorId: authorRow.id,
-    publishedAt: new Date(publishedAt),
+    publishedAt,
     importedHash: hash,
-    updatedAt: known ? at : new Date(publishedAt),
-    coverSeed: article.slug,
+    updatedAt: known ? at : publishedAt,
+    coverSeed,
+    featuredImageAlt: featuredImageAlt ?? drawCover(coverSeed).alt,
   }
   const [post] = await tx
     .insert(posts)

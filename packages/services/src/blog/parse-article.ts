@@ -12,7 +12,8 @@ const FrontMatter = z.strictObject({
   categories: z.array(Slug).check(z.minLength(1), z.maxLength(5)),
   author: Slug,
   publishedAt: z.iso.datetime(),
-  featuredImageAlt: Line(300),
+  /** Describes the cover painted from the slug. Without it, cover and description are chosen. */
+  featuredImageAlt: z.optional(Line(300)),
 })
 
 /** An article as parsed from its file. */

@@ -1,6 +1,6 @@
 import { AppError } from '@doorman/domain/app-error'
 import { expect, test } from 'vitest'
-import { renderMarkdown } from './render-markdown.ts'
+import { renderArticle, renderMarkdown } from './render-markdown.ts'
 
 test.each([
   [
@@ -34,6 +34,18 @@ test('tables and code can be scrolled by keyboard', () => {
     /^<div role="group" aria-label="Table" tabindex="0" class="scrolling"><table>.*align="right"/s,
   )
   expect(renderMarkdown('```\ncode\n```')).toBe('<pre tabindex="0"><code>code\n</code></pre>')
+})
+
+test('the sections of an article are its headings of the second level, as text', () => {
+  const { html, sections } = renderArticle(
+    '# One\n\n## What *it* `is` & does\n\n### No\n\n> ## Quoted\n\n## One',
+  )
+  expect(sections).toEqual([
+    { id: 'section-one', title: 'One' },
+    { id: 'section-what-it-is--does', title: 'What it is & does' },
+    { id: 'section-one-1', title: 'One' },
+  ])
+  for (const { id } of sections) expect(html).toContain(`<h2 id="${id}">`)
 })
 
 test.each([

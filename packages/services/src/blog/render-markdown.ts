@@ -7,6 +7,7 @@ import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { fitIntoPage } from './fit-into-page.ts'
+import { listSections, type Section } from './list-sections.ts'
 
 /**
  * The elements that an article may contain. HTML in Markdown is dropped before. Only our own
@@ -63,13 +64,20 @@ const processor = unified()
   .use(rehypeStringify)
   .freeze()
 
+export type RenderedArticle = { html: string; sections: Section[] }
+
 /** Renders untrusted Markdown as safe HTML. Text that is nested too deeply is refused. */
-export function renderMarkdown(markdown: string): string {
+export function renderArticle(markdown: string): RenderedArticle {
   try {
-    return String(processor.processSync(markdown))
+    const tree = processor.runSync(processor.parse(markdown))
+    return { html: processor.stringify(tree), sections: listSections(tree) }
   } catch (error) {
     if (error instanceof RangeError)
       throw new AppError('invalid', 'This text is nested too deeply.', { cause: error })
     throw error
   }
+}
+
+export function renderMarkdown(markdown: string): string {
+  return renderArticle(markdown).html
 }

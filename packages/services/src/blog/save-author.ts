@@ -61,5 +61,6 @@ async function refuseDuplicateName(db: Db, name: string, id: AuthorId | null): P
     .from(authors)
     .where(and(isNamed, isOtherAuthor))
     .limit(1)
-  if (duplicate) throw new AppError('conflict', 'An author with this name already exists.')
+  if (duplicate)
+    throw new AppError('conflict', 'An author with this name already exists.', { field: 'name' })
 }

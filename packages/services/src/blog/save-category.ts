@@ -20,7 +20,8 @@ export async function createCategory(
       .values({ name, description, slug, isEdited: true })
       .onConflictDoNothing({ target: categories.slug })
       .returning()
-    if (!category) throw new AppError('conflict', 'Another category uses this address.')
+    if (!category)
+      throw new AppError('conflict', 'Another category uses this address.', { field: 'slug' })
     await recordAct(ctx, tx, admin, { act: 'create-category', subjectId: category.id })
     return category
   })

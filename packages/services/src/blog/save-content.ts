@@ -9,6 +9,7 @@ import { recordAct } from '../audit/record-act.ts'
 import type { Admin } from '../ports/actor.ts'
 import type { Context } from '../ports/context.ts'
 import { paintCoverJob } from '../ports/jobs.ts'
+import { chooseCoverSeed } from './choose-cover.ts'
 import { loadContent } from './load-content.ts'
 import { renderMarkdown } from './render-markdown.ts'
 
@@ -24,13 +25,15 @@ export type Draft = {
   readonly publishedAt: Date | null
 }
 
-/** Creates a post. The shapes of its cover depend on its first slug. */
+/** Creates a post. The shapes of its cover depend on its first slug and its neighbours' covers. */
 export async function createContent(ctx: Context, admin: Admin, draft: Draft) {
   return ctx.db.transaction(async (tx) => {
     const { categoryIds, ...fields } = await check(tx, draft, null)
+    const place = { id: null, publishedAt: draft.publishedAt, now: ctx.now() }
+    const coverSeed = await chooseCoverSeed(tx, draft.slug, place)
     const [post] = await tx
       .insert(posts)
-      .values({ ...describeCover(fields, draft.slug), coverSeed: draft.slug, updatedAt: ctx.now() })
+      .values({ ...describeCover(fields, coverSeed), coverSeed, updatedAt: ctx.now() })
       .returning({ id: posts.id })
     if (!post) throw new Error('The post was not stored')
     await setCategories(tx, post.id, categoryIds)
@@ -59,11 +62,13 @@ export async function saveContent(
     if (before.version !== version)
       throw new AppError(
         'conflict',
-        'Someone else has saved this article in the meantime. Copy your text, then reload.',
+        'This article was saved in another tab or by someone else in the meantime.',
       )
     const { categoryIds, ...fields } = await check(tx, draft, id)
-    const next = { version: version + 1, importedHash: null, updatedAt: ctx.now() }
-    const saved = before.hasUploadedCover ? fields : describeCover(fields, before.coverSeed)
+    const coverSeed = await keepCoverDistinct(tx, before, draft, ctx.now())
+    const next = { version: version + 1, importedHash: null, updatedAt: ctx.now(), coverSeed }
+    const described = coverSeed === before.coverSeed ? fields : { ...fields, featuredImageAlt: '' }
+    const saved = before.hasUploadedCover ? fields : describeCover(described, coverSeed)
     await tx
       .update(posts)
       .set({ ...saved, ...next })
@@ -72,7 +77,8 @@ export async function saveContent(
     const categoriesBefore = await setCategories(tx, id, categoryIds)
     // Drafts are saved every few seconds while an editor types; most of the time the cover stays.
     const hasNewCategory = categoriesBefore[0] !== categoryIds[0]
-    if (before.pictureId === null || before.title !== draft.title || hasNewCategory)
+    const hasNewCover = before.pictureId === null || before.coverSeed !== coverSeed
+    if (hasNewCover || before.title !== draft.title || hasNewCategory)
       await ctx.jobs.enqueue(tx, paintCoverJob, { postId: id })
     const changed = listChanges(
       { ...before, categoryIds: categoriesBefore },
@@ -85,6 +91,23 @@ export async function saveContent(
     })
     return loadContent({ db: tx }, { id })
   })
+}
+
+/**
+ * Another place on the index may have a neighbour with the same motif. A cover that an editor has
+ * described stays as it is.
+ */
+async function keepCoverDistinct(
+  tx: Db,
+  before: typeof posts.$inferSelect,
+  { publishedAt, featuredImageAlt }: Draft,
+  now: Date,
+): Promise<string> {
+  const { id, coverSeed, hasUploadedCover } = before
+  const hasMoved = before.publishedAt?.getTime() !== publishedAt?.getTime()
+  const isDescribed = featuredImageAlt !== '' && featuredImageAlt !== drawCover(coverSeed).alt
+  if (!hasMoved || hasUploadedCover || isDescribed) return coverSeed
+  return chooseCoverSeed(tx, coverSeed, { id, publishedAt, now })
 }
 
 /** The editor's description of a painted cover, or a generated one. */
@@ -112,7 +135,8 @@ async function check(tx: Db, draft: Draft, id: PostId | null): Promise<Draft> {
       .from(slugRedirects)
       .where(and(eq(slugRedirects.slug, draft.slug), isOtherRedirect))),
   ]
-  if (taken.length > 0) throw new AppError('conflict', 'Another article uses or used this address.')
+  if (taken.length > 0)
+    throw new AppError('conflict', 'Another article uses or used this address.', { field: 'slug' })
   const authorRows = await tx.select().from(authors).where(eq(authors.id, draft.authorId))
   const categoryRows = await tx
     .select()

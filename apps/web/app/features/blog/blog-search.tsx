@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { useEffect, useRef, type ChangeEvent } from 'react'
+import { useEffect, useRef } from 'react'
 import { Form, useSubmit } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/basics/button.tsx'
@@ -11,20 +11,28 @@ const debounceMs = 250
 /** A form that works without scripts. With scripts it also searches while the visitor types. */
 export function BlogSearch({ text }: { text: string }) {
   const submit = useSubmit()
+  const box = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  // Synchronises with the browser's timer, which would outlive the page.
-  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    // On a slow connection the visitor types before React listens to the box.
+    const { current } = box
+    if (current && current.value !== current.defaultValue) current.form?.requestSubmit()
+    // The browser's timer would outlive the page.
+    return () => clearTimeout(timer.current)
+  }, [])
 
-  function onChange(event: ChangeEvent<HTMLInputElement>) {
-    const { form } = event.currentTarget
+  function searchSoon() {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => void submit(form, { replace: true }), debounceMs)
+    timer.current = setTimeout(() => {
+      void submit(box.current?.form ?? null, { replace: true, preventScrollReset: true })
+    }, debounceMs)
   }
 
   return (
     <Form
       action={paths.blog}
+      method="get"
       role="search"
       preventScrollReset
       onSubmit={() => clearTimeout(timer.current)}
@@ -35,12 +43,13 @@ export function BlogSearch({ text }: { text: string }) {
           {(control) => (
             <Input
               {...control}
+              ref={box}
               type="search"
               name="q"
               defaultValue={text}
               maxLength={200}
               autoComplete="off"
-              onChange={onChange}
+              onChange={searchSoon}
             />
           )}
         </Field>

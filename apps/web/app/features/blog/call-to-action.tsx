@@ -1,3 +1,4 @@
+import { productName } from '@doorman/domain/brand'
 import { trialDays } from '@doorman/domain/plans/plan'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/basics/button.tsx'
@@ -13,5 +14,22 @@ export function CallToAction() {
         <a href={paths.register}>Start Free Trial</a>
       </Button>
     </section>
+  )
+}
+
+/** A reminder where a reader ends, on screens where the card above stands beside the text. */
+export function ClosingCall() {
+  return (
+    <p className="screen-only mt-12 hidden flex-wrap items-center justify-between gap-4 rounded-card border border-border bg-card p-5 text-pretty shadow-card lg:flex">
+      <span>
+        <strong className="block font-semibold">Keep cold outreach out of your inbox</strong>
+        <span className="text-sm text-muted-fg">
+          Connect Gmail or Outlook in a minute. {trialDays} days of Pro, no card.
+        </span>
+      </span>
+      <Button asChild>
+        <a href={paths.register}>Try {productName} free</a>
+      </Button>
+    </p>
   )
 }

@@ -6,7 +6,16 @@ import { Cover } from './cover.tsx'
 
 const sizes = '(min-width: 64rem) 22rem, (min-width: 40rem) 50vw, 100vw'
 
-export function PostCard({ post, isFirst }: { post: ListedPost; isFirst: boolean }) {
+export function PostCard({
+  post,
+  headingLevel,
+  isFirst,
+}: {
+  post: ListedPost
+  headingLevel: 2 | 4
+  isFirst: boolean
+}) {
+  const Heading = `h${headingLevel}` as const
   return (
     <article className="relative flex h-full flex-col overflow-hidden rounded-card border border-border bg-card shadow-card">
       <Cover
@@ -19,14 +28,14 @@ export function PostCard({ post, isFirst }: { post: ListedPost; isFirst: boolean
         <div className="relative z-10 self-start">
           <CategoryBadges label={`Categories of ${post.title}`} categories={post.categories} />
         </div>
-        <h2 className="text-lg font-semibold">
+        <Heading className="text-lg font-semibold">
           <a
             href={paths.blogPost(post.slug)}
             className="rounded-control after:absolute after:inset-0 hover:underline hover:underline-offset-4"
           >
             {post.title}
           </a>
-        </h2>
+        </Heading>
         <p className="text-sm text-pretty text-muted-fg">{post.excerpt}</p>
         <time dateTime={post.publishedAt} className="mt-auto text-sm text-muted-fg">
           {formatDay(post.publishedAt)}

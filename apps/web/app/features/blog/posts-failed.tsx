@@ -1,12 +1,18 @@
+import { Link } from 'react-router'
 import { Button } from '../../ui/basics/button.tsx'
 
-/** Replaces a list that could not be loaded. `path` reloads the same page. */
+/** Stands where a list could not be loaded. The rest of the page stays, and so does what was typed. */
 export function PostsFailed({ message, path }: { message: string; path: string }) {
   return (
-    <div role="alert" className="grid justify-items-center gap-4 py-16">
-      <p className="text-muted-fg">{message}</p>
+    <div
+      role="alert"
+      className="grid justify-items-center gap-4 rounded-card border border-border bg-card px-4 py-12"
+    >
+      <p>{message}</p>
       <Button asChild variant="secondary">
-        <a href={path}>Try again</a>
+        <Link to={path} discover="none" replace preventScrollReset>
+          Try again
+        </Link>
       </Button>
     </div>
   )

@@ -1,9 +1,8 @@
 import type { BlogPost } from '@doorman/contract/blog'
-import type { MouseEvent } from 'react'
 import { formatShares } from '../../lib/format.ts'
 import { FacebookIcon, LinkedInIcon, RedditIcon, XIcon } from '../../ui/icons/social-icons.tsx'
 
-/** Links that work without scripts. With scripts each opens a small window. */
+/** Links that work without scripts. With scripts each opens a small window: see `read-article.ts`. */
 export function SharePanel({ post, url }: { post: BlogPost; url: string }) {
   const [address, title] = [encodeURIComponent(url), encodeURIComponent(post.title)]
   const networks = [
@@ -42,23 +41,20 @@ export function SharePanel({ post, url }: { post: BlogPost; url: string }) {
               href={href}
               target="_blank"
               rel="noopener"
-              onClick={openPopup}
+              data-popup
               className="flex h-11 items-center gap-2 rounded-control border border-border px-3 text-sm hover:bg-muted"
             >
               {icon} {name}
-              <span className="ms-auto text-muted-fg tabular-nums">
-                {formatShares(count)}
-                <span className="sr-only"> shares</span>
-              </span>
+              {count > 0 && (
+                <span className="ms-auto text-muted-fg tabular-nums">
+                  {formatShares(count)}
+                  <span className="sr-only"> shares</span>
+                </span>
+              )}
             </a>
           </li>
         ))}
       </ul>
     </section>
   )
-}
-
-function openPopup(event: MouseEvent<HTMLAnchorElement>) {
-  event.preventDefault()
-  window.open(event.currentTarget.href, '_blank', 'noopener,width=600,height=400')
 }

@@ -1,14 +1,15 @@
 import type { EditedPost } from '@doorman/contract/content'
 import type { ArticleErrors } from '@doorman/domain/site/article'
 import { useState, type FocusEvent } from 'react'
+import { boxClass } from '../../ui/forms/checkbox.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/forms/input.tsx'
 import { Select } from '../../ui/forms/select.tsx'
+import { Textarea } from '../../ui/forms/textarea.tsx'
 import type { Choices } from './choices.ts'
-import { toLocalField } from './publication.ts'
+import { formatSchedule, toLocalField } from './publication.ts'
 
 const lines = [
-  { name: 'title', label: 'Title', hint: 'Up to 65 characters are shown in full everywhere' },
   {
     name: 'slug',
     label: 'Address',
@@ -28,34 +29,57 @@ const coverLine = {
   hint: 'For people who can’t see it',
 } as const
 
-/** All fields of an article except its text. A new article has no cover to describe yet. */
+/** The title, above the text. */
+export function TitleField({
+  title,
+  error,
+  onEntered,
+}: {
+  title: string
+  error: string | undefined
+  /** Called when the field is left. */
+  onEntered: (title: string) => void
+}) {
+  return (
+    <div className="[&_input]:h-12 [&_input]:text-xl [&_input]:font-semibold">
+      <Field label="Title" hint="Up to 65 characters are shown in full everywhere" error={error}>
+        {(control) => (
+          <Input
+            {...control}
+            name="title"
+            defaultValue={title}
+            onBlur={({ target }: FocusEvent<HTMLInputElement>) => onEntered(target.value)}
+          />
+        )}
+      </Field>
+    </div>
+  )
+}
+
+/** What surrounds title and text. A new article has no cover to describe yet. */
 export function ArticleFields({
   post,
   choices,
   faults,
-  onTitleEntered,
 }: {
   post: EditedPost | null
   choices: Choices
   faults: ArticleErrors
-  /** Called when the title’s field is left. */
-  onTitleEntered: (title: string) => void
 }) {
   const [isPublic, setPublic] = useState(post?.publishedAt != null)
+  const [publishedAt, setPublishedAt] = useState(toLocalField(post?.publishedAt ?? null))
+  const [now] = useState(() => new Date())
   return (
-    <div className="grid gap-5 lg:grid-cols-2">
+    <div className="grid gap-5 lg:grid-cols-2 [&_textarea]:min-h-16">
       {(post ? [...lines, coverLine] : lines).map(({ name, label, hint }) => (
         <Field key={name} label={label} hint={hint} error={faults[name]}>
-          {(control) => (
-            <Input
-              {...control}
-              name={name}
-              defaultValue={post?.[name] ?? ''}
-              {...(name === 'title' && {
-                onBlur: ({ target }: FocusEvent<HTMLInputElement>) => onTitleEntered(target.value),
-              })}
-            />
-          )}
+          {(control) =>
+            name === 'slug' ? (
+              <Input {...control} name={name} defaultValue={post?.[name] ?? ''} />
+            ) : (
+              <Textarea {...control} name={name} rows={2} defaultValue={post?.[name] ?? ''} />
+            )
+          }
         </Field>
       ))}
       <Field label="Author">
@@ -82,20 +106,14 @@ export function ArticleFields({
           />
         )}
       </Field>
-      <Field
-        label="Public from"
-        hint={
-          isPublic
-            ? 'Your local time. Leave empty to publish now.'
-            : 'A draft stays private. This counts once you make it public.'
-        }
-      >
+      <Field label="Public from" hint={toTimeHint({ isPublic, publishedAt }, now)}>
         {(control) => (
           <Input
             {...control}
             type="datetime-local"
             name="publishedAt"
-            defaultValue={toLocalField(post?.publishedAt ?? null)}
+            defaultValue={publishedAt}
+            onChange={({ target }) => setPublishedAt(target.value)}
           />
         )}
       </Field>
@@ -108,7 +126,7 @@ export function ArticleFields({
         )}
         <div className="mt-2 flex flex-wrap gap-x-6 gap-y-1">
           {choices.categories.map(({ id, name }) => (
-            <label key={id} className="flex min-h-9 items-center gap-2 text-sm">
+            <label key={id} className="flex min-h-11 items-center gap-2 text-sm md:min-h-9">
               <input
                 type="checkbox"
                 name="categoryIds"
@@ -116,7 +134,7 @@ export function ArticleFields({
                 defaultChecked={post?.categoryIds.includes(id)}
                 aria-invalid={faults.categoryIds ? true : undefined}
                 aria-describedby={faults.categoryIds ? 'categories-fault' : undefined}
-                className="size-4 accent-primary"
+                className={boxClass}
               />
               {name}
             </label>
@@ -125,4 +143,11 @@ export function ArticleFields({
       </fieldset>
     </div>
   )
+}
+
+function toTimeHint(chosen: { isPublic: boolean; publishedAt: string }, now: Date): string {
+  if (!chosen.isPublic) return 'A draft stays private. This counts once you make it public.'
+  return new Date(chosen.publishedAt) > now
+    ? `Your local time. Readers see it from ${formatSchedule(chosen.publishedAt, now)} on.`
+    : 'Your local time. Leave empty to publish now.'
 }

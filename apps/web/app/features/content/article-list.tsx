@@ -2,12 +2,10 @@ import type { PostSummary } from '@doorman/contract/content'
 import { Link } from 'react-router'
 import { formatBriefly, formatMoment, formatViews } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
-import { Badge } from '../../ui/basics/badge.tsx'
-import { Button } from '../../ui/basics/button.tsx'
 import { Table } from '../../ui/basics/table.tsx'
 import { useIsWide } from '../../ui/lists/use-is-wide.ts'
-import { deleteArticle } from './deletion.ts'
-import { toPublication, type Publication } from './publication.ts'
+import { ArticleState } from './article-state.tsx'
+import { DeleteButton } from './delete-button.tsx'
 
 type ListedPost = { post: PostSummary; now: Date }
 
@@ -35,7 +33,7 @@ function ArticleCard({ post, now }: ListedPost) {
     <article className="rounded-card border border-border bg-card px-4 pt-4 pb-2 text-sm shadow-card">
       <Title post={post} />
       <div className="mt-3 flex">
-        <State post={post} now={now} />
+        <ArticleState publishedAt={post.publishedAt} now={now} />
       </div>
       <div className="flex items-center justify-between gap-3">
         <div className="flex gap-x-3 whitespace-nowrap text-muted-fg">
@@ -53,7 +51,7 @@ function ArticleCard({ post, now }: ListedPost) {
 function toCells(post: PostSummary, now: Date) {
   return [
     <Title key="title" post={post} />,
-    <State key="state" post={post} now={now} />,
+    <ArticleState key="state" publishedAt={post.publishedAt} now={now} />,
     <span key="changed" className="whitespace-nowrap">
       {formatMoment(post.updatedAt, now)}
     </span>,
@@ -72,38 +70,5 @@ function Title({ post }: { post: PostSummary }) {
     >
       {post.title}
     </Link>
-  )
-}
-
-const looks: Record<Publication, { tone: 'plain' | 'good' | 'cold'; label: string }> = {
-  draft: { tone: 'plain', label: 'Draft' },
-  scheduled: { tone: 'cold', label: 'Scheduled' },
-  published: { tone: 'good', label: 'Published' },
-}
-
-function State({ post, now }: ListedPost) {
-  const publication = toPublication(post, now)
-  const { tone, label } = looks[publication]
-  return (
-    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
-      <Badge tone={tone}>{label}</Badge>
-      {publication === 'scheduled' && post.publishedAt !== null && (
-        <span className="whitespace-nowrap text-muted-fg">
-          for {formatMoment(post.publishedAt, now)}
-        </span>
-      )}
-    </span>
-  )
-}
-
-function DeleteButton({ post }: { post: PostSummary }) {
-  return (
-    <Button
-      variant="ghost"
-      aria-label={`Delete article ${post.title}`}
-      onClick={() => void deleteArticle(post.id)}
-    >
-      Delete
-    </Button>
   )
 }

@@ -3,9 +3,11 @@ import { contentMaxLength } from '@doorman/domain/site/article'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { query } from '../../lib/api/query.ts'
+import { Banner } from '../../ui/feedback/banner.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Textarea } from '../../ui/forms/textarea.tsx'
 import { contentText } from './content-text.ts'
+import { countForeignPictures } from './foreign-pictures.ts'
 
 const debounceMs = 300
 
@@ -21,7 +23,7 @@ export function ContentField({
 }) {
   return (
     <div className="grid gap-6 lg:grid-cols-2">
-      <div className="[&_textarea]:max-h-160 [&_textarea]:min-h-112">
+      <div className="[&_textarea]:max-h-[75svh] [&_textarea]:min-h-[60svh]">
         <Field label="Text" hint="Markdown" error={error}>
           {(control) => (
             <Textarea
@@ -50,14 +52,22 @@ function Preview({ content }: { content: string }) {
     gcTime: 0,
   })
   if (isError) return <p className="mt-2 text-sm text-danger">{contentText.previewFailed}</p>
+  const foreignPictures = countForeignPictures(data?.html ?? '')
   return (
-    <div
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be reachable by keyboard
-      tabIndex={0}
-      className="prose article mt-2 max-h-160 min-h-40 overflow-y-auto lg:min-h-112 rounded-card border border-border p-5 *:first:mt-0"
-      // Sanitised by the server, as on the article's page.
-      dangerouslySetInnerHTML={{ __html: data?.html ?? '' }}
-    />
+    <>
+      <div
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be reachable by keyboard
+        tabIndex={0}
+        className="prose article mt-2 max-h-[75svh] min-h-40 overflow-y-auto rounded-card border border-border p-5 *:first:mt-0 lg:min-h-[60svh]"
+        // Sanitised by the server, as on the article's page.
+        dangerouslySetInnerHTML={{ __html: data?.html ?? '' }}
+      />
+      {foreignPictures > 0 && (
+        <div role="status" className="mt-3">
+          <Banner tone="attention">{contentText.foreignPictures(foreignPictures)}</Banner>
+        </div>
+      )}
+    </>
   )
 }
 

@@ -1,10 +1,17 @@
 /** Messages of the article editor. Not in `lib/text.ts`, which every page loads. */
 export const contentText = {
   saved: 'Article saved',
+  savedBefore: 'Saved',
+  savedAt: (time: string) => `Saved at ${time}`,
   saving: 'Saving…',
+  unsavedDraft: 'Unsaved changes',
+  unsavedArticle: 'Unsaved changes. Save to publish them.',
   draftSaved: (time: string) => `Draft saved at ${time}`,
   draftIncomplete: 'Not saved yet: the draft needs a title and a valid address.',
   draftUnsaved: (reason: string) => `Draft not saved. ${reason}`,
+  articleUnsaved: (reason: string) => `Not saved. ${reason}`,
+  conflict:
+    'This article was saved in another tab or by someone else. Your text is still here, but it can’t be saved over theirs. Open the saved version, and copy what you need from here.',
   deleted: 'Article deleted',
   deleteFailed: 'Failed to delete the article.',
   restored: 'Article restored',
@@ -19,9 +26,12 @@ export const contentText = {
   textStays: 'Your text is still here. Please try again.',
   pictureAdded: {
     title: 'Picture added',
-    description: 'It’s at the end of the text. Save to keep it.',
+    toDraft: 'It’s at the end of the text.',
+    toArticle: 'It’s at the end of the text. Save to publish it.',
   },
   pictureFailed: 'Failed to add the picture.',
+  foreignPictures: (count: number) =>
+    `${count === 1 ? 'One picture is on another site and won’t' : `${count} pictures are on other sites and won’t`} be shown: the blog loads pictures from its own address only. Upload them under “Add a picture”.`,
   previewFailed: 'Couldn’t load the preview.',
   categorySaved: 'Category saved',
   authorSaved: 'Author saved',

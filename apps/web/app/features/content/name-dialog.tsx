@@ -1,11 +1,11 @@
 import { loadContentChoices } from '@doorman/contract/content'
 import { useState, type ReactNode } from 'react'
-import { toUserMessage } from '../../lib/api/call.ts'
+import { ApiError, toUserMessage } from '../../lib/api/call.ts'
 import { refetch } from '../../lib/api/query-client.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/basics/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
-import { readFields } from '../../ui/forms/form-fields.ts'
+import { focusFirstInvalid, readFields } from '../../ui/forms/form-fields.ts'
 import { Input } from '../../ui/forms/input.tsx'
 import { useSubmit } from '../../ui/forms/use-submit.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
@@ -18,7 +18,14 @@ export type NameField<Name extends string> = {
   readonly value?: string | null | undefined
 }
 
-/** A small form in a dialog. A failure keeps the values and shows its reason inside, since a dialog hides toasts. */
+/** Why saving failed, and the name of the field that is at fault, if it is one. */
+type Problem = { readonly message: string; readonly field: string | undefined }
+const noProblem: Problem = { message: '', field: undefined }
+
+/**
+ * A small form in a dialog. A failure keeps the values. Its reason is shown at the field that the
+ * server refused, or else below them, since a dialog hides toasts.
+ */
 export function NameDialog<Name extends string>({
   title,
   description,
@@ -38,7 +45,7 @@ export function NameDialog<Name extends string>({
   children?: ReactNode
 }) {
   const [isOpen, setOpen] = useState(false)
-  const [problem, setProblem] = useState('')
+  const [problem, setProblem] = useState<Problem>(noProblem)
   const { isPending, onSubmit } = useSubmit(async (form) => {
     try {
       await onSave(readFields(form, ...fields.map(({ name }) => name)))
@@ -46,13 +53,16 @@ export function NameDialog<Name extends string>({
       changeOpen(false)
       toast.done(saved)
     } catch (error) {
-      setProblem(toUserMessage(error) ?? contentText.nameFailed)
+      const field = error instanceof ApiError ? error.field : undefined
+      const message = toUserMessage(error) ?? contentText.nameFailed
+      setProblem({ message, field: fields.some(({ name }) => name === field) ? field : undefined })
+      focusFirstInvalid(form)
     }
   })
 
   function changeOpen(nextIsOpen: boolean) {
     setOpen(nextIsOpen)
-    setProblem('')
+    setProblem(noProblem)
   }
 
   return (
@@ -66,12 +76,17 @@ export function NameDialog<Name extends string>({
       {children}
       <form method="post" noValidate onSubmit={onSubmit} className="grid gap-5">
         {fields.map(({ name, label, hint, value }) => (
-          <Field key={name} label={label} {...(hint && { hint })}>
+          <Field
+            key={name}
+            label={label}
+            {...(hint && { hint })}
+            error={problem.field === name ? problem.message : undefined}
+          >
             {(control) => <Input {...control} name={name} defaultValue={value ?? ''} />}
           </Field>
         ))}
         <p role="alert" className="text-sm text-danger empty:hidden">
-          {problem}
+          {problem.field === undefined && problem.message}
         </p>
         <div className="flex justify-end">
           <Button type="submit" isPending={isPending}>

@@ -10,6 +10,21 @@ export function toPublication(
   return new Date(publishedAt) > now ? 'scheduled' : 'published'
 }
 
+const timeOfDay = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
+const dayOfYear = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
+const dayAndYear = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+
+/** When a scheduled article goes public, as 'Nov 20 at 9:00 AM' or 'today at 9:00 AM'. */
+export function formatSchedule(isoTime: string, now: Date): string {
+  const time = new Date(isoTime)
+  return `${toDay(time, now)} at ${timeOfDay.format(time)}`
+}
+
+function toDay(time: Date, now: Date): string {
+  if (time.toDateString() === now.toDateString()) return 'today'
+  return (time.getFullYear() === now.getFullYear() ? dayOfYear : dayAndYear).format(time)
+}
+
 /** A time as a `datetime-local` input needs it: local, without a time zone. */
 export function toLocalField(isoTime: string | null): string {
   if (isoTime === null) return ''

@@ -9,7 +9,7 @@ import type { AuthorId, CategoryId } from '@doorman/domain/ids'
 import { findArticleErrors, type ArticleErrors } from '@doorman/domain/site/article'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { call, toUserMessage } from '../../lib/api/call.ts'
+import { ApiError, call, toUserMessage } from '../../lib/api/call.ts'
 import { refetch } from '../../lib/api/query-client.ts'
 import { paths } from '../../lib/paths.ts'
 import { toast } from '../../lib/toast.ts'
@@ -33,8 +33,12 @@ export function useArticleForm(post: EditedPost | null) {
   /** The save that runs. Saves follow one another: each needs the version that the last one made. */
   const running = useRef<Promise<unknown>>(Promise.resolve())
   const saved = useRef<Pick<EditedPost, 'id' | 'version' | 'slug' | 'publishedAt'> | null>(post)
-  const [slug, setSlug] = useState(post?.slug ?? '')
-  const [status, setStatus] = useState('')
+  const [shown, setShown] = useState({
+    slug: post?.slug ?? '',
+    publishedAt: post?.publishedAt ?? null,
+  })
+  const [status, setStatus] = useState<string>(post ? contentText.savedBefore : '')
+  const [isConflict, setConflict] = useState(false)
   const [faults, setFaults] = useState<ArticleErrors>({})
 
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -44,21 +48,30 @@ export function useArticleForm(post: EditedPost | null) {
     return toDraft(form, since)
   }
 
+  /** Readers see an article change only when its editor saves it. */
+  function isPublic(draft: Draft): boolean {
+    return draft.publishedAt !== null || saved.current?.publishedAt != null
+  }
+
   /** Throws if the server refuses. A change during the save stays unsaved. */
-  async function send(draft: Draft): Promise<void> {
+  async function send(form: HTMLFormElement, draft: Draft): Promise<void> {
     isUnsaved.current = false
+    setStatus(contentText.saving)
     try {
       const before = saved.current
       const next = before
         ? await call(saveContent, { ...draft, id: before.id, version: before.version })
         : await call(createContent, draft)
       saved.current = next
-      setSlug(next.slug)
+      setShown(next)
+      showNewAlt(form, draft, next)
       await refetch(listContent)
       if (!before)
         await navigate(paths.editContent(next.id), { replace: true, state: { keepsFocus: true } })
     } catch (error) {
       isUnsaved.current = true
+      // A 409 about a field is about an address that is taken.
+      if (error instanceof ApiError && error.status === 409 && !error.field) setConflict(true)
       throw error
     }
   }
@@ -70,17 +83,21 @@ export function useArticleForm(post: EditedPost | null) {
     return next
   }
 
+  /** Unless the editor has typed on while the save ran. */
+  function showSaved(says: (time: string) => string) {
+    if (!isUnsaved.current) setStatus(says(timeOfDay.format(new Date())))
+  }
+
   async function autosave(): Promise<void> {
     const form = formRef.current
     if (!form || !isUnsaved.current) return
     const draft = readDraft(form)
-    if (draft.publishedAt !== null || saved.current?.publishedAt) return
+    if (isPublic(draft)) return
     if (Object.keys(findArticleErrors(draft)).length > 0)
       return setStatus(contentText.draftIncomplete)
-    setStatus(contentText.saving)
     try {
-      await send(draft)
-      setStatus(contentText.draftSaved(timeOfDay.format(new Date())))
+      await send(form, draft)
+      showSaved(contentText.draftSaved)
     } catch (error) {
       setStatus(contentText.draftUnsaved(toUserMessage(error) ?? contentText.textStays))
     }
@@ -93,11 +110,17 @@ export function useArticleForm(post: EditedPost | null) {
       setFaults(found)
       if (Object.keys(found).length > 0) return focusFirstInvalid(form)
       try {
-        await send(draft)
-        setStatus('')
+        await send(form, draft)
+        showSaved(contentText.savedAt)
         toast.done(contentText.saved)
       } catch (error) {
-        toast.failed(contentText.saveFailed, toUserMessage(error) ?? contentText.textStays)
+        const reason = toUserMessage(error) ?? contentText.textStays
+        setStatus(contentText.articleUnsaved(reason))
+        toast.failed(contentText.saveFailed, reason)
+        if (error instanceof ApiError && error.field === 'slug') {
+          setFaults({ slug: reason })
+          focusFirstInvalid(form)
+        }
       }
     }),
   )
@@ -105,7 +128,11 @@ export function useArticleForm(post: EditedPost | null) {
   function noteChange() {
     isUnsaved.current = true
     const form = formRef.current
-    if (form) setFaults((before) => dropMended(before, findArticleErrors(readDraft(form))))
+    if (form) {
+      const draft = readDraft(form)
+      setFaults((before) => dropMended(before, findArticleErrors(draft)))
+      setStatus(isPublic(draft) ? contentText.unsavedArticle : contentText.unsavedDraft)
+    }
     clearTimeout(timer.current)
     timer.current = setTimeout(() => void enqueue(autosave), autosaveDelayMs)
   }
@@ -123,9 +150,18 @@ export function useArticleForm(post: EditedPost | null) {
     onSubmit,
     noteChange,
     status,
+    isConflict,
     faults,
-    savedSlug: slug,
+    saved: shown,
+    isPublic: () => formRef.current !== null && isPublic(readDraft(formRef.current)),
   }
+}
+
+/** The server describes a painted cover, and may have painted another one for a new place. */
+function showNewAlt(form: HTMLFormElement, sent: Draft, saved: Draft) {
+  const field = form.elements.namedItem('featuredImageAlt')
+  if (field instanceof HTMLTextAreaElement && field.value === sent.featuredImageAlt)
+    field.value = saved.featuredImageAlt
 }
 
 /** The faults that are still there. New ones are shown when the article is saved. */

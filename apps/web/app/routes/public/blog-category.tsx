@@ -8,11 +8,8 @@ import { PostGrid } from '../../features/blog/post-grid.tsx'
 import { PostsFailed } from '../../features/blog/posts-failed.tsx'
 import { BlogNotFound } from '../../features/errors/blog-not-found.tsx'
 import { orNotFound, orNull, serverCall } from '../../lib/api/server-call.ts'
-import type { RouteHandle } from '../../lib/hydration/hydration.ts'
 import { paths } from '../../lib/paths.ts'
 import type { Route } from './+types/blog-category.ts'
-
-export const handle: RouteHandle = { hydration: 'first-move' }
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { origin } = new URL(request.url)

@@ -1,5 +1,6 @@
 import { listCategories, listPosts, postsPerPage, searchPosts } from '@doorman/contract/blog'
 import { blogName, productName } from '@doorman/domain/brand'
+import { useState } from 'react'
 import { data } from 'react-router'
 import { blogMeta } from '../../features/blog/blog-meta.ts'
 import { BlogSearch } from '../../features/blog/blog-search.tsx'
@@ -11,18 +12,14 @@ import { PostsFailed } from '../../features/blog/posts-failed.tsx'
 import { toPage } from '../../features/blog/to-page.ts'
 import { orNull, serverCall } from '../../lib/api/server-call.ts'
 import { formatArticles } from '../../lib/format.ts'
-import type { RouteHandle } from '../../lib/hydration/hydration.ts'
 import { paths } from '../../lib/paths.ts'
 import type { Route } from './+types/blog.ts'
-
-export const handle: RouteHandle = { hydration: 'first-move' }
 
 const description = `Cold outreach, inbox hygiene and privacy, by the people who make ${productName}: what works, measured, misses included.`
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { origin, searchParams } = new URL(request.url)
-  const search = (searchParams.get('q') ?? '').trim().slice(0, 200)
-  const page = search === '' ? toPage(searchParams.get('page')) : 1
+  const wanted = toWanted(request)
+  const { search, page } = wanted
   const call = serverCall(context)
   const [posts, categories] = await Promise.all([
     orNull(
@@ -32,8 +29,26 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     ),
     orNull(call(listCategories, {})),
   ])
-  const found = { origin, search, page, posts, categories: categories ?? [] }
+  const found = { ...wanted, posts, categories: categories ?? [] }
   return posts === null ? data(found, { status: 503 }) : found
+}
+
+/**
+ * A search from the page. If the server can't be reached, the page stays and says so: the loader's
+ * error would replace it, the search box included.
+ */
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  try {
+    return await serverLoader()
+  } catch {
+    return { ...toWanted(request), posts: null, categories: [] }
+  }
+}
+
+function toWanted(request: Request) {
+  const { origin, searchParams } = new URL(request.url)
+  const search = (searchParams.get('q') ?? '').trim().slice(0, 200)
+  return { origin, search, page: search === '' ? toPage(searchParams.get('page')) : 1 }
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => {
@@ -51,13 +66,18 @@ export const meta = ({ loaderData }: Route.MetaArgs) => {
 
 export default function BlogPage({ loaderData }: Route.ComponentProps) {
   const { search, page, posts, categories } = loaderData
+  // A search that fails brings no categories, but those of the page are still true.
+  const [knownCategories] = useState(categories)
   return (
     <div className="mx-auto w-full max-w-[72rem] px-4 py-12 md:px-8 md:py-16">
       <h1 className="text-3xl font-semibold sm:text-4xl">{blogName}</h1>
       <p className="mt-3 max-w-2xl text-lg text-pretty text-muted-fg">{description}</p>
       <div className="screen-only mt-8 grid gap-5">
         <BlogSearch text={search} />
-        <CategoryBadges label="Categories" categories={categories} />
+        <CategoryBadges
+          label="Categories"
+          categories={categories.length > 0 ? categories : knownCategories}
+        />
       </div>
       <p role="status" className="mt-8 mb-4 min-h-5 text-sm text-muted-fg">
         {search !== '' && posts && posts.length > 0 && `${formatArticles(posts.length)} found`}
