@@ -16,6 +16,12 @@ export type Site = {
     readonly webm: string
     readonly poster: string
     readonly captions: string
+    /** Drawn in the video. After a change run `npm run video`. */
+    readonly figures: {
+      readonly coldEmailsPerDay: number
+      readonly secondsEach: number
+      readonly hoursPerYear: number
+    }
     /** What each chapter shows: the captions, and a text version for those who do not watch. */
     readonly story: {
       readonly filling: string
@@ -26,8 +32,13 @@ export type Site = {
       readonly ending: string
     }
   }
+  readonly appPicture: { readonly alt: string; readonly caption: string }
   readonly howItWorks: Titled & { readonly steps: readonly [Point, Point, Point] }
-  readonly tryIt: Titled & { readonly promise: string }
+  readonly tryIt: Titled & {
+    readonly promise: string
+    /** The link after a verdict. */
+    readonly invitation: string
+  }
   readonly callers: {
     readonly title: string
     readonly text: readonly string[]
@@ -49,16 +60,15 @@ export type Site = {
     readonly layers: readonly [Point, Point, Point]
     readonly note: string
   }
-  readonly time: {
-    readonly title: string
-    readonly perDay: string
-    readonly each: string
-    readonly perMonth: string
-    readonly perYear: string
-  }
+  readonly time: { readonly title: string }
   readonly pricing: Titled
   readonly faq: { readonly title: string; readonly items: readonly Question[] }
   readonly finalCall: { readonly title: string; readonly text: string; readonly action: string }
+  readonly accuracy: Titled & {
+    readonly description: string
+    /** An article that explains the figures. */
+    readonly article: { readonly label: string; readonly href: string } | null
+  }
   readonly contact: Titled & { readonly note: string }
 }
 
@@ -67,14 +77,27 @@ type Point = { readonly title: string; readonly text: string }
 export type Feature = Point & { readonly icon: 'judge' | 'sort' | 'door' | 'mailboxes' }
 type Question = { readonly question: string; readonly answer: string }
 
-type Claims = {
-  readonly accuracy: string
-  readonly professionals: string
-  readonly coldEmailsPerDay: number
-  readonly secondsEach: number
-  readonly workingDaysPerMonth: number
-  readonly hoursPerMonth: number
-  readonly hoursPerYear: number
+/** How a figure is to be measured, and where to read more. */
+export type ClaimNote = {
+  readonly text: string
+  readonly links: readonly { readonly label: string; readonly href: string }[]
+}
+
+export type Claim = {
+  readonly figure: string
+  readonly label: string
+  /** A footnote. Claims that share a note also share its number. */
+  readonly note: ClaimNote
+}
+
+/** In the order of the page. The page leaves out a claim that is `null`, with its footnote. */
+export type Claims = {
+  readonly accuracy: Claim | null
+  readonly professionals: Claim | null
+  readonly coldEmailsPerDay: Claim | null
+  readonly secondsEach: Claim | null
+  readonly hoursPerMonth: Claim | null
+  readonly hoursPerYear: Claim | null
 }
 
 /** An example shows a use case. It has no name and no photo, since it quotes no real person. */
@@ -89,7 +112,7 @@ export type Testimonial =
       readonly photo: string | null
     }
 
-export type SocialNetwork = 'linkedin' | 'x' | 'instagram'
+export type SocialNetwork = 'linkedin' | 'x' | 'instagram' | 'feed'
 
 type Founder = {
   readonly name: string
@@ -97,5 +120,6 @@ type Founder = {
   /** A file under `apps/web/public`. Without one the initials are shown. */
   readonly photo: string | null
   readonly paragraphs: readonly string[]
+  /** Only profiles that exist. Without any, none are shown. */
   readonly social: readonly { readonly network: SocialNetwork; readonly url: string }[]
 }

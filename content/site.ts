@@ -1,7 +1,12 @@
 import { productName } from '@doorman/domain/brand'
 import { contactRetentionDays } from '@doorman/domain/site/contact'
 import { firstScanLimit, trialDays } from '@doorman/domain/plans/plan'
-import type { Site } from './site-shape.ts'
+import type { ClaimNote, Site } from './site-shape.ts'
+
+const timeNote: ClaimNote = {
+  text: 'An estimate: 20 × 15 seconds are 5 minutes a day, or 2 hours in a month of 24 working days. Your dashboard counts the emails in your own inbox.',
+  links: [],
+}
 
 /**
  * The texts and claims of the public site, for an operator to edit. Prices, limits and trial days
@@ -11,13 +16,29 @@ export const site: Site = {
   description: `${productName} catches the sales pitches, recruiter emails and investor emails that spam filters miss, and moves them out of your Gmail or Outlook inbox.`,
 
   claims: {
-    accuracy: '99.9%',
-    professionals: '2,500+',
-    coldEmailsPerDay: 20,
-    secondsEach: 15,
-    workingDaysPerMonth: 24,
-    hoursPerMonth: 2,
-    hoursPerYear: 24,
+    accuracy: {
+      figure: '99.9%',
+      label: 'accuracy',
+      note: {
+        text: `Our target: of 1,000 emails that reach a connected inbox, 999 stay where ${productName} left them, neither restored nor reported, counted over 30 days in all mailboxes on Pro. The local model alone does worse on test emails, and we publish that too:`,
+        links: [
+          { label: 'Model card', href: '/accuracy' },
+          { label: 'What it still gets wrong', href: '/blog/what-our-filter-still-gets-wrong' },
+        ],
+      },
+    },
+    professionals: {
+      figure: '2,500+',
+      label: 'professionals',
+      note: {
+        text: 'Our target: users with at least one connected mailbox, counted on the last day of each month.',
+        links: [],
+      },
+    },
+    coldEmailsPerDay: { figure: '20', label: 'cold emails per day', note: timeNote },
+    secondsEach: { figure: '15', label: 'seconds each', note: timeNote },
+    hoursPerMonth: { figure: '2', label: 'hours per month', note: timeNote },
+    hoursPerYear: { figure: '24', label: 'hours per year', note: timeNote },
   },
 
   hero: {
@@ -33,6 +54,7 @@ export const site: Site = {
     webm: '/video/doorman.webm',
     poster: '/video/poster.avif',
     captions: '/video/captions.vtt',
+    figures: { coldEmailsPerDay: 20, secondsEach: 15, hoursPerYear: 24 },
     story: {
       filling: 'An inbox fills up. 20 cold emails per day push what matters out of sight.',
       clock: '15 seconds each add up to 24 hours per year: the hand goes once around the clock.',
@@ -44,9 +66,14 @@ export const site: Site = {
     },
   },
 
+  appPicture: {
+    alt: 'The list of filtered emails in the app: sender, subject, the kind of pitch, and the reason for each.',
+    caption: 'Every cold email, with the reason. One click puts it back.',
+  },
+
   howItWorks: {
     title: 'How It Works',
-    lead: `Connect a mailbox. We scan its newest ${firstScanLimit} messages, move the cold outreach out, show you why, and keep watch from then on. One click puts everything back.`,
+    lead: `Connect a mailbox. We scan the first ${firstScanLimit} messages in its inbox, move the cold outreach out, show you why, and keep watch from then on. One click puts everything back.`,
     steps: [
       {
         title: 'Privacy protection',
@@ -67,6 +94,7 @@ export const site: Site = {
     title: 'Try it here',
     lead: 'Paste an email you received, or pick one of ours. The model judges it right here, in your browser.',
     promise: 'Nothing you type here is sent anywhere.',
+    invitation: `Let ${productName} do this for your inbox`,
   },
 
   callers: {
@@ -154,10 +182,7 @@ export const site: Site = {
       'Spam filters look for fraud, and these people aren’t frauds. They’re polite, they’re real, and they’ve bought a tool that writes to ten thousand inboxes as if each were the only one. That’s a different problem, so we built a different filter: one that knows who you know, says why it decided, and gives everything back when it’s wrong.',
       'A doorman is not a wall. The people who belong here always get in.',
     ],
-    social: [
-      { network: 'linkedin', url: 'https://www.linkedin.com/' },
-      { network: 'x', url: 'https://x.com/' },
-    ],
+    social: [{ network: 'feed', url: '/blog/rss.xml' }],
   },
 
   privacy: {
@@ -181,10 +206,6 @@ export const site: Site = {
 
   time: {
     title: 'A day a year, fifteen seconds at a time',
-    perDay: 'cold emails per day',
-    each: 'seconds each',
-    perMonth: 'hours per month',
-    perYear: 'hours per year',
   },
 
   pricing: {
@@ -235,6 +256,16 @@ export const site: Site = {
     title: 'Someone’s at the door.',
     text: 'Let’s see who it is.',
     action: 'Start your free trial',
+  },
+
+  accuracy: {
+    title: 'How accurate is it?',
+    description: `What ${productName}’s local model catches, what it gets wrong, and how both are measured.`,
+    article: {
+      label: 'Why we publish our misses: how to read a model card',
+      href: '/blog/why-we-publish-our-misses',
+    },
+    lead: 'This is the model card of our local model: the part of the filter that judges every email before anything else is asked. A program writes it from test emails, and we publish it as it is.',
   },
 
   contact: {

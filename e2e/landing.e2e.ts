@@ -28,6 +28,41 @@ test('the landing page has all sections, in order, with their anchors', async ({
   expect(await page.getByText('Example', { exact: true }).count()).toBe(7)
 })
 
+test('every claim has a footnote, which leads to the model card', async ({ page }) => {
+  await page.goto('/')
+  const marks = page.getByRole('link', { name: /^Note \d: how we measure/ })
+  const notes = page.getByRole('region', { name: 'Notes' }).getByRole('listitem')
+  expect(await marks.allTextContents()).toEqual(['1', '2', '3', '3', '3', '3'])
+  expect(await notes.count()).toBe(3)
+  await marks.first().click()
+  await page.waitForURL('**/#note-1')
+  await notes.first().getByRole('link', { name: 'Model card' }).click()
+  await page.getByRole('heading', { level: 1, name: site.accuracy.title }).waitFor()
+  expect(await page.getByRole('row').count()).toBe(5)
+})
+
+test('the picture of the app has the visitor’s theme, and the switch changes both before hydration', async ({
+  page,
+}) => {
+  const fetched: string[] = []
+  page.on('request', (request) => fetched.push(request.url()))
+  const picturesOf = (theme: string) =>
+    fetched.filter((url) => url.includes(`filtered-emails-${theme}`)).length
+  await page.goto('/')
+  await page.getByRole('img', { name: site.appPicture.alt }).scrollIntoViewIfNeeded()
+  await expect.poll(() => picturesOf('dark')).toBe(1)
+  expect(picturesOf('light')).toBe(0)
+
+  await page.getByRole('button', { name: 'Switch to light theme' }).click()
+  await expect.poll(() => picturesOf('light')).toBe(1)
+  expect(await page.locator('html[data-hydrated]').count()).toBe(0)
+  await page.goto('/privacy-policy')
+  await page.locator('html[data-theme=light]').waitFor()
+  await page.getByRole('button', { name: 'Switch to dark theme' }).click()
+  await page.locator('html[data-theme=dark]').waitFor()
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
+})
+
 test('the head has the metadata for search engines and previews', async ({ page, world }) => {
   await page.goto('/')
   const contentOf = (selector: string) => page.locator(selector).first().getAttribute('content')
@@ -86,6 +121,8 @@ test('on a phone the menu slides out, and Escape or a choice closes it', async (
     'Log In',
     'Sign up free',
   ])
+  await menu.getByRole('button', { name: 'Switch to dark theme' }).click()
+  await page.locator('html[data-theme=dark]').waitFor()
   await menu.getByRole('link', { name: 'About' }).click()
   await menu.waitFor({ state: 'hidden' })
   await page.waitForURL('**/#about')
@@ -151,6 +188,16 @@ test('on a phone six dots show the current testimonial, also to screen readers',
   await context.close()
 })
 
+test('with a mouse the testimonials are paged by arrows', async ({ page }) => {
+  await page.goto('/')
+  const cards = page.getByRole('list', { name: site.testimonials.title })
+  const scrolled = () => cards.evaluate((list) => list.scrollLeft)
+  await page.getByRole('button', { name: 'More cards' }).click()
+  await expect.poll(scrolled).toBeGreaterThan(300)
+  await page.getByRole('button', { name: 'Earlier cards' }).click()
+  await expect.poll(scrolled).toBe(0)
+})
+
 test('the dots are visible with forced colours', async () => {
   const context = await openContext(phone)
   const page = await context.newPage()
@@ -179,6 +226,9 @@ test('a pasted email is judged in the browser and not sent anywhere', async ({ p
   await verdict.getByText('Doorman would set this aside').waitFor()
   await verdict.getByText('Sales', { exact: true }).waitFor()
   await verdict.getByText('[phone]').waitFor()
+  await verdict.getByText('We move from 93%').waitFor()
+  const invitation = page.getByRole('link', { name: site.tryIt.invitation })
+  expect(await invitation.getAttribute('href')).toBe('/register')
   await expectAccessible(page)
 
   const known = fetched.length
@@ -190,6 +240,26 @@ test('a pasted email is judged in the browser and not sent anywhere', async ({ p
   expect(fetched.filter((path) => path.includes('/model-'))).toHaveLength(1)
   expect(fetched.slice(known)).toEqual([])
   expect(sent).toEqual([])
+})
+
+test('on a phone the verdict scrolls into view, and the focus stays on the sample', async () => {
+  const context = await openContext(phone)
+  const page = await context.newPage()
+  await page.goto('/#try-it')
+  const sample = page.getByRole('button', { name: 'A sales pitch' })
+  await sample.click()
+  const badge = page.locator('#try-it').getByText('Doorman would set this aside')
+  await badge.waitFor()
+  const bottomOf = async () => {
+    const box = await badge.boundingBox()
+    return (box?.y ?? 0) + (box?.height ?? 0)
+  }
+  await expect.poll(bottomOf).toBeLessThan(phone.height)
+  expect(await bottomOf()).toBeGreaterThan(64)
+  expect(await sample.evaluate((button) => button === document.activeElement)).toBe(true)
+  const text = await page.getByRole('textbox', { name: 'An email to judge' }).boundingBox()
+  expect(text?.height).toBeLessThanOrEqual(8 * 24 + 20)
+  await context.close()
 })
 
 test('an email pasted before hydration is kept and judged', async ({ page }) => {
@@ -261,6 +331,7 @@ test('without JavaScript the questions open and everything can be read', async (
   await page.getByRole('figure').first().getByText('Doorman · 4').waitFor()
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
   await page.getByRole('navigation', { name: 'Menu' }).waitFor()
+  expect(await page.getByRole('button', { name: /^Switch to/ }).count()).toBe(0)
   await context.close()
 })
 
@@ -276,15 +347,13 @@ test('printed questions have their answers', async ({ page }) => {
   await expect.poll(countAnswers).toBe(site.faq.items.length)
 })
 
-test('reading the landing page runs none of its scripts', async ({ page }) => {
-  await page.addInitScript(() =>
-    addEventListener('pointermove', (event) => event.stopImmediatePropagation(), true),
-  )
-  const fetched = page.waitForResponse(/\/assets\/home-/)
-  await page.goto('/')
-  await fetched
+test('reading the landing page loads no script, and touching a form does', async ({ page }) => {
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await page.mouse.move(640, 300)
+  await page.mouse.wheel(0, 6000)
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
   expect(await page.locator('html[data-hydrated]').count()).toBe(0)
-  await page.evaluate(() => scrollTo(0, 200))
+  await page.getByLabel('Name').focus()
   await page.locator('html[data-hydrated]').waitFor()
 })
 

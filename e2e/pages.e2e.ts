@@ -11,6 +11,7 @@ const publicPages = [
   '/set-password?token=x',
   '/privacy-policy',
   '/terms-of-service',
+  '/accuracy',
   '/approval',
   '/nothing-here',
 ]

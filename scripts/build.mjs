@@ -22,6 +22,7 @@ export const builds = {
       'packages/mail-text/src',
       'packages/classifier/model',
       'content',
+      'docs/model-card.md',
       ...shared,
     ],
     output: 'apps/web/build',

@@ -13,11 +13,8 @@ export function Commercial() {
   }
 
   return (
-    <section
-      aria-label={title}
-      className="screen-only mx-auto w-full max-w-[72rem] px-4 pb-18 md:px-8 md:pb-28"
-    >
-      <div className="aspect-video overflow-hidden rounded-hero border border-border bg-card shadow-raised">
+    <section aria-label={title} className="screen-only">
+      <div className="aspect-video overflow-hidden rounded-card border border-border bg-card shadow-raised">
         {isPlaying ? (
           <video
             ref={focus}
@@ -26,7 +23,7 @@ export function Commercial() {
             playsInline
             poster={poster}
             aria-label={title}
-            className="size-full rounded-hero -outline-offset-2"
+            className="size-full rounded-card -outline-offset-2"
           >
             <source src={webm} type="video/webm" />
             <source src={mp4} type="video/mp4" />
@@ -36,7 +33,8 @@ export function Commercial() {
           <a
             href={mp4}
             onClick={play}
-            className="group relative grid size-full place-items-center rounded-hero -outline-offset-2"
+            data-interactive=""
+            className="group relative grid size-full place-items-center rounded-card -outline-offset-2"
           >
             <img
               src={poster}
@@ -56,7 +54,7 @@ export function Commercial() {
           </a>
         )}
       </div>
-      <details className="mt-4 text-sm text-muted-fg">
+      <details className="mt-2 text-sm text-muted-fg">
         <summary className="w-fit py-1">Read the transcript</summary>
         <ol className="mt-2 grid max-w-[68ch] gap-2">
           {Object.values(story).map((chapter) => (

@@ -31,8 +31,13 @@ export function ContactForm() {
   })
 
   return (
-    <form method="post" noValidate onSubmit={onSubmit} className="relative grid gap-5">
-      <div className="grid gap-5 sm:grid-cols-2">
+    <form
+      method="post"
+      noValidate
+      onSubmit={onSubmit}
+      className="relative grid gap-4 [&_textarea]:min-h-28"
+    >
+      <div className="grid gap-4 min-[22.5rem]:grid-cols-2">
         <Field label="Name" error={errors.name}>
           {(control) => <Input {...control} name="name" autoComplete="name" required />}
         </Field>
@@ -43,7 +48,7 @@ export function ContactForm() {
         </Field>
       </div>
       <Field label="Message" error={errors.message}>
-        {(control) => <Textarea {...control} name="message" rows={6} required />}
+        {(control) => <Textarea {...control} name="message" rows={4} required />}
       </Field>
       {/* Honeypot: hidden from people, filled in by bots. */}
       <div aria-hidden className="absolute top-0 -start-[200vw] size-px overflow-hidden">

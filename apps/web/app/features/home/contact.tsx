@@ -1,17 +1,19 @@
 import { site } from '@doorman/content/site'
+import { clsx } from 'clsx'
 import { ContactForm } from './contact-form.tsx'
+import { besideClass, contentClass, titleClass } from './section.tsx'
 
 export function Contact() {
   const { title, lead, note } = site.contact
   return (
     <section id="contact" aria-labelledby="contact-title" className="screen-only">
-      <div className="mx-auto grid max-w-[72rem] gap-10 px-4 py-18 md:px-8 md:py-28 lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)] lg:gap-20">
+      <div className={clsx(contentClass, besideClass)}>
         <div>
-          <h2 id="contact-title" className="text-3xl font-semibold md:text-4xl">
+          <h2 id="contact-title" className={titleClass}>
             {title}
           </h2>
-          <p className="mt-4 text-pretty text-muted-fg">{lead}</p>
-          <p className="mt-4 text-sm text-pretty text-muted-fg">{note}</p>
+          <p className="mt-3 text-pretty text-muted-fg">{lead}</p>
+          <p className="mt-2 text-sm text-pretty text-muted-fg">{note}</p>
         </div>
         <ContactForm />
       </div>

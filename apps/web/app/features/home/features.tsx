@@ -1,6 +1,9 @@
 import { site } from '@doorman/content/site'
 import type { Feature } from '@doorman/content/site-shape'
 import { DoorOpen, Inbox, ScanSearch, SlidersHorizontal, type LucideIcon } from 'lucide-react'
+import { paths } from '../../lib/paths.ts'
+import { Button } from '../../ui/basics/button.tsx'
+import { contentClass, titleClass } from './section.tsx'
 
 const icons: Record<Feature['icon'], LucideIcon> = {
   judge: ScanSearch,
@@ -13,23 +16,25 @@ export function Features() {
   const { title, items } = site.features
   return (
     <section id="features" aria-labelledby="features-title" className="border-t border-border">
-      <div className="mx-auto grid max-w-[72rem] gap-10 px-4 py-18 md:px-8 md:py-28 lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)] lg:gap-20">
-        <h2
-          id="features-title"
-          className="text-3xl font-semibold md:text-4xl lg:sticky lg:top-28 lg:self-start"
-        >
-          {title}
-        </h2>
-        <ul className="divide-y divide-border border-y border-border">
+      <div className={contentClass}>
+        <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
+          <h2 id="features-title" className={titleClass}>
+            {title}
+          </h2>
+          <div className="screen-only">
+            <Button asChild size="large">
+              <a href={paths.register}>{site.hero.action}</a>
+            </Button>
+          </div>
+        </div>
+        <ul className="mt-5 grid gap-x-5 gap-y-5 min-[22.5rem]:grid-cols-2 md:mt-8 md:gap-8 lg:grid-cols-4">
           {items.map((feature) => {
             const Icon = icons[feature.icon]
             return (
-              <li key={feature.title} className="flex gap-5 py-8 sm:gap-8">
-                <Icon aria-hidden className="mt-1 size-6 shrink-0 text-primary" strokeWidth={1.5} />
-                <div>
-                  <h3 className="text-xl font-semibold">{feature.title}</h3>
-                  <p className="mt-2 max-w-[58ch] text-pretty text-muted-fg">{feature.text}</p>
-                </div>
+              <li key={feature.title}>
+                <Icon aria-hidden className="size-5 text-primary md:size-6" strokeWidth={1.5} />
+                <h3 className="mt-2 font-semibold">{feature.title}</h3>
+                <p className="mt-1 text-sm text-pretty text-muted-fg">{feature.text}</p>
               </li>
             )
           })}

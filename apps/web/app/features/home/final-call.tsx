@@ -7,18 +7,18 @@ export function FinalCall() {
   return (
     <section
       aria-labelledby="final-call-title"
-      className="screen-only border-b-2 border-primary px-4 pt-6 pb-18 text-center md:pb-28"
+      className="screen-only border-b-2 border-primary px-4 py-8 text-center md:py-10"
     >
-      <h2 id="final-call-title" className="text-4xl font-semibold md:text-5xl">
+      <h2 id="final-call-title" className="text-3xl font-semibold sm:text-4xl">
         {title}
       </h2>
-      <p className="mt-3 text-xl text-muted-fg">{text}</p>
-      <div className="mt-8">
+      <p className="mt-2 text-lg text-muted-fg">{text}</p>
+      <div className="mt-6">
         <Button asChild size="large">
           <a href={paths.register}>{action}</a>
         </Button>
       </div>
-      <p className="mt-4 text-sm text-muted-fg">{site.hero.note}</p>
+      <p className="mt-3 text-sm text-muted-fg">{site.hero.note}</p>
     </section>
   )
 }

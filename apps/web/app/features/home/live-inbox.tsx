@@ -31,10 +31,13 @@ export function LiveInbox() {
       </ul>
       <div className="tray relative border-t-2 border-primary">
         <p role="status" className="flex h-12 items-center gap-2 px-4 text-sm font-medium sm:px-5">
-          <Mark size={20} /> {productName} · {setAside.length}
+          <Mark size={20} />
+          <span>
+            {productName} <span className="taken inline-block">· {setAside.length}</span>
+          </span>
         </p>
       </div>
-      <ul>
+      <ul className="pb-2">
         {setAside.map((row) => (
           <ColdRow key={row.from} row={row} onRestore={() => setRestored([...restored, row])} />
         ))}
@@ -43,7 +46,7 @@ export function LiveInbox() {
   )
 }
 
-const rowClass = 'flex h-15 items-center gap-3 px-4 text-sm sm:px-5'
+const rowClass = 'flex h-(--row) items-center gap-3 px-4 text-sm sm:px-5'
 
 function KeptRow({ row, isRestored = false }: { row: InboxRow; isRestored?: boolean }) {
   return (
@@ -63,7 +66,7 @@ function ColdRow({ row, onRestore }: { row: InboxRow; onRestore: () => void }) {
     <li className={clsx(rowClass, 'moving cooling', row.shift)}>
       <span aria-hidden className="size-2 shrink-0 rounded-full border border-current" />
       <span className="grid min-w-0 grow">
-        <span className="truncate">
+        <span className="unjudged truncate">
           {row.from}: {row.subject}
         </span>
         <span className="judged truncate text-xs text-muted-fg">{row.cold?.reason}</span>

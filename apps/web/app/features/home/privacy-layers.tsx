@@ -10,19 +10,19 @@ export function PrivacyLayers() {
   const pictures = [<Whole key={0} />, <Redacted key={1} />, <Gone key={2} />]
   return (
     <Section id="privacy" title={title} band>
-      <ol className="grid gap-10 md:grid-cols-3 md:gap-6">
+      <ol className="grid gap-4 md:grid-cols-3 md:gap-6">
         {layers.map((layer, index) => (
           <li key={layer.title} className="flex flex-col">
             {pictures[index]}
-            <h3 className="mt-6 text-lg font-semibold">
+            <h3 className="font-semibold md:mt-5 md:text-lg">
               <span className="me-2 text-cold tabular-nums">{index + 1}</span>
               {layer.title}
             </h3>
-            <p className="mt-2 text-pretty text-muted-fg">{layer.text}</p>
+            <p className="mt-1 text-sm text-pretty text-muted-fg md:text-base">{layer.text}</p>
           </li>
         ))}
       </ol>
-      <p className="mt-12 max-w-[68ch] text-sm text-pretty text-muted-fg">{note}</p>
+      <p className="mt-5 max-w-[110ch] text-sm text-pretty text-muted-fg">{note}</p>
     </Section>
   )
 }
@@ -41,7 +41,7 @@ function Sheet({
       role="img"
       aria-label={label}
       className={clsx(
-        'grid h-44 content-center gap-1 rounded-card border bg-bg px-5 font-mono text-xs leading-6',
+        'grid h-36 content-center gap-1 rounded-card border bg-bg px-5 font-mono text-xs leading-6 max-md:hidden',
         isDashed ? 'border-dashed border-input text-muted-fg' : 'border-border',
       )}
     >

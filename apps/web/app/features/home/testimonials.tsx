@@ -1,9 +1,15 @@
 import { site } from '@doorman/content/site'
 import type { Testimonial } from '@doorman/content/site-shape'
+import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Badge } from '../../ui/basics/badge.tsx'
+import { Button } from '../../ui/basics/button.tsx'
+import { titleClass } from './section.tsx'
 
-/** A carousel to swipe, scroll or walk through by keyboard. It never moves by itself. */
+/**
+ * A carousel to swipe, scroll, page with its arrows or walk through by keyboard. It never moves by
+ * itself.
+ */
 export function Testimonials() {
   const { title, note, items } = site.testimonials
   const row = useRef<HTMLUListElement>(null)
@@ -20,28 +26,50 @@ export function Testimonials() {
       row.current.scrollTo({ left: card.offsetLeft - row.current.offsetLeft })
   }
 
+  /** Half a row further. The row snaps to the nearest card. */
+  function turn(direction: 1 | -1) {
+    const list = row.current
+    list?.scrollBy({ left: direction * (list.clientWidth / 2) })
+  }
+
   return (
     <section aria-labelledby="testimonials-title" className="border-t border-border">
-      <div className="py-18 md:py-28">
-        <div className="mx-auto max-w-[72rem] px-4 md:px-8">
-          <h2 id="testimonials-title" className="text-3xl font-semibold md:text-4xl">
-            {title}
-          </h2>
-          <p className="mt-4 text-lg text-muted-fg">{note}</p>
+      <div className="py-9 md:py-14">
+        <div className="mx-auto flex max-w-[72rem] items-end justify-between gap-6 px-4 md:px-8">
+          <div>
+            <h2 id="testimonials-title" className={titleClass}>
+              {title}
+            </h2>
+            <p className="mt-2 text-muted-fg md:text-lg">{note}</p>
+          </div>
+          <div className="screen-only flex gap-2 max-md:hidden">
+            <Button
+              variant="secondary"
+              size="icon"
+              aria-label="Earlier cards"
+              onClick={() => turn(-1)}
+            >
+              <ArrowLeft aria-hidden />
+            </Button>
+            <Button variant="secondary" size="icon" aria-label="More cards" onClick={() => turn(1)}>
+              <ArrowRight aria-hidden />
+            </Button>
+          </div>
         </div>
         <ul
           ref={row}
           onScroll={updateCurrent}
+          data-interactive=""
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be reachable by keyboard
           tabIndex={0}
           aria-label={title}
-          className="carousel mt-10 flex snap-x snap-mandatory scroll-px-(--edge) gap-4 overflow-x-auto px-(--edge) pb-4 md:gap-6"
+          className="carousel mt-4 flex snap-x snap-mandatory scroll-px-(--edge) gap-4 overflow-x-auto px-(--edge) pb-2 md:mt-6"
         >
           {items.map((testimonial) => (
             <Card key={testimonial.title} testimonial={testimonial} />
           ))}
         </ul>
-        <div className="screen-only mt-2 flex justify-center md:hidden">
+        <div className="screen-only mt-1 flex justify-center md:hidden">
           {items.map((testimonial, index) => (
             <button
               key={testimonial.title}
@@ -62,12 +90,12 @@ export function Testimonials() {
 
 function Card({ testimonial }: { testimonial: Testimonial }) {
   return (
-    <li className="flex w-full shrink-0 snap-start flex-col gap-4 rounded-card border border-border bg-card p-6 shadow-card sm:w-80">
+    <li className="flex w-full shrink-0 snap-start flex-col gap-3 rounded-card border border-border bg-card p-5 shadow-card sm:w-80">
       <div className="flex items-start justify-between gap-3">
         <h3 className="font-semibold text-pretty">{testimonial.title}</h3>
         {testimonial.kind === 'example' && <Badge>Example</Badge>}
       </div>
-      <p className="text-pretty text-muted-fg">{testimonial.text}</p>
+      <p className="text-pretty text-muted-fg max-md:text-sm">{testimonial.text}</p>
       {testimonial.kind === 'quote' && (
         <p className="mt-auto flex items-center gap-3 text-sm font-medium">
           {testimonial.photo && (

@@ -1,48 +1,54 @@
 import { site } from '@doorman/content/site'
+import { clsx } from 'clsx'
+import { Figure } from './figure.tsx'
+import { toShown } from './footnotes.ts'
+import { contentClass, titleClass } from './section.tsx'
 
 /** The yearly hours as dots, one per hour. */
 export function TimeWasted() {
-  const { time, claims } = site
-  const figures = [
-    [claims.coldEmailsPerDay, time.perDay],
-    [claims.secondsEach, time.each],
-    [claims.hoursPerMonth, time.perMonth],
-    [claims.hoursPerYear, time.perYear],
-  ] as const
+  const { coldEmailsPerDay, secondsEach, hoursPerMonth, hoursPerYear } = site.claims
+  const shown = toShown([coldEmailsPerDay, secondsEach, hoursPerMonth, hoursPerYear])
+  if (shown.length === 0) return null
+  const hours = Number(hoursPerYear?.figure)
   return (
     <section aria-labelledby="time-title">
-      <div className="mx-auto grid max-w-[72rem] items-center gap-12 px-4 py-18 md:px-8 md:py-28 lg:grid-cols-[minmax(0,1fr)_auto] lg:gap-24">
+      <div
+        className={clsx(
+          contentClass,
+          'grid items-center gap-x-20 gap-y-6 lg:grid-cols-[minmax(0,1fr)_auto]',
+        )}
+      >
         <div>
-          <h2 id="time-title" className="text-3xl font-semibold md:text-4xl">
-            {time.title}
+          <h2 id="time-title" className={titleClass}>
+            {site.time.title}
           </h2>
-          <dl className="mt-10 grid grid-cols-2 gap-x-6 gap-y-8 sm:grid-cols-4">
-            {figures.map(([figure, label]) => (
-              <div key={label} className="flex flex-col-reverse justify-end last:text-cold">
-                <dt className="text-sm text-muted-fg">{label}</dt>
-                <dd className="text-4xl font-semibold tabular-nums">{figure}</dd>
+          <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-4 min-[22.5rem]:grid-cols-4 md:mt-8">
+            {shown.map((claim) => (
+              <div key={claim.label} className="flex flex-col-reverse justify-end last:text-cold">
+                <dt className="text-sm text-muted-fg">{claim.label}</dt>
+                <dd className="text-3xl font-semibold whitespace-nowrap tabular-nums sm:text-4xl">
+                  <Figure claim={claim} />
+                </dd>
               </div>
             ))}
           </dl>
-          <p className="mt-8 max-w-[60ch] text-sm text-muted-fg">
-            {claims.coldEmailsPerDay} × {claims.secondsEach} seconds is{' '}
-            {(claims.coldEmailsPerDay * claims.secondsEach) / 60} minutes a day, on{' '}
-            {claims.workingDaysPerMonth} working days a month.
-          </p>
         </div>
-        <div
-          role="img"
-          aria-label={`${claims.hoursPerYear} dots, one for each hour`}
-          className="grid w-fit grid-cols-8 gap-3 lg:grid-cols-6 lg:gap-4"
-        >
-          {Array.from({ length: claims.hoursPerYear }, (_, hour) => (
-            <span
-              key={hour}
-              className="size-6 rounded-full border border-cold/50 bg-cold/15 sm:size-8"
-            />
-          ))}
-        </div>
+        {Number.isInteger(hours) && <Hours count={hours} />}
       </div>
     </section>
+  )
+}
+
+function Hours({ count }: { count: number }) {
+  return (
+    <div
+      role="img"
+      aria-label={`${count} dots, one for each hour`}
+      className="grid w-fit grid-cols-12 gap-3 max-sm:hidden lg:grid-cols-8"
+    >
+      {Array.from({ length: count }, (_, hour) => (
+        <span key={hour} className="size-8 rounded-full border border-cold/50 bg-cold/15" />
+      ))}
+    </div>
   )
 }

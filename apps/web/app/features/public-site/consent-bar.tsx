@@ -12,6 +12,7 @@ export function ConsentBar() {
       method="post"
       action="/api/tracking-consent"
       aria-label="Cookies"
+      data-plain=""
       className="screen-only sticky bottom-0 z-30 flex flex-wrap items-center justify-center gap-x-6 gap-y-3 border-t border-border bg-card px-4 py-3 text-sm"
     >
       <input type="hidden" name="page" value={pathname} />

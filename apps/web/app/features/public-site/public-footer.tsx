@@ -18,7 +18,9 @@ const columns = [
     links: [
       { label: 'About', href: paths.section('about') },
       { label: 'The Inbox Defender', href: paths.blog },
-      { label: 'Contact', href: paths.section('contact') },
+      { label: 'Accuracy', href: paths.accuracy },
+      { label: 'Help', href: paths.faq },
+      { label: 'Contact', href: paths.contact },
     ],
   },
   {
@@ -33,7 +35,7 @@ const columns = [
 export function PublicFooter({ year }: { year: number }) {
   return (
     <footer className="screen-only border-t border-border text-sm">
-      <div className="mx-auto grid max-w-[72rem] grid-cols-2 gap-10 px-4 py-12 sm:grid-cols-3 md:px-8 lg:grid-cols-[minmax(0,2fr)_repeat(3,minmax(0,1fr))]">
+      <div className="mx-auto grid max-w-[72rem] grid-cols-2 gap-x-4 gap-y-6 px-4 py-8 min-[22.5rem]:grid-cols-3 md:gap-10 md:px-8 md:py-10 lg:grid-cols-[minmax(0,2fr)_repeat(3,minmax(0,1fr))]">
         <div className="col-span-full lg:col-span-1">
           <Brand />
           <p className="mt-3 text-muted-fg">

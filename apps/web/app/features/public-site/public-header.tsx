@@ -1,11 +1,13 @@
 import { Menu, X } from 'lucide-react'
 import { use } from 'react'
 import { code as closeMenuScript } from '../../inline-scripts/close-site-menu.ts?inline-script'
+import { code as switchThemeScript } from '../../inline-scripts/switch-theme.ts?inline-script'
 import { NonceContext } from '../../lib/hydration/nonce.ts'
 import { paths } from '../../lib/paths.ts'
 import { Brand } from '../../ui/basics/brand.tsx'
 import { Button } from '../../ui/basics/button.tsx'
 import { siteMenuId } from './site-menu-id.ts'
+import { ThemeSwitch } from './theme-switch.tsx'
 
 const links = [
   { label: 'Features', href: paths.section('features') },
@@ -25,6 +27,7 @@ export function PublicHeader({ isSignedIn }: { isSignedIn: boolean }) {
         <nav aria-label="Main" className="hidden items-center gap-1 md:flex">
           <SiteLinks />
           <span className="mx-2 h-5 border-s border-border" />
+          <ThemeSwitch />
           <AccountLinks isSignedIn={isSignedIn} />
         </nav>
         <div className="flex items-center gap-1 md:hidden">
@@ -58,12 +61,13 @@ export function PublicHeader({ isSignedIn }: { isSignedIn: boolean }) {
           <SiteLinks size="large" />
           <span className="my-2 border-t border-border" />
           <AccountLinks isSignedIn={isSignedIn} size="large" />
+          <ThemeSwitch isInMenu />
         </div>
       </nav>
       <script
         nonce={nonce}
         suppressHydrationWarning
-        dangerouslySetInnerHTML={{ __html: closeMenuScript }}
+        dangerouslySetInnerHTML={{ __html: closeMenuScript + switchThemeScript }}
       />
     </header>
   )

@@ -5,7 +5,9 @@ import modelUrl from '@doorman/classifier/model.json?url'
 import { redact } from '@doorman/domain/redaction/redact'
 import { categories } from '@doorman/domain/screening/categories'
 import { toReasoning, toSignalWords } from '@doorman/domain/screening/reasons'
+import { thresholds } from '@doorman/domain/screening/thresholds'
 import { unknownSender } from '@doorman/domain/screening/sender-facts'
+import { toMissingFacts } from './missing-facts.ts'
 import { toPastedMessage } from './pasted-message.ts'
 import { toRedactedParts } from './redacted-parts.ts'
 import type { TryItResult } from './try-it-result.ts'
@@ -25,7 +27,8 @@ export async function loadJudge(): Promise<(pasted: string) => Promise<TryItResu
 }
 
 async function judge(model: LocalModel, pasted: string): Promise<TryItResult> {
-  const judgement = await judgeMessage(toPastedMessage(pasted), unknownSender, {
+  const message = toPastedMessage(pasted)
+  const judgement = await judgeMessage(message, unknownSender, {
     redaction: 'full',
     policy: filterEverything,
     classify: model.judge,
@@ -37,9 +40,11 @@ async function judge(model: LocalModel, pasted: string): Promise<TryItResult> {
   return {
     outcome: outcome === 'filter' ? 'filter' : 'keep',
     percent: verdict && Math.min(99, Math.max(1, Math.round(verdict.score * 100))),
+    movedFromPercent: Math.round(thresholds[category ?? 'other'].filter * 100),
     category: outcome === 'filter' ? category : null,
     signals: toSignalWords(signals),
     reasoning: toReasoning({ outcome, reason, category, signals, lessons: [] }),
+    missingFacts: toMissingFacts(message),
     redacted: toRedactedParts(redact(pasted.trim(), 'full').text.replaceAll(/\n\s*\n/g, '\n')),
   }
 }

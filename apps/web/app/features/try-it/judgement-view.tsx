@@ -1,6 +1,10 @@
 import type { Category } from '@doorman/domain/screening/categories'
 import { productName } from '@doorman/domain/brand'
+import { site } from '@doorman/content/site'
+import { useEffect, useRef } from 'react'
+import { paths } from '../../lib/paths.ts'
 import { Badge } from '../../ui/basics/badge.tsx'
+import { Button } from '../../ui/basics/button.tsx'
 import type { TryItResult } from './try-it-result.ts'
 import type { JudgeState } from './use-judge.ts'
 
@@ -13,17 +17,32 @@ const kinds: Readonly<Record<Category, string>> = {
 
 /** The verdict, its reasons, and the email as a model would see it; a hint until there is a verdict. */
 export function JudgementView({ state }: { state: JudgeState }) {
+  const card = useRef<HTMLDivElement>(null)
+
+  // Scrolls the page, which React does not know: on phones the verdict is below the text. The focus
+  // stays where it is, and the style sheet decides whether the movement is smooth.
+  useEffect(() => {
+    if (state.kind === 'judged') card.current?.scrollIntoView({ block: 'nearest' })
+  }, [state])
+
   return (
     <div
-      role="status"
-      className="min-h-40 rounded-hero border border-border bg-bg p-5 text-sm sm:p-6"
+      ref={card}
+      className="flex min-h-20 scroll-mb-4 flex-col gap-5 rounded-hero border border-border bg-bg p-5 text-sm sm:p-6"
     >
-      {state.kind === 'judged' ? (
-        <Judged judgement={state.judgement} />
-      ) : (
-        <p className="grid h-full place-items-center text-center text-muted-fg">
-          {toMessage(state)}
-        </p>
+      <div role="status" className="grid grow">
+        {state.kind === 'judged' ? (
+          <Judged judgement={state.judgement} />
+        ) : (
+          <p className="place-self-center text-center text-muted-fg">{toMessage(state)}</p>
+        )}
+      </div>
+      {state.kind === 'judged' && (
+        <div className="grid">
+          <Button asChild>
+            <a href={paths.register}>{site.tryIt.invitation}</a>
+          </Button>
+        </div>
       )}
     </div>
   )
@@ -46,7 +65,7 @@ function Judged({ judgement }: { judgement: TryItResult }) {
   const { outcome, percent, category, signals, reasoning, redacted } = judgement
   const masked = redacted.filter(({ isMask }) => isMask).length
   return (
-    <div className="grid gap-5">
+    <div className="grid content-start gap-4">
       <div>
         <div className="flex flex-wrap items-center gap-2">
           {outcome === 'filter' ? (
@@ -58,16 +77,7 @@ function Judged({ judgement }: { judgement: TryItResult }) {
         </div>
         <p className="mt-3 text-base text-pretty">{reasoning}</p>
       </div>
-      {percent !== null && (
-        <p className="grid gap-2">
-          <span className="flex justify-between text-muted-fg">
-            Cold outreach <span className="text-fg tabular-nums">{percent}%</span>
-          </span>
-          <meter min={0} max={100} value={percent} className="gauge">
-            {percent}%
-          </meter>
-        </p>
-      )}
+      {percent !== null && <Scale percent={percent} movedFrom={judgement.movedFromPercent} />}
       {signals.length > 0 && (
         <div>
           <h3 className="font-medium">What it noticed</h3>
@@ -87,7 +97,7 @@ function Judged({ judgement }: { judgement: TryItResult }) {
             {masked === 0 ? ': nothing to mask' : `: ${masked} masked`}
           </span>
         </h3>
-        <p className="mt-2 line-clamp-8 font-mono text-xs leading-6 whitespace-pre-line text-muted-fg">
+        <p className="mt-2 line-clamp-4 font-mono text-xs leading-6 whitespace-pre-line text-muted-fg">
           {redacted.map(({ text, isMask }, index) =>
             isMask ? (
               <mark key={index} className="rounded-sm bg-cold/10 px-1 text-cold">
@@ -99,6 +109,33 @@ function Judged({ judgement }: { judgement: TryItResult }) {
           )}
         </p>
       </div>
+      <p className="text-xs text-pretty text-muted-fg">{judgement.missingFacts}</p>
+    </div>
+  )
+}
+
+/** The confidence on a bar, with a line where emails start to be moved. */
+function Scale({ percent, movedFrom }: { percent: number; movedFrom: number }) {
+  return (
+    <div className="grid gap-2">
+      <p className="flex justify-between text-muted-fg">
+        Cold outreach <span className="text-fg tabular-nums">{percent}%</span>
+      </p>
+      <div className="relative">
+        <meter min={0} max={100} value={percent} className="gauge block">
+          {percent}%
+        </meter>
+        {/* Drawn with attributes, because the CSP forbids style attributes. */}
+        <svg
+          aria-hidden
+          viewBox="0 0 100 1"
+          preserveAspectRatio="none"
+          className="absolute inset-x-0 -inset-y-1 h-3.5 w-full text-fg"
+        >
+          <rect x={movedFrom} width={0.6} height={1} fill="currentColor" />
+        </svg>
+      </div>
+      <p className="text-end text-xs text-muted-fg">We move from {movedFrom}%</p>
     </div>
   )
 }

@@ -9,8 +9,11 @@ export type TryItResult = {
    * not judged.
    */
   readonly percent: number | null
+  /** From which confidence such an email is set aside. */
+  readonly movedFromPercent: number
   readonly category: Category | null
   readonly signals: readonly string[]
   readonly reasoning: string
+  readonly missingFacts: string
   readonly redacted: readonly RedactedPart[]
 }

@@ -8,12 +8,15 @@ import { isSignedIn } from '../../lib/session/sign-in-gate.ts'
 import type { loader as rootLoader } from '../../root.tsx'
 import type { Route } from './+types/layout.ts'
 
-export const handle: RouteHandle = { hydration: 'idle' }
+export const handle: RouteHandle = { hydration: 'on-demand' }
 
 /** No page is shared between visitors (its scripts carry a nonce), so the header may show who is signed in. */
 export async function loader(arrival: Route.LoaderArgs) {
   return { isSignedIn: await isSignedIn(arrival) }
 }
+
+/** Links load a new document, so a visitor who signs in or out gets a new answer. A search needs none. */
+export const shouldRevalidate = () => false
 
 export default function PublicLayout({ loaderData }: Route.ComponentProps) {
   return (
