@@ -5,6 +5,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   screening: async () => (await import('./screening.ts')).benchScreening(),
   web: async () => (await import('./web.ts')).benchWeb(),
   'large-messages': async () => (await import('./large-messages.ts')).benchLargeMessages(),
+  lighthouse: async () => (await import('./lighthouse.ts')).benchLighthouse(),
   pipeline: async () => (await import('./pipeline.ts')).benchPipeline(),
 }
 

@@ -15,7 +15,7 @@ import { withSetupLock } from './setup-lock.mjs'
 // This file runs before anything is installed, so it uses only Node's own modules as of Node 20.
 
 /**
- * @typedef {{ program: string[], builds: (keyof typeof builds)[], needsPort?: true, needsBrowser?: true, needsFfmpeg?: true, isQuiet?: true }} Command
+ * @typedef {{ program: string[], builds: (keyof typeof builds)[], needsPort?: true, needsBrowser?: true, needsFfmpeg?: true, isQuiet?: true, env?: Record<string, string> }} Command
  * @typedef {{ title: string, isDone: () => boolean, run: () => Promise<void> }} Step
  */
 
@@ -38,6 +38,12 @@ const commands = {
   licences: { program: [dependencies, 'licences'], builds: [], isQuiet: true },
   advisories: { program: [dependencies, 'advisories'], builds: [] },
   bench: { program: ['bench/main.ts'], builds: ['web', 'emails'] },
+  looks: {
+    program: ['node_modules/vitest/vitest.mjs', 'run', '--project=journeys', 'e2e/looks.e2e.ts'],
+    builds: ['web', 'emails'],
+    needsBrowser: true,
+    env: { ACCEPT_LOOKS: '1' },
+  },
   screenshots: { program: ['e2e/screenshots.ts'], builds: ['web', 'emails'], needsBrowser: true },
   video: {
     program: ['apps/web/video/render.ts'],
@@ -67,13 +73,14 @@ async function up() {
 
   const node = toNodePath(root)
   const [program = '', ...given] = command.program
-  const chromium = command.needsBrowser && findChromium()
+  const chromium = findChromium()
   await runInForeground(node, [join(root, program), ...given, ...args], {
     cwd: root,
     env: {
       ...process.env,
       PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`,
       ...(chromium && { CHROMIUM_PATH: chromium }),
+      ...command.env,
     },
   })
 }

@@ -5,11 +5,12 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { inlineScripts } from './vite/inline-scripts.ts'
 import { precompress } from './vite/precompress.ts'
+import { routeModuleErrors } from './vite/route-module-errors.ts'
 
 const toPath = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [tailwindcss(), inlineScripts(), reactRouter(), precompress()],
+  plugins: [tailwindcss(), inlineScripts(), reactRouter(), routeModuleErrors(), precompress()],
   resolve: {
     alias: {
       // Radix locks the page's scrolling with a style element, which our Content-Security-Policy
@@ -35,8 +36,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     // The byte budgets are measured with the manifest.
     manifest: true,
     // By default the bundler makes a chunk for every set of pages that share a module: some fifty
-    // files per page. Modules that many pages share compress better in one file. What many chunks
-    // of the admin panel and hardly any other page share would make every page heavier there.
+    // files per page. Modules that several chunks share compress better in one file.
     ...(!isSsrBuild && {
       rolldownOptions: {
         output: {
@@ -46,26 +46,9 @@ export default defineConfig(({ command, isSsrBuild }) => ({
                 name: 'framework',
                 test: /node_modules\/(react|react-dom|scheduler|react-router)\//,
               },
-              {
-                // The client for data, and the calls that the app's pages share.
-                name: 'data',
-                test: /node_modules\/@tanstack\/|packages\/contract\/src\/(dashboard|activity|filtered-emails)\.ts/,
-              },
-              {
-                name: 'kit',
-                test: /node_modules\/(lucide-react|@radix-ui|@floating-ui|aria-hidden)\/|packages\/domain\/src\/(?!accounts\/audit|queue\/|site\/(?:tracking-codes|youtube))|app\/(?:lib\/(?!tracking-events)|ui\/(?!navigation\/(?:tabs|next-tab)|forms\/unsaved-guard|feedback\/loaded|overlays\/confirm-buttons)|features\/errors\/)/,
-                minShareCount: 3,
-              },
-              {
-                // Small files of every app page.
-                name: 'shell',
-                test: /app\/ui\/overlays\/sheet|user-button|lucide-react.*sliders-horizontal/,
-              },
-              {
-                // Small files of Account Settings, some of which public pages share.
-                name: 'account',
-                test: /packages\/contract\/src\/(second-factor|own-data|emails|login)\.ts|lucide-react.*(?:key-round|\/check\.)/,
-              },
+              // Only pages of the app load data in the browser.
+              { name: 'data', test: /node_modules\/@tanstack\// },
+              { name: 'kit', minShareCount: 4 },
             ],
           },
         },

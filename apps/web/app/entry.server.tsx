@@ -61,12 +61,11 @@ export default async function renderDocument(
     ({ route }) => entry.routeModules[route.id],
   )
   const hydration = toHydration(matches.map((module) => ({ handle: module?.handle })))
-  const isDelayed = hydration === 'idle' || hydration === 'first-move'
 
   headers.set('content-type', 'text/html; charset=utf-8')
   // The page contains this response's nonce, so no cache may give it to another visitor.
   if (!headers.has('cache-control')) headers.set('cache-control', 'private, no-cache')
-  return new Response(isDelayed ? delayScripts(html, hydration) : html, { status, headers })
+  return new Response(hydration === 'on-demand' ? delayScripts(html) : html, { status, headers })
 }
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {

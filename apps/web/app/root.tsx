@@ -10,7 +10,7 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import type { Route } from './+types/root.ts'
-import stylesheetUrl from './app.css?url'
+import appStylesUrl from './app-pages.css?url'
 import { ErrorMessage } from './features/errors/error-message.tsx'
 import { code as themeScript } from './inline-scripts/apply-stored-theme.ts?inline-script'
 import { code as releaseScript } from './inline-scripts/release-scripts.ts?inline-script'
@@ -20,11 +20,11 @@ import { useHydrated } from './lib/hydration/use-hydrated.ts'
 import { isSidebarOpen } from './lib/pages/sidebar-cookie.ts'
 import { useTheme } from './lib/pages/theme.ts'
 import { visitContext } from './lib/session/visit-context.ts'
+import publicStylesUrl from './public-pages.css?url'
 import { Toaster } from './ui/overlays/toaster.tsx'
 
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: geistUrl, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
-  { rel: 'stylesheet', href: stylesheetUrl },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ]
 
@@ -68,6 +68,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         {/* Stylesheets need no nonce. The browser hides nonces, so hydration would find a mismatch. */}
         <Links nonce="" />
+        <link rel="stylesheet" href={hydration === 'now' ? appStylesUrl : publicStylesUrl} />
       </head>
       <body>
         <a
@@ -88,7 +89,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {isHydrated && <Toaster />}
         {hydration === 'now' && <ScrollRestoration />}
         {hydration !== 'never' && <Scripts />}
-        {(hydration === 'idle' || hydration === 'first-move') && (
+        {hydration === 'on-demand' && (
           <script
             nonce={nonce}
             suppressHydrationWarning

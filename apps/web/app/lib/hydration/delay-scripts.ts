@@ -2,11 +2,8 @@
  * Keeps a rendered page from loading its scripts: the module script becomes inert text, and its
  * preloads become links of an unknown kind. `releaseScripts` restores both in the browser.
  */
-export function delayScripts(html: string, until: 'idle' | 'first-move'): string {
+export function delayScripts(html: string): string {
   return html
     .replaceAll('<link rel="modulepreload"', '<link rel="delayed-modulepreload"')
-    .replace(
-      /(<script\b[^>]*) type="module" async="">/,
-      `$1 type="text/plain" data-delayed="${until}">`,
-    )
+    .replace(/(<script\b[^>]*) type="module" async="">/, '$1 type="text/plain" data-delayed="">')
 }

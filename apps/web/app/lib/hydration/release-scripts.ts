@@ -1,28 +1,32 @@
 import { waitingToastKey } from '../toast.ts'
 
-/** Events that a present visitor causes. */
-const visitorEvents = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'scroll'] as const
-const idleTimeoutMs = 3_000
-/** Safari has no `requestIdleCallback`. */
-const idleFallbackMs = 200
+/**
+ * Parts of a page that need React. `data-interactive` marks those that are neither a form nor a
+ * button, and links and buttons with which the browser would do something else.
+ */
+const interactive = 'form, button, [data-interactive]'
+/** The browser or an inline script does their work. */
+const plain = '[data-plain], [popovertarget]'
+
+/** What a visitor does with a part. The pointer comes before the press, which saves some time. */
+const touches = ['pointermove', 'pointerdown', 'focusin', 'keydown'] as const
 
 type Page = Window & typeof globalThis
 
 /**
- * Runs the scripts that `delayScripts` put off: at the visitor's first event, or on `idle` pages
- * when the browser is idle, whichever comes first. On `first-move` pages the idle browser only
- * fetches them. A page that has a toast or an error to show does not wait.
+ * Runs the scripts that `delayScripts` put off, as soon as the visitor touches something that needs
+ * them. A page that has a toast or an error to show does not wait.
  */
 export function releaseScripts(page: Page): void {
   const { document } = page
   const delayed = document.querySelector<HTMLScriptElement>('script[data-delayed]')
   if (!delayed) return
-  let isReleased = false
+  const isReleased = new page.AbortController()
 
   function release() {
-    if (isReleased || !delayed) return
-    isReleased = true
-    for (const type of visitorEvents) page.removeEventListener(type, onVisitorEvent)
+    if (isReleased.signal.aborted || !delayed) return
+    isReleased.abort()
+    preload(document)
     const script = document.createElement('script')
     script.type = 'module'
     script.nonce = delayed.nonce
@@ -31,28 +35,29 @@ export function releaseScripts(page: Page): void {
     script.remove()
   }
 
-  function onVisitorEvent(event: Event) {
-    if (isByVisitor(event)) release()
-  }
-
-  function onIdle() {
-    if (delayed?.dataset['delayed'] === 'idle') release()
-    else preload(document)
-  }
-
   repeatEarlyAct(page)
-  if (hasSomethingToShow(page)) {
+  if (hasSomethingToShow(page) || needsReact(document.activeElement)) {
     release()
     return
   }
-  for (const type of visitorEvents) page.addEventListener(type, onVisitorEvent, { passive: true })
-  page.addEventListener('load', () => {
-    if (page.requestIdleCallback) page.requestIdleCallback(onIdle, { timeout: idleTimeoutMs })
-    else page.setTimeout(onIdle, idleFallbackMs)
-  })
+  const options = { passive: true, capture: true, signal: isReleased.signal }
+  for (const touch of touches)
+    page.addEventListener(
+      touch,
+      (event) => {
+        const { target } = event
+        if (target instanceof page.Element && isByVisitor(event) && needsReact(target)) release()
+      },
+      options,
+    )
 }
 
-/** Browsers report a pointer move without movement when a page appears under a resting pointer. */
+function needsReact(target: Element | null): boolean {
+  const part = target?.closest(interactive)
+  return !!part && !part.closest(plain)
+}
+
+/** Browsers report a pointer move without movement when a part appears or scrolls under a resting pointer. */
 function isByVisitor(event: Event): boolean {
   const isMove = event.type === 'pointermove' && 'movementX' in event && 'movementY' in event
   return !isMove || event.movementX !== 0 || event.movementY !== 0
@@ -69,45 +74,51 @@ function hasSomethingToShow(page: Page): boolean {
   }
 }
 
-const actEvents = ['click', 'keydown', 'pointerup'] as const
-
-/**
- * Repeats after hydration what the visitor did last before it, when nothing listened yet: clicks the
- * button again, or submits the form. Submit buttons are disabled until then, so a press of Enter or a
- * tap on the button would be lost.
- */
-function repeatEarlyAct(page: Page) {
-  let repeat = () => {}
-  function onAct(event: Event) {
-    const { target, type } = event
-    if (!(target instanceof page.Element)) return
-    if (type === 'click') {
-      const button = target.closest<HTMLElement>('button[type=button]:not([popovertarget])')
-      if (button) repeat = () => button.click()
-    } else {
-      const submits =
-        type === 'keydown'
-          ? isEnter(event) && target.matches('input')
-          : target.closest('[type=submit]')
-      const form = submits ? target.closest<HTMLFormElement>('form[method=post]') : null
-      if (form) repeat = () => form.requestSubmit()
-    }
-  }
-  for (const type of actEvents) page.addEventListener(type, onAct, true)
-  new page.MutationObserver((_changes, observer) => {
-    observer.disconnect()
-    for (const type of actEvents) page.removeEventListener(type, onAct, true)
-    repeat()
-  }).observe(page.document.documentElement, { attributeFilter: ['data-hydrated'] })
-}
-
-/** Not the Enter that ends the input of a composed character. */
-function isEnter(event: Event): boolean {
-  const { key, isComposing } = event as KeyboardEvent
-  return key === 'Enter' && !isComposing
-}
-
+/** The module script’s imports load all at once, not one level after the other. */
 function preload(document: Document) {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=delayed-modulepreload]'))
     link.rel = 'modulepreload'
+}
+
+/**
+ * Repeats after hydration what the visitor did last before it, when nothing listened yet: clicks the
+ * button again, or submits the form. Without scripts these buttons are disabled, so they are enabled
+ * here.
+ */
+function repeatEarlyAct(page: Page) {
+  const { document } = page
+  for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-quiet]'))
+    button.disabled = false
+  const isHydrated = new page.AbortController()
+  let repeat = () => {}
+  const options = { capture: true, signal: isHydrated.signal }
+  page.addEventListener(
+    'click',
+    (event) => {
+      const { target } = event
+      if (!(target instanceof page.Element)) return
+      const marked = target.closest<HTMLElement>('a[data-interactive], button[data-interactive]')
+      // React prevents this as well, once it listens.
+      if (marked) event.preventDefault()
+      const chosen = marked ?? target.closest<HTMLElement>('button[type=button]')
+      if (chosen && needsReact(chosen)) repeat = () => chosen.click()
+    },
+    options,
+  )
+  page.addEventListener(
+    'submit',
+    (event) => {
+      const { target: form } = event
+      // The browser submits a form with an action itself.
+      if (!(form instanceof page.HTMLFormElement) || form.hasAttribute('action')) return
+      event.preventDefault()
+      repeat = () => form.requestSubmit()
+    },
+    options,
+  )
+  new page.MutationObserver((_changes, observer) => {
+    observer.disconnect()
+    isHydrated.abort()
+    repeat()
+  }).observe(document.documentElement, { attributeFilter: ['data-hydrated'] })
 }

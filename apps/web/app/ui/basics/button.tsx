@@ -18,7 +18,7 @@ const buttonClass = cva(
           'border-transparent bg-danger-surface text-on-danger hover:bg-danger-surface/90 disabled:not-data-quiet:bg-muted disabled:not-data-quiet:text-muted-fg',
       },
       size: {
-        small: 'h-8 px-3',
+        small: 'h-11 px-3 md:h-8',
         medium: 'h-11 px-4 md:h-9',
         large: 'h-12 px-6 text-base',
         icon: 'size-11 md:size-9',

@@ -39,7 +39,7 @@ export function Card({
             </h2>
             {description && <p className="mt-1 text-sm text-muted-fg">{description}</p>}
           </div>
-          {action && <div className="-my-1 shrink-0">{action}</div>}
+          {action && <div className="-my-2.5 shrink-0 md:-my-1">{action}</div>}
         </div>
         {children && <div className="mt-5">{children}</div>}
       </div>

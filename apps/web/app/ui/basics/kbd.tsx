@@ -6,3 +6,14 @@ export function Kbd({ children }: { children: string }) {
     </kbd>
   )
 }
+
+/** Keys that are pressed one after the other, written as `g d`. */
+export function Keys({ children }: { children: string }) {
+  return (
+    <span className="flex shrink-0 gap-1">
+      {children.split(' ').map((key) => (
+        <Kbd key={key}>{key}</Kbd>
+      ))}
+    </span>
+  )
+}

@@ -4,21 +4,31 @@ import type { ReactNode } from 'react'
 export function Page({
   title,
   description,
+  views,
   width = 'wide',
   children,
 }: {
   title: string
   description?: string
+  /** Links to other views of the same thing, beside the heading. */
+  views?: ReactNode
   width?: 'wide' | 'narrow'
   children: ReactNode
 }) {
   return (
     <div className={`mx-auto ${width === 'wide' ? 'max-w-[80rem]' : 'max-w-2xl'}`}>
-      <h1 tabIndex={-1} className="text-2xl font-semibold">
-        {title}
-      </h1>
-      {description && <p className="mt-1 text-sm text-pretty text-muted-fg">{description}</p>}
-      <div className="mt-6 grid grid-cols-1 gap-6 md:mt-8">{children}</div>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <div className="flex min-w-0 grow flex-wrap items-baseline gap-x-3 gap-y-1">
+          <h1 tabIndex={-1} className="text-2xl font-semibold">
+            {title}
+          </h1>
+          {description && (
+            <p className="min-w-0 text-sm text-pretty text-muted-fg">{description}</p>
+          )}
+        </div>
+        {views}
+      </div>
+      <div className="mt-4 grid grid-cols-1 gap-6 md:mt-5">{children}</div>
     </div>
   )
 }

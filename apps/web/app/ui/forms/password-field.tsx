@@ -32,6 +32,8 @@ export function PasswordField({ label, error, hint, ...input }: PasswordFieldPro
             aria-label={isShown ? 'Hide password' : 'Show password'}
             aria-controls={control.id}
             disabled={!isHydrated}
+            data-quiet={isHydrated ? undefined : ''}
+            suppressHydrationWarning
             onClick={() => setShown(!isShown)}
             className="absolute inset-y-0 end-0 grid w-11 place-items-center rounded-control text-muted-fg hover:text-fg focus-visible:-outline-offset-2 md:w-9"
           >

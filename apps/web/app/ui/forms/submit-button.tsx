@@ -4,8 +4,8 @@ import { Button } from '../basics/button.tsx'
 import { NeedsScripts } from '../feedback/needs-scripts.tsx'
 
 /**
- * A submit button that is disabled until hydration, without looking so. Before that the browser
- * would submit the form itself and put the typed values into the URL.
+ * A submit button that is disabled without scripts, because the browser would submit the form itself.
+ * `releaseScripts` enables it, and repeats after hydration what was submitted before.
  */
 export function SubmitButton({
   isPending,
@@ -26,6 +26,7 @@ export function SubmitButton({
         isPending={isPending}
         disabled={!isHydrated}
         data-quiet={isHydrated ? undefined : ''}
+        suppressHydrationWarning
       >
         {children}
       </Button>

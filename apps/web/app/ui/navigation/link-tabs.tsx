@@ -1,6 +1,6 @@
 import { NavLink } from 'react-router'
 
-/** Links to pages that belong together, shown as tabs. */
+/** Links to pages that belong together, as a row of which one is current. */
 export function LinkTabs({
   label,
   links,
@@ -11,14 +11,14 @@ export function LinkTabs({
   return (
     <nav
       aria-label={label}
-      className="flex max-w-full gap-1 overflow-x-auto border-b border-border"
+      className="flex max-w-full gap-0.5 overflow-x-auto rounded-control border border-border p-0.5 max-sm:w-full"
     >
       {links.map(({ path, title }) => (
         <NavLink
           key={path}
           to={path}
           end
-          className="-mb-px grid h-11 shrink-0 place-items-center border-b-2 border-transparent px-3 text-sm font-medium text-muted-fg hover:text-fg focus-visible:-outline-offset-2 aria-[current=page]:border-primary aria-[current=page]:text-fg md:h-9"
+          className="grid h-11 shrink-0 grow place-items-center rounded-control px-3 text-sm font-medium text-muted-fg hover:text-fg focus-visible:-outline-offset-2 aria-[current=page]:bg-muted aria-[current=page]:text-fg md:h-7"
         >
           {title}
         </NavLink>

@@ -1,5 +1,6 @@
+import { use } from 'react'
 import { Button } from '../basics/button.tsx'
-import { AlertDialogCancel } from './alert-dialog.tsx'
+import { CloseDialog } from './close-dialog.ts'
 
 /** The answers to an `AlertDialog`. Without `onConfirm`, confirming submits the form around them. */
 export function ConfirmButtons({
@@ -18,13 +19,12 @@ export function ConfirmButtons({
   disabled?: boolean
   onConfirm?: () => void
 }) {
+  const close = use(CloseDialog)
   return (
     <div className="flex flex-wrap justify-end gap-3">
-      <AlertDialogCancel asChild>
-        <Button variant="secondary" disabled={isPending}>
-          {cancelLabel}
-        </Button>
-      </AlertDialogCancel>
+      <Button variant="secondary" disabled={isPending} onClick={close}>
+        {cancelLabel}
+      </Button>
       <Button
         type={onConfirm ? 'button' : 'submit'}
         variant={variant}

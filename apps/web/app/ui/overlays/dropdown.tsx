@@ -1,56 +1,40 @@
-import { DropdownMenu } from 'radix-ui'
-import type { ComponentProps, ReactNode } from 'react'
+import { Slot } from 'radix-ui'
+import { useState, type ReactNode } from 'react'
+import type { MenuItemProps, MenuProps } from './parts/menu.tsx'
+import { loadParts, useParts } from './use-parts.ts'
 
 /**
  * A menu beside its trigger. It is not modal, because Radix would inject a style element to lock
  * scrolling, and not in a portal, so that it stays inside its landmark or dialog.
  */
-export function Dropdown({
-  trigger,
-  side = 'bottom',
-  align = 'start',
-  isOpenAtFirst = false,
-  children,
-}: {
-  trigger: ReactNode
-  side?: 'top' | 'bottom' | 'right'
-  align?: 'start' | 'end'
-  isOpenAtFirst?: boolean
-  children: ReactNode
-}) {
+export function Dropdown(props: MenuProps) {
+  const [isUsed, setUsed] = useState(false)
+  const parts = useParts(isUsed)
+  if (isUsed && parts) return <parts.Menu {...props} />
   return (
-    <DropdownMenu.Root modal={false} defaultOpen={isOpenAtFirst}>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Content
-        side={side}
-        align={align}
-        sideOffset={6}
-        collisionPadding={8}
-        className="popping z-50 min-w-56 rounded-card border border-border bg-raised p-1 shadow-raised"
-      >
-        {children}
-      </DropdownMenu.Content>
-    </DropdownMenu.Root>
+    <Slot.Root
+      aria-haspopup="menu"
+      aria-expanded={isUsed}
+      onPointerEnter={loadParts}
+      onFocus={loadParts}
+      onClick={() => setUsed(true)}
+    >
+      {props.trigger}
+    </Slot.Root>
   )
 }
 
-export function DropdownItem(props: Omit<ComponentProps<typeof DropdownMenu.Item>, 'className'>) {
-  return (
-    <DropdownMenu.Item
-      className="flex h-11 cursor-pointer items-center gap-2 rounded-control px-2 text-sm outline-none select-none data-disabled:cursor-not-allowed data-disabled:text-muted-fg data-highlighted:bg-muted md:h-9 [&_svg]:size-4 [&_svg]:text-muted-fg"
-      {...props}
-    />
-  )
+export function DropdownItem(props: MenuItemProps) {
+  const parts = useParts(true)
+  return parts && <parts.MenuItem {...props} />
 }
 
-export function DropdownNote({ children }: { children: ReactNode }) {
-  return (
-    <DropdownMenu.Label className="max-w-64 truncate px-2 py-1.5 text-xs text-muted-fg">
-      {children}
-    </DropdownMenu.Label>
-  )
+export function DropdownNote(props: { children: ReactNode }) {
+  const parts = useParts(true)
+  return parts && <parts.MenuNote {...props} />
 }
 
 export function DropdownLine() {
-  return <DropdownMenu.Separator className="-mx-1 my-1 h-px bg-border" />
+  const parts = useParts(true)
+  return parts && <parts.MenuLine />
 }
