@@ -21,7 +21,9 @@ test('the progress of a first scan is refreshed every two seconds until the scan
     if (provider) requests[provider as keyof typeof requests] += 1
   })
   await page.clock.install()
+  const isLive = page.waitForResponse('**/api/live-updates')
   await openAccounts(page)
+  await isLive
   await page.getByText('Processing: 0/100 emails').waitFor()
   await expect.poll(() => page.title()).toBe('0% · Connected Accounts · Doorman')
   await expectAccessible(page)
@@ -43,8 +45,9 @@ test('the progress of a first scan is refreshed every two seconds until the scan
   await page.getByText('Done, 100 emails').waitFor()
   await expect.poll(() => page.title()).toBe('Connected Accounts · Doorman')
   await waitForRequests(page)
-  // The page's clock also runs by itself.
-  const maxRequests = rounds.length + 1 + Math.ceil((Date.now() - startedAt) / 2_000)
+  // The page's clock also runs by itself, and live updates tell when the stream opens and when the
+  // scan starts and ends.
+  const maxRequests = rounds.length + 4 + Math.ceil((Date.now() - startedAt) / 2_000)
   expect(requests.gmail - before).toBeGreaterThan(rounds.length)
   expect(requests.gmail - before).toBeLessThanOrEqual(maxRequests)
   const atTheEnd = { ...requests }

@@ -65,7 +65,10 @@ test('a user goes back from the checkout, pays for a year, and is told each time
   await subscribeButton(page).waitFor()
   await expect.poll(() => toastOn(page).count()).toBe(0)
 
+  // This tab hears nothing of the payment.
   const staleTab = await context.newPage()
+  const info = await (await page.request.get('/api/billing/info')).json()
+  await staleTab.route('**/api/billing/info', (route) => route.fulfill({ json: info }))
   await staleTab.goto('/billing')
   await subscribeButton(staleTab).waitFor()
   await page.getByRole('radio', { name: /^Yearly/ }).check()
@@ -89,6 +92,7 @@ test('a user goes back from the checkout, pays for a year, and is told each time
     ['track', 'Purchase', { value: 90, currency: 'USD' }],
   ])
 
+  await staleTab.unrouteAll()
   await subscribeButton(staleTab).click()
   await toastOn(staleTab).getByText('You already have a subscription.').waitFor()
   await planCard(staleTab, 'You’re on Pro').waitFor()
@@ -216,10 +220,10 @@ test('on the last day of the trial, shell, dashboard and billing agree', async (
 test('where Pro is not for sale, the page says so and offers nothing', async ({
   signedIn: page,
 }) => {
-  await page.route('**/api/billing/info', async (route) => {
-    const answer = await route.fetch()
-    await route.fulfill({ json: { ...(await answer.json()), canSubscribe: false } })
-  })
+  const info = await (await page.request.get('/api/billing/info')).json()
+  await page.route('**/api/billing/info', (route) =>
+    route.fulfill({ json: { ...info, canSubscribe: false } }),
+  )
   await page.goto('/billing')
   await page.getByText('Pro can’t be bought here').waitFor()
   expect(await page.getByRole('main').getByRole('button').count()).toBe(0)

@@ -49,6 +49,9 @@ async function seedUser(page: Page, world: World, values: Parameters<typeof seed
   return { user, mailbox }
 }
 
+/** A stream that never opens: when it does, the page refetches what may have changed before. */
+const holdLiveUpdates = (page: Page) => page.route('**/api/live-updates', () => {})
+
 /** The time ranges of the page's requests for numbers. */
 function recordRanges(page: Page): string[] {
   const ranges: string[] = []
@@ -137,6 +140,7 @@ test('every range is requested once, and the URL keeps the chosen one', async ({
     )
   await seedFilteredEmails(world.db, mailbox, sentBy('vendor.example', 12))
   await seedFilteredEmails(world.db, mailbox, sentBy('leads.example', 3))
+  await holdLiveUpdates(page)
   const requested = recordRanges(page)
   await page.goto('/dashboard')
   await statOf(page, 'Emails filtered').waitFor()
@@ -169,6 +173,54 @@ test('every range is requested once, and the URL keeps the chosen one', async ({
     .toEqual(['1vendor.example12', '2leads.example3'])
   // The month is requested twice, because of the reload.
   expect(requested.toSorted()).toEqual([...ranges.map(([, range]) => range), 'month'].toSorted())
+})
+
+test('every number leads to the emails behind it', async ({ page, world }) => {
+  const { mailbox } = await seedUser(page, world, { isObserveOnly: true })
+  await seedDailyCounts(world.db, mailbox, [{ dayOn: toDay(1), processed: 9, filtered: 1 }])
+  const yesterday = new Date(Date.now() - dayMs)
+  const [open] = await seedFilteredEmails(world.db, mailbox, [
+    aFilteredEmail(1, { senderAddress: 'pat@vendor.example', receivedAt: yesterday }),
+  ])
+  const since = toDay(6)
+  const openAt = async (choose: () => Promise<void>) => {
+    await page.goto('/dashboard')
+    await statOf(page, 'Emails filtered').waitFor()
+    await choose()
+    await page.getByRole('heading', { level: 1, name: /Filtered Emails|Activity/ }).waitFor()
+    const { pathname, searchParams } = new URL(page.url())
+    return { pathname, ...Object.fromEntries(searchParams) }
+  }
+  const list = { pathname: '/filtered-emails' }
+  const stat = (name: RegExp) => () => page.getByRole('link', { name }).click()
+  expect(await openAt(stat(/^1 emails filtered/))).toEqual({ ...list, since, state: 'filtered' })
+  expect(await openAt(stat(/^0 would move/))).toEqual({ ...list, since, state: 'would-move' })
+  expect(await openAt(stat(/^11.1% share/))).toEqual({ pathname: '/activity' })
+  expect(await openAt(stat(/vendor\.example 1$/))).toEqual({
+    ...list,
+    search: '@vendor.example',
+    since,
+    state: 'filtered',
+  })
+  expect(await openAt(() => cardOf(page, 'Recent Filtered').getByRole('listitem').click())).toEqual(
+    {
+      ...list,
+      open,
+    },
+  )
+  const day = { ...list, since: toDay(1), until: toDay(1), state: 'filtered' }
+  const byKeyboard = async () => {
+    await page.getByRole('slider').focus()
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Enter')
+  }
+  expect(await openAt(byKeyboard)).toEqual(day)
+  const byMouse = async () => {
+    const bars = await page.getByRole('slider').boundingBox()
+    // The sixth of seven bars.
+    await page.mouse.click(bars!.x + (bars!.width * 5.5) / 7, bars!.y + bars!.height / 2)
+  }
+  expect(await openAt(byMouse)).toEqual(day)
 })
 
 test('at most one banner is about the plan', async ({ world }) => {
@@ -228,6 +280,7 @@ test('the layout does not shift while the page loads, and the chart is loaded la
       filtered: 6 - daysAgo,
     })),
   )
+  await holdLiveUpdates(page)
   const order: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())

@@ -102,7 +102,7 @@ test('emails can be switched off by a link, and on and off in Account Settings',
   await reader.getByRole('heading', { name: 'Stop the weekly report?' }).waitFor()
   await expectAccessible(reader)
   await reader.getByRole('button', { name: 'Unsubscribe' }).click()
-  await reader.getByText('You won’t get the weekly report any more.').waitFor()
+  await reader.getByText('You won’t get the weekly report anymore.').waitFor()
   await expectFocused(reader, 'You’re unsubscribed')
   await expectAccessible(reader)
   await reader.getByRole('link', { name: 'Open Account Settings' }).click()

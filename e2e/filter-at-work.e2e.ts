@@ -4,11 +4,18 @@ import { expect } from 'vitest'
 import { cardOf, connect } from './accounts-page.ts'
 import { allow, openConsentPage, gmail, microsoft } from './connect.ts'
 import { headOf, rowOf, rows, rowsNow } from './filtered-emails-page.ts'
-import { expectAccessible, testInOwnWorld as test, toastOn } from './visit.ts'
+import {
+  expectAccessible,
+  expectAccessibleOnEveryScreen,
+  testInOwnWorld as test,
+  toastOn,
+} from './visit.ts'
 import { locationsOf, recipientsOf, writeTo } from './world-page.ts'
 
 const goTo = (page: Page, name: string) =>
   page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
+
+const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 
 async function agreeToReplies(page: Page): Promise<void> {
   const switched = page.waitForResponse('**/api/settings/auto-reply')
@@ -62,6 +69,7 @@ test.for([gmail, microsoft])(
     await rowOf(page, pitch.subject).waitFor()
     await page.getByRole('link', { name: 'Activity' }).click()
     const activity = page.getByRole('list', { name: 'Activity' })
+    await activity.getByRole('button', { name: /kept:/ }).first().click()
     await activity.getByText('You trust this sender.').waitFor(seconds)
     expect(await locationsOf(page, address, 'Me again')).toEqual(inInbox)
 
@@ -84,7 +92,7 @@ test.for([gmail, microsoft])(
   },
 )
 
-test('the finds of the first scan can be reviewed and restored all at once', async ({
+test('when the first scan ends, a panel says what it found, and all of it can be put back', async ({
   page,
   world,
   context,
@@ -94,40 +102,56 @@ test('the finds of the first scan can be reviewed and restored all at once', asy
   await page.goto('/accounts')
   await openConsentPage(page, microsoft)
   await allow(page, microsoft, address)
-  const finds = page.getByText(/^Doorman moved \d+ of your last \d+ emails out of your inbox/)
-  await finds.waitFor({ timeout: 60_000 })
-  const summary = (await finds.textContent()) ?? ''
+  // Wherever the user is.
+  await goTo(page, 'Filter Settings')
+  const headline = page.getByRole('heading', { name: /^\d+ cold emails are out of your inbox\.$/ })
+  await headline.waitFor({ timeout: 60_000 })
+  const panel = page.getByRole('region', { name: 'cold emails are out of your inbox' })
+  await panel.getByText(/At this rate, Doorman saves you about/).waitFor()
+  await panel.getByRole('link', { name: /sales pitches$/ }).waitFor()
+  await expectAccessibleOnEveryScreen(page)
+  await panel.getByRole('link', { name: 'Review' }).click()
+  await rows(page).first().waitFor()
+  await expect.poll(() => page.getByRole('combobox', { name: 'Account' }).inputValue()).not.toBe('')
+
   const expectedStates: unknown[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/api/filtered-emails/actions'))
       expectedStates.push(Object(request.postDataJSON()).expectedState)
   })
+  await panel.getByRole('button', { name: 'Undo' }).click()
+  const dialog = page.getByRole('alertdialog', { name: /^Put \d+ emails back\?$/ })
+  await dialog.getByText('Their senders aren’t trusted').waitFor()
+  await dialog.getByRole('checkbox', { name: 'Only observe from now on' }).check()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Undo all' }).click()
-  await page.getByText('their senders always get through from now on').waitFor()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Restore all' }).click()
-  await toastOn(page)
-    .getByText(/^\d+ emails restored to inbox/)
-    .waitFor()
-  await finds.waitFor({ state: 'detached' })
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(address)
+  await dialog.getByRole('button', { name: 'Put back' }).click()
+  const toast = toastOn(page)
+  await toast.getByText(/^\d+ emails put back in your inbox\.$/).waitFor()
+  await headline.waitFor({ state: 'detached' })
+  await expect.poll(() => focusedText(page)).toBe('Filtered Emails')
+  await expect.poll(() => rows(page).count()).toBe(0)
 
-  await toastOn(page).getByRole('button', { name: 'Undo' }).click()
-  await page.getByText(summary, { exact: true }).waitFor()
-  // So neither request overrides an action taken in another tab.
-  expect(expectedStates).toEqual(['none', 'restored'])
-  await page.getByRole('link', { name: 'Review', exact: true }).click()
+  await toast.getByRole('button', { name: 'Undo' }).click()
+  await toast.getByText(/^\d+ emails set aside again\.$/).waitFor()
   await rows(page).first().waitFor()
-  await expect.poll(() => page.getByRole('combobox', { name: 'Account' }).inputValue()).not.toBe('')
+  // So an action taken in another tab is not overridden.
+  expect(expectedStates).toEqual(['returned'])
+  await goTo(page, 'Connected Accounts')
+  const observeOnly = cardOf(page, address).getByRole('switch', { name: 'Observe only' })
+  await expect.poll(() => observeOnly.getAttribute('aria-checked')).toBe('false')
+  // Dismissed on the server, so it appears once across devices.
+  await page.reload()
+  await cardOf(page, address).waitFor()
+  expect(await headline.count()).toBe(0)
 })
 
-test('in observe-only mode the activity shows what would be moved, and nothing is moved', async ({
+test('an observe-only account moves nothing until the user says so', async ({
   signedIn: page,
   world,
 }) => {
   const address = world.addMailbox(gmail)
-  await writeTo(page, address, { ...pitch, from: 'Dale Pruitt <dale@pipelineboost.example>' })
+  const from = 'Dale Pruitt <dale@pipelineboost.example>'
+  await writeTo(page, address, { ...pitch, from })
   await page.goto('/dashboard')
   const choice = page.getByRole('checkbox', { name: 'Observe only at first' })
   await choice.check()
@@ -136,13 +160,27 @@ test('in observe-only mode the activity shows what would be moved, and nothing i
   await connect(page, gmail, address)
   const card = cardOf(page, address)
   await card.getByText('Observing', { exact: true }).waitFor()
-  await card.getByText('Done, 1 email', { exact: true }).waitFor({ timeout: 60_000 })
-  await expectAccessible(page)
-  await card.getByRole('link', { name: 'See what it would move' }).click()
-  const activity = page.getByRole('list', { name: 'Activity' })
-  await activity.getByText('Would move', { exact: true }).waitFor()
-  await activity.getByText(pitch.subject).waitFor()
+  const panel = page.getByRole('region', { name: 'We would move 1 of 1 email.' })
+  await panel.waitFor({ timeout: 60_000 })
+  await panel.getByRole('button', { name: 'Dismiss' }).click()
+  await panel.waitFor({ state: 'detached' })
+  await expect.poll(() => focusedText(page)).toBe('Connected Accounts')
+  await card.getByText('We would move 1 of 1 email.').waitFor()
+  await expectAccessibleOnEveryScreen(page)
+  await card.getByRole('link', { name: 'Review' }).click()
+  await rowOf(page, pitch.subject).getByText('Would move', { exact: true }).waitFor()
   expect(await locationsOf(page, address, pitch.subject)).toEqual(inInbox)
+
+  await goTo(page, 'Connected Accounts')
+  await card.getByRole('switch', { name: 'Observe only' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'We would move 1 of 1 email.' })
+  await dialog.getByRole('link', { name: 'Review' }).waitFor()
+  await dialog.getByRole('button', { name: 'Leave them' }).waitFor()
+  await expectAccessibleOnEveryScreen(page)
+  await dialog.getByRole('button', { name: 'Move them now' }).click()
+  await toastOn(page).getByText('1 email moved out of your inbox.').waitFor()
+  await expect.poll(() => locationsOf(page, address, pitch.subject), seconds).toEqual([])
+  await expect.poll(() => card.getByText('We would move').count()).toBe(0)
 })
 
 test('in the demo a visitor replies as the sender, and the email is restored', async ({

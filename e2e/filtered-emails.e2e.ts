@@ -1,7 +1,12 @@
 import { expect } from 'vitest'
 import { connect, openAccounts } from './accounts-page.ts'
 import { allow, openConsentPage, gmail, microsoft } from './connect.ts'
-import { aFilteredEmail, seedFilteredEmails, seedMailbox } from '@doorman/db/testing/seeds'
+import {
+  aFilteredEmail,
+  changeMailbox,
+  seedFilteredEmails,
+  seedMailbox,
+} from '@doorman/db/testing/seeds'
 import type { ProviderMessageId } from '@doorman/domain/ids'
 import { signals } from '@doorman/domain/screening/signals'
 import {
@@ -15,7 +20,14 @@ import {
   someEmails,
   subjects,
 } from './filtered-emails-page.ts'
-import { expectAccessible, testInOwnWorld as test, toastOn } from './visit.ts'
+import {
+  expectAccessible,
+  expectAccessibleOnEveryScreen,
+  openContext,
+  phone,
+  testInOwnWorld as test,
+  toastOn,
+} from './visit.ts'
 import { locationsOf } from './world-page.ts'
 
 test('emails of both providers are filtered, opened, restored, marked as spam and set aside again', async ({
@@ -72,9 +84,15 @@ test('emails of both providers are filtered, opened, restored, marked as spam an
 
   await page.getByRole('link', { name: 'Activity' }).click()
   const activity = page.getByRole('list', { name: 'Activity' })
-  await activity.getByText('Sender and subject not stored').first().waitFor()
-  for (const outcome of ['Kept', 'Filtered'])
-    await activity.getByText(outcome, { exact: true }).first().waitFor()
+  await activity.getByText('Filtered', { exact: true }).first().waitFor()
+  const kept = activity.getByRole('button', { name: /^\d+ kept: / }).first()
+  await kept.click()
+  await activity.getByRole('list', { name: 'Kept' }).getByRole('listitem').first().waitFor()
+  await activity
+    .getByRole('link', { name: /^Open in / })
+    .first()
+    .waitFor()
+  await expectAccessible(page)
 })
 
 test('search and account filter the list together, are kept in the URL, and can be cleared', async ({
@@ -124,10 +142,70 @@ test('an empty list says why: no mailbox connected, or nothing filtered yet', as
   await page.getByRole('link', { name: 'Connect a mailbox' }).click()
   await page.waitForURL('**/accounts')
 
-  await seedMailbox(world.db, user)
+  const mailbox = await seedMailbox(world.db, user)
   await openList(page)
   await page.getByRole('heading', { name: 'Nothing filtered yet' }).waitFor()
   await expectAccessible(page)
+  await changeMailbox(world.db, mailbox, { isObserveOnly: true })
+  await openList(page)
+  await page.getByText('emails it would move are listed here').waitFor()
+})
+
+test('kind, date, certainty and state filter the list, each can be removed, and all are exported', async ({
+  page,
+  world,
+}) => {
+  const { lists } = await openSeededList(page, world, [
+    aFilteredEmail(1, { category: 'recruiter', score: 0.93 }),
+    aFilteredEmail(2, { category: 'recruiter', score: 0.99 }),
+    aFilteredEmail(3, { score: 0.94 }),
+    aFilteredEmail(4, { category: 'recruiter', receivedAt: new Date('2026-01-05T12:00:00Z') }),
+  ])
+  const choose = (name: string, option: string) =>
+    page.getByRole('combobox', { name, exact: true }).selectOption(option)
+  await choose('Order', 'Least certain first')
+  await expect.poll(() => subjects(page)).toEqual(['Pitch 1', 'Pitch 3', 'Pitch 4', 'Pitch 2'])
+  await choose('Kind', 'Recruiter')
+  await choose('Date', 'Last 30 days')
+  await expect.poll(() => subjects(page)).toEqual(['Pitch 1', 'Pitch 2'])
+  await choose('Certainty', 'Less certain')
+  await choose('State', 'Filtered')
+  await expect.poll(() => subjects(page)).toEqual(['Pitch 1'])
+  expect(lists.at(-1)).toMatch(
+    /\?kind=recruiter&since=\d{4}-\d\d-\d\d&certainty=low&state=filtered&order=least-certain/,
+  )
+  const csv = await page.request.get(
+    (await page.getByRole('link', { name: 'Export as CSV' }).getAttribute('href')) ?? '',
+  )
+  expect(await csv.text()).toContain('Pitch 1')
+  expect(await csv.text()).not.toContain('Pitch 2')
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Remove filter Less certain' }).click()
+  await expect.poll(() => subjects(page)).toEqual(['Pitch 1', 'Pitch 2'])
+  await choose('Date', 'Custom')
+  await page.getByLabel('From', { exact: true }).fill('2026-01-01')
+  await page.getByLabel('To', { exact: true }).fill('2026-01-31')
+  await expect.poll(() => subjects(page)).toEqual(['Pitch 4'])
+  await page.reload()
+  await expect.poll(() => subjects(page)).toEqual(['Pitch 4'])
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await page.getByText('4 emails', { exact: true }).waitFor()
+  expect(new URL(page.url()).search).toBe('?order=least-certain')
+})
+
+test('on a phone one button opens the filters, and says how many are set', async ({ world }) => {
+  const context = await openContext(phone)
+  const page = await context.newPage()
+  await openSeededList(page, world, someEmails(3))
+  await page.getByRole('button', { name: 'Filters' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Filters' })
+  await dialog.getByRole('combobox', { name: 'Kind' }).selectOption('Investor')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('heading', { name: 'No matching emails' }).waitFor()
+  await page.getByRole('button', { name: 'Filters 1' }).waitFor()
+  await context.close()
 })
 
 test('an email expands to everything we store about it, and to its text as plain text', async ({
@@ -140,7 +218,11 @@ test('an email expands to everything we store about it, and to its text as plain
   const providerMessageId = world.storeMessage(address, text) as ProviderMessageId
   const [account] = await (await page.request.get('/api/gmail-accounts')).json()
   await seedFilteredEmails(world.db, account, [
-    aFilteredEmail(1, { providerMessageId }),
+    aFilteredEmail(1, {
+      providerMessageId,
+      senderAddress: `pat@${'long-'.repeat(11)}.example`,
+      signals: ['asks-for-a-call', 'wrote-before-unanswered', 'first-contact'],
+    }),
     aFilteredEmail(2, { score: null, reason: 'blocked-sender' }),
   ])
   await page.route('**/preview', (route) => route.abort(), { times: 1 })
@@ -152,7 +234,8 @@ test('an email expands to everything we store about it, and to its text as plain
     await row.getByText(part, { exact: true }).waitFor()
   await expect.poll(() => row.getByText(/links|amounts|credit cards/).count()).toBe(0)
   await row.getByText('We couldn’t load this email.').waitFor()
-  await expectAccessible(page)
+  await expectAccessibleOnEveryScreen(page)
+  await expect.poll(() => row.getByRole('link', { name: 'Open in Gmail' }).count()).toBe(1)
 
   await row.getByRole('button', { name: 'Try again' }).click()
   await row.getByText('Hello <b>you</b>').waitFor()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { setPlan } from '@doorman/db/testing/seeds'
+import { seedMailbox, setPlan } from '@doorman/db/testing/seeds'
 import { expect } from 'vitest'
-import { desktop, expectAccessible, openContext, phone, test } from './visit.ts'
+import { desktop, expectAccessible, openContext, phone, test, toastOn } from './visit.ts'
 import { waitForHeading } from './world.ts'
 
 const menu = ['Dashboard', 'Filtered Emails', 'Connected Accounts', 'Filter Settings']
@@ -175,6 +175,85 @@ test('the user menu shows the initial and links to settings and billing', async 
     // The new heading takes the focus, which would close a menu opened before that.
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(name)
   }
+  await button.click()
+  await page.getByRole('menuitem', { name: 'Mailboxes None yet' }).waitFor()
+  const hrefOf = (name: string) => page.getByRole('menuitem', { name }).getAttribute('href')
+  expect([await hrefOf('Help'), await hrefOf('Contact')]).toEqual(['/#faq', '/#contact'])
+})
+
+test('Ctrl+K searches pages, accounts and actions, and gives the focus back', async ({
+  page,
+  world,
+  context,
+}) => {
+  const user = await world.signIn(context)
+  const { address } = await seedMailbox(world.db, user, { problem: null })
+  await page.goto('/billing')
+  await waitForHeading(page)
+  const opener = page.getByRole('button', { name: 'Search pages, accounts and actions' })
+  await opener.focus()
+  await page.keyboard.press('Control+k')
+  const search = page.getByRole('combobox', { name: 'Search pages, accounts and actions' })
+  await expect.poll(() => search.evaluate((input) => input === document.activeElement)).toBe(true)
+  const options = page.getByRole('option')
+  await options.filter({ hasText: `Pause ${address}` }).waitFor()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await search.waitFor({ state: 'detached' })
+  await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true)
+
+  await opener.click()
+  await search.fill('pause')
+  await expect.poll(() => options.allTextContents()).toEqual([`Pause ${address}`])
+  await page.keyboard.press('Enter')
+  await toastOn(page).getByText('Processing paused').waitFor()
+  await page.keyboard.press('Meta+k')
+  await search.fill('nothing like it')
+  await page.getByText('No matches').waitFor()
+  await search.fill('settings')
+  await expect.poll(() => options.count()).toBe(2)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Filter Settings' }).waitFor()
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent))
+    .toBe('Filter Settings')
+})
+
+test('g and a letter go to a page, and ? shows all shortcuts, unless the user types or a dialog is open', async ({
+  page,
+  world,
+  context,
+}) => {
+  const user = await world.signIn(context)
+  await seedMailbox(world.db, user, { problem: null })
+  await page.goto('/filtered-emails')
+  await page.getByRole('searchbox').pressSequentially('g d?')
+  await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('g d?')
+  await page.getByRole('heading', { level: 1 }).focus()
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await help.getByText('Go to Dashboard').waitFor()
+  await help.getByText('Go to the next email').waitFor()
+  await expectAccessible(page)
+  await page.keyboard.press('g')
+  await page.keyboard.press('d')
+  await page.keyboard.press('Control+k')
+  await expect.poll(() => page.getByRole('combobox', { name: /Search pages/ }).count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await help.waitFor({ state: 'detached' })
+  expect(new URL(page.url()).pathname).toBe('/filtered-emails')
+  for (const [key, name] of [
+    ['s', 'Filter Settings'],
+    ['h', 'Activity'],
+    ['d', 'Dashboard'],
+  ] as const) {
+    await page.keyboard.press('g')
+    await page.keyboard.press(key)
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(name)
+  }
 })
 
 test('the default theme is dark regardless of the system, and a choice is kept', async ({
@@ -279,6 +358,11 @@ test('the trial banner is on every page until it is dismissed in this tab', asyn
   await banner.getByText('3 days of Pro features left').waitFor()
   await banner.getByText('Unlimited emails, real-time processing, privacy protection.').waitFor()
   await expectAccessible(page)
+  for (const width of [768, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect((await banner.boundingBox())?.height).toBeLessThanOrEqual(44)
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
   await banner.getByRole('link', { name: 'Keep Pro Features' }).click()
   await page.waitForURL('**/billing')
   await banner.getByRole('button', { name: 'Dismiss' }).click()

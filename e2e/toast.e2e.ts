@@ -64,6 +64,7 @@ test.for([
 test('F8 moves the focus to the toasts', async ({ page }) => {
   await openGallery(page)
   await raise(page)
+  await toastOn(page).waitFor()
   await page.keyboard.press('F8')
   const label = await page.evaluate(() =>
     document.activeElement?.closest('[role=region]')?.getAttribute('aria-label'),

@@ -197,10 +197,14 @@ export async function waitForHeading(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
 }
 
-/** Hydrates a public page, which happens on the visitor's first interaction, and waits for it. */
+/** Hydrates a public page by touching something that needs React, and waits for it. */
 export async function waitForHydration(page: Page): Promise<void> {
-  await page.mouse.move(1, 1)
-  await page.mouse.move(2, 2)
+  await page.evaluate(() => {
+    const part = document.querySelector(
+      ':is(form, button, [data-interactive]):not([data-plain], [popovertarget])',
+    )
+    part?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+  })
   await page.locator('html[data-hydrated]').waitFor()
 }
 

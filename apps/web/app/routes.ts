@@ -15,6 +15,7 @@ export default [
     route('approval', 'routes/public/approval.tsx'),
     route('privacy-policy', 'routes/public/privacy-policy.tsx'),
     route('terms-of-service', 'routes/public/terms-of-service.tsx'),
+    route('accuracy', 'routes/public/accuracy.tsx'),
     route('blog', 'routes/public/blog.tsx'),
     route('blog/category/:slug', 'routes/public/blog-category.tsx'),
     route('blog/:slug', 'routes/public/blog-post.tsx'),

@@ -1,4 +1,4 @@
-import '../app/app.css'
+import '../app/app-pages.css'
 import './film.css'
 import { createPanel } from './panel.ts'
 import { createClock } from './scenes/clock.ts'

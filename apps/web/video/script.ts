@@ -32,7 +32,7 @@ export const coldEmails: readonly ColdEmail[] = [
   acquaintance,
 ]
 
-/** As many as `site.claims.coldEmailsPerDay`. */
+/** As many as `site.video.figures.coldEmailsPerDay`. */
 export const pitches: readonly Email[] = [
   { from: 'Tyler, Growth', subject: 'Quick question' },
   { from: 'Ashley, Outreach', subject: 'Loved your website' },
@@ -54,4 +54,4 @@ export const pitches: readonly Email[] = [
   { from: 'Trevor', subject: 'Can I send a deck?' },
   { from: 'Helen, Staffing', subject: 'Three candidates' },
   { from: 'Tyler, Growth', subject: 'One last try' },
-].slice(0, site.claims.coldEmailsPerDay)
+].slice(0, site.video.figures.coldEmailsPerDay)

@@ -21,6 +21,18 @@ export function formatShortDay(isoDate: string): string {
   return shortDay.format(new Date(isoDate))
 }
 
+const weekday = new Intl.DateTimeFormat('en-US', {
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+  timeZone: 'UTC',
+})
+
+/** A calendar day, as 'Sunday, November 15'. */
+export function formatWeekday(isoDate: string): string {
+  return weekday.format(new Date(isoDate))
+}
+
 const longMonth = new Intl.DateTimeFormat('en-US', {
   month: 'long',
   year: 'numeric',

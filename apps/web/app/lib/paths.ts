@@ -8,6 +8,8 @@ export const paths = {
   blog: '/blog',
   /** A section of the home page, linked from any page. */
   section: (id: string) => `/#${id}`,
+  faq: '/#faq',
+  contact: '/#contact',
   blogFeed: '/blog/rss.xml',
   blogPost: (slug: string) => `/blog/${slug}`,
   blogCategory: (slug: string) => `/blog/category/${slug}`,
@@ -15,6 +17,7 @@ export const paths = {
   forgotPassword: '/forgot-password',
   privacyPolicy: '/privacy-policy',
   termsOfService: '/terms-of-service',
+  accuracy: '/accuracy',
   ...appPages,
   login: (next?: string) => (next ? `/login?next=${encodeURIComponent(next)}` : '/login'),
 } as const

@@ -5,6 +5,12 @@ import { passwordMinLength, passwordTooShort } from '@doorman/domain/accounts/pa
 export const text = {
   checkingSignIn: 'Checking your sign-in…',
   somethingWrong: { title: 'Error', description: 'Something went wrong. Please try again.' },
+  offline: {
+    line: 'You’re offline. Changes can’t be saved until you’re back.',
+    reason: 'You’re offline. Try again when you’re back.',
+  },
+  unreachable: `We can’t reach ${productName}. Retrying…`,
+  tryAgain: { label: 'Try again', altText: 'Do the same again' },
   sessionEnded: { title: 'You were signed out', description: 'Please log in again to continue.' },
 
   login: {
@@ -110,9 +116,25 @@ export const text = {
       one: 'Email marked as spam.',
       many: (emails: string) => `${emails} marked as spam.`,
     },
+    'set-aside': {
+      one: 'Email moved out of your inbox.',
+      many: (emails: string) => `${emails} moved out of your inbox.`,
+    },
+    'put-back': {
+      one: 'Email put back in your inbox.',
+      many: (emails: string) => `${emails} put back in your inbox.`,
+    },
+    keep: {
+      one: 'Email kept in your inbox.',
+      many: (emails: string) => `${emails} kept in your inbox.`,
+    },
     undo: {
       one: 'Email set aside again.',
       many: (emails: string) => `${emails} set aside again.`,
+    },
+    'undo-keep': {
+      one: 'Email no longer marked as kept.',
+      many: (emails: string) => `${emails} no longer marked as kept.`,
     },
   },
   undo: { label: 'Undo', altText: 'Use “Change decision” in the email’s row' },

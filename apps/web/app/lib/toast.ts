@@ -1,5 +1,5 @@
 /** A button in the toast: a link to another page, or a callback. */
-type ToastAction = {
+export type ToastAction = {
   label: string
   /** For screen readers: another way to do the same, since a toast disappears. */
   altText: string

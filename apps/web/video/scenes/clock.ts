@@ -5,7 +5,7 @@ import { chapters } from '../script.ts'
 import { smoothstep, progress, linear } from '../timing.ts'
 
 const { clock, phone } = chapters
-const { secondsEach, hoursPerYear } = site.claims
+const { secondsEach, hoursPerYear } = site.video.figures
 const centre = { x: 1480, y: 540 }
 const quarter = { from: clock + 0.8, to: clock + 1.55 }
 const year = { from: clock + 1.95, to: clock + 3.1 }

@@ -7,15 +7,15 @@ import { countHours } from './clock.ts'
 import { countPitches } from './filling.ts'
 
 const { filling, clock, phone } = chapters
-const { claims, time } = site
+const { secondsEach } = site.video.figures
 
 /** When the third figure replaces the second. */
 const yearFrom = clock + 1.75
 
 const figures = [
-  { from: filling + 0.5, to: clock + 0.2, value: countPitches, label: time.perDay },
-  { from: clock + 0.3, to: yearFrom, value: () => claims.secondsEach, label: time.each },
-  { from: yearFrom + 0.1, to: phone + 0.3, value: countHours, label: time.perYear },
+  { from: filling + 0.5, to: clock + 0.2, value: countPitches, label: 'cold emails per day' },
+  { from: clock + 0.3, to: yearFrom, value: () => secondsEach, label: 'seconds each' },
+  { from: yearFrom + 0.1, to: phone + 0.3, value: countHours, label: 'hours per year' },
 ]
 
 /** Large figures, one after the other in the same place. */

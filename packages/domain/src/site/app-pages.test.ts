@@ -7,6 +7,12 @@ describe('toSafeNext', () => {
     ['/billing?success=true&plan=yearly', '/billing?success=true&plan=yearly'],
     ['/admin?tab=users#top', '/admin?tab=users#top'],
     ['/dashboard?to=//evil.test', '/dashboard?to=//evil.test'],
+    ['/admin/content/new', '/admin/content/new'],
+    [
+      '/admin/content/6f1d2c3b-0a4e-4d5f-8b6a-7c8d9e0f1a2b?from=list',
+      '/admin/content/6f1d2c3b-0a4e-4d5f-8b6a-7c8d9e0f1a2b?from=list',
+    ],
+    ['/billing/receipts/in_1P2x', '/billing/receipts/in_1P2x'],
   ])('%j is accepted as %j', (next, path) => {
     expect(toSafeNext(next)).toBe(path)
   })
@@ -53,6 +59,13 @@ describe('toSafeNext', () => {
     '/dashboard@evil.test',
     '/dashboard/../login',
     '/dashboard/',
+    '/admin/content/',
+    '/admin/content//evil.test',
+    '/admin/content/../login',
+    '/admin/content/%2e%2e/login',
+    '/admin/content/a/b',
+    '/billing/receipts/-',
+    '/Dashboard',
     '/api/auth/logout',
     '/login',
     '/register',

@@ -15,6 +15,10 @@ export const appPages = {
   adminAudit: '/admin/audit',
 } as const
 
+/** Below these, each page shows the thing whose id its path ends with. */
+const pagesOfOneThing = [`${appPages.adminContent}/`, `${appPages.billing}/receipts/`]
+const idPattern = /^\w[\w-]*$/
+
 /** Public: thanks the administrator, who often has no account here. */
 export const approvalPage = '/approval'
 
@@ -23,6 +27,15 @@ export const approvalPage = '/approval'
  * Anything that a browser could read as another host is rejected.
  */
 export function toSafeNext(next: string | null): string | null {
-  const [whole, page = ''] = /^(\/[a-z/-]+)(?:[?#][\x21-\x7e]*)?$/.exec(next ?? '') ?? []
-  return whole !== undefined && Object.values<string>(appPages).includes(page) ? whole : null
+  const [whole, page = ''] = /^(\/[\w/-]+)(?:[?#][\x21-\x7e]*)?$/.exec(next ?? '') ?? []
+  return whole !== undefined && isAppPage(page) ? whole : null
+}
+
+function isAppPage(page: string): boolean {
+  return (
+    Object.values<string>(appPages).includes(page) ||
+    pagesOfOneThing.some(
+      (folder) => page.startsWith(folder) && idPattern.test(page.slice(folder.length)),
+    )
+  )
 }

@@ -4,14 +4,12 @@ import { useMutation } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { call, toUserMessage } from '../../lib/api/call.ts'
 import { refetch } from '../../lib/api/query-client.ts'
-import { useCurrentUser } from '../../lib/session/current-user.ts'
 import { toast } from '../../lib/toast.ts'
-import { Button } from '../../ui/basics/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/forms/input.tsx'
-import { PasswordField } from '../../ui/forms/password-field.tsx'
-import { UsernameHint } from '../../ui/forms/username-hint.tsx'
+import { ConfirmButtons } from '../../ui/overlays/confirm-buttons.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { OwnPasswordField } from './own-password-field.tsx'
 
 const empty = { newEmail: '', password: '' }
 
@@ -23,7 +21,6 @@ export function ChangeAddressDialog({
   opener: HTMLElement
   onClose: () => void
 }) {
-  const { email } = useCurrentUser()
   const [typed, setTyped] = useState(empty)
   const [error, setError] = useState<{ newEmail?: string; password?: string }>({})
   const change = useMutation({
@@ -68,27 +65,17 @@ export function ChangeAddressDialog({
             />
           )}
         </Field>
-        <UsernameHint email={email} />
-        <PasswordField
-          label="Your password"
-          name="password"
-          autoComplete="current-password"
+        <OwnPasswordField
           error={error.password}
           value={typed.password}
           onChange={({ target }) => setTyped({ ...typed, password: target.value })}
         />
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button variant="secondary" disabled={change.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            isPending={change.isPending}
-            disabled={typed.newEmail === '' || typed.password === ''}
-          >
-            Send links
-          </Button>
-        </div>
+        <ConfirmButtons
+          label="Send links"
+          variant="primary"
+          isPending={change.isPending}
+          disabled={typed.newEmail === '' || typed.password === ''}
+        />
       </form>
     </Dialog>
   )

@@ -2,7 +2,7 @@ import { changePassword } from '@doorman/contract/auth'
 import { passwordMinLength } from '@doorman/domain/accounts/password-policy'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useState, type SubmitEvent } from 'react'
-import { call, toUserMessage } from '../../lib/api/call.ts'
+import { ApiError, call, toUserMessage } from '../../lib/api/call.ts'
 import { useCurrentUser } from '../../lib/session/current-user.ts'
 import { text } from '../../lib/text.ts'
 import { Button } from '../../ui/basics/button.tsx'
@@ -24,7 +24,7 @@ function PasswordForm() {
   const formId = useId()
   const { email } = useCurrentUser()
   const [typed, setTyped] = useState(empty)
-  const [errors, setErrors] = useState<{ next?: string; confirmation?: string }>({})
+  const [errors, setErrors] = useState<Partial<typeof empty>>({})
   const update = useMutation({
     mutationFn: () =>
       call(changePassword, { currentPassword: typed.current, newPassword: typed.next }),
@@ -32,8 +32,13 @@ function PasswordForm() {
       setTyped(empty)
       toast.done(text.passwordUpdated.title, text.passwordUpdated.description)
     },
-    onError: (error) =>
-      toast.failed(text.somethingWrong.title, toUserMessage(error) ?? text.passwordUpdateFailed),
+    onError: (error) => {
+      const message = toUserMessage(error)
+      toast.failed(text.somethingWrong.title, message ?? text.passwordUpdateFailed)
+      if (!(error instanceof ApiError) || !message) return
+      if (error.field === 'currentPassword') setErrors({ current: message })
+      if (error.field === 'newPassword') setErrors({ next: message })
+    },
   })
 
   const isFilled = Object.values(typed).every((value) => value !== '')
@@ -77,6 +82,7 @@ function PasswordForm() {
         <PasswordField
           label="Current password"
           autoComplete="current-password"
+          error={errors.current}
           {...bind('current')}
         />
         <PasswordField

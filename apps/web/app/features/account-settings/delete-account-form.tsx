@@ -5,14 +5,12 @@ import { useState, type SubmitEvent } from 'react'
 import { call, toUserMessage } from '../../lib/api/call.ts'
 import { clearUserData } from '../../lib/api/query-client.ts'
 import { paths } from '../../lib/paths.ts'
-import { useCurrentUser } from '../../lib/session/current-user.ts'
 import { leave } from '../../lib/session/leave.ts'
 import { announceSignOut } from '../../lib/session/other-tabs.ts'
 import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
-import { PasswordField } from '../../ui/forms/password-field.tsx'
-import { UsernameHint } from '../../ui/forms/username-hint.tsx'
 import { ConfirmButtons } from '../../ui/overlays/confirm-buttons.tsx'
+import { OwnPasswordField } from './own-password-field.tsx'
 
 /** Leaves time to read the toast. */
 const redirectDelayMs = 1_000
@@ -21,7 +19,6 @@ export type Deletion = 'not-started' | 'running' | 'done'
 
 /** Says what goes and what stays, and asks for the password. */
 export function DeleteAccountForm({ onProgress }: { onProgress: (progress: Deletion) => void }) {
-  const { email } = useCurrentUser()
   const [password, setPassword] = useState('')
   const remove = useMutation({
     mutationFn: () => call(deleteAccount, { password }),
@@ -75,13 +72,10 @@ export function DeleteAccountForm({ onProgress }: { onProgress: (progress: Delet
           ]}
         />
       </div>
-      <UsernameHint email={email} />
-      <PasswordField
+      <OwnPasswordField
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form is loaded after the dialog took the focus
         autoFocus
         label="Password"
-        name="password"
-        autoComplete="current-password"
         error={remove.error ? toFault(remove.error) : undefined}
         value={password}
         onChange={(event) => {

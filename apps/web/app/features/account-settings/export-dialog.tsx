@@ -3,13 +3,12 @@ import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
 import { call, toUserMessage } from '../../lib/api/call.ts'
-import { useCurrentUser } from '../../lib/session/current-user.ts'
 import { Button } from '../../ui/basics/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
-import { PasswordField } from '../../ui/forms/password-field.tsx'
 import { Select } from '../../ui/forms/select.tsx'
-import { UsernameHint } from '../../ui/forms/username-hint.tsx'
+import { ConfirmButtons } from '../../ui/overlays/confirm-buttons.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { OwnPasswordField } from './own-password-field.tsx'
 
 const formats = [
   { value: 'csv', label: 'CSV files, for a spreadsheet' },
@@ -19,7 +18,6 @@ type Format = (typeof formats)[number]['value']
 
 /** Asks for the password, then offers the download. */
 export function ExportDialog({ opener, onClose }: { opener: HTMLElement; onClose: () => void }) {
-  const { email } = useCurrentUser()
   const [format, setFormat] = useState<Format>('csv')
   const [password, setPassword] = useState('')
   const create = useMutation({ mutationFn: () => call(requestExport, { password, format }) })
@@ -64,11 +62,7 @@ export function ExportDialog({ opener, onClose }: { opener: HTMLElement; onClose
               />
             )}
           </Field>
-          <UsernameHint email={email} />
-          <PasswordField
-            label="Your password"
-            name="password"
-            autoComplete="current-password"
+          <OwnPasswordField
             error={
               create.isError
                 ? (toUserMessage(create.error) ?? 'Failed to export your data.')
@@ -77,14 +71,12 @@ export function ExportDialog({ opener, onClose }: { opener: HTMLElement; onClose
             value={password}
             onChange={({ target }) => setPassword(target.value)}
           />
-          <div className="flex flex-wrap justify-end gap-3">
-            <Button variant="secondary" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" isPending={create.isPending} disabled={password === ''}>
-              Get download link
-            </Button>
-          </div>
+          <ConfirmButtons
+            label="Get download link"
+            variant="primary"
+            isPending={create.isPending}
+            disabled={password === ''}
+          />
         </form>
       )}
     </Dialog>

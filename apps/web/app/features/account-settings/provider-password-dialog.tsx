@@ -1,14 +1,12 @@
 import { providerNames, type SignInProvider } from '@doorman/domain/accounts/social-sign-in'
 import { useState } from 'react'
 import { toUserMessage } from '../../lib/api/call.ts'
-import { useCurrentUser } from '../../lib/session/current-user.ts'
 import { text } from '../../lib/text.ts'
-import { Button } from '../../ui/basics/button.tsx'
 import { readFields } from '../../ui/forms/form-fields.ts'
-import { PasswordField } from '../../ui/forms/password-field.tsx'
 import { useSubmit } from '../../ui/forms/use-submit.ts'
-import { UsernameHint } from '../../ui/forms/username-hint.tsx'
+import { ConfirmButtons } from '../../ui/overlays/confirm-buttons.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { OwnPasswordField } from './own-password-field.tsx'
 
 /** Asks for the password before a provider is linked or unlinked. */
 export function ProviderPasswordDialog({
@@ -24,7 +22,6 @@ export function ProviderPasswordDialog({
   onSubmit: (password: string) => Promise<void>
   onClose: () => void
 }) {
-  const { email } = useCurrentUser()
   const [fault, setFault] = useState<string>()
   const { isPending, onSubmit } = useSubmit(async (form) => {
     const { password } = readFields(form, 'password')
@@ -52,22 +49,12 @@ export function ProviderPasswordDialog({
       opener={opener}
     >
       <form method="post" noValidate onSubmit={onSubmit} className="grid gap-5">
-        <UsernameHint email={email} />
-        <PasswordField
-          label="Your password"
-          name="password"
-          autoComplete="current-password"
-          required
-          error={fault}
+        <OwnPasswordField required error={fault} />
+        <ConfirmButtons
+          label={isLinked ? 'Unlink' : 'Continue'}
+          variant="primary"
+          isPending={isPending}
         />
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button variant="secondary" disabled={isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" isPending={isPending}>
-            {isLinked ? 'Unlink' : 'Continue'}
-          </Button>
-        </div>
       </form>
     </Dialog>
   )

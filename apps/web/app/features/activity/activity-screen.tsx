@@ -1,68 +1,65 @@
 import { productName } from '@doorman/domain/brand'
+import { toDayIn } from '@doorman/domain/time'
 import { History } from 'lucide-react'
 import {
   isAnyScanning,
   toAccountOptions,
   useAccounts,
 } from '../../lib/mailboxes/connected-accounts.ts'
-import { formatEmails } from '../../lib/format.ts'
 import { useListFilters } from '../../lib/lists/list-filters.ts'
+import { useCurrentUser } from '../../lib/session/current-user.ts'
 import { Empty } from '../../ui/feedback/empty.tsx'
-import { LongList } from '../../ui/lists/long-list.tsx'
 import { Select } from '../../ui/forms/select.tsx'
-import { useActivity } from './activity.ts'
-import { ActivityRow } from './activity-row.tsx'
+import { useActivityDays } from './activity.ts'
+import { DaySection } from './day-section.tsx'
 
-const rowPx = 62
+/** Days that are open from the start. */
+const openDays = 2
 
-/** Every message of the last 30 days and what was done with it, kept messages included. */
-export function ActivityScreen({ isDemo }: { isDemo: boolean }) {
+/** What was done with the email of the last 30 days, day by day, kept emails included. */
+export function ActivityScreen() {
+  const { timeZone } = useCurrentUser()
   const { accounts } = useAccounts()
   const { filters, changeFilters } = useListFilters()
-  const { entries, more, asOf } = useActivity(filters.accountId, isAnyScanning(accounts))
+  const { days, asOf } = useActivityDays(filters.accountId, isAnyScanning(accounts))
+  const today = toDayIn(timeZone, asOf)
 
   return (
     <>
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-        <p className="min-w-0 grow basis-80 text-sm text-pretty text-muted-fg">
-          For emails that stay in your inbox, {productName} doesn’t store the sender or the subject,
-          only why they stayed.
-        </p>
-        {accounts.length > 0 && (
-          <div className="w-full sm:w-72">
-            <Select
-              aria-label="Account"
-              options={toAccountOptions(accounts)}
-              value={filters.accountId ?? ''}
-              onChange={({ target }) => {
-                const account = accounts.find(({ id }) => id === target.value)
-                changeFilters({ accountId: account?.id ?? null })
-              }}
-            />
-          </div>
-        )}
-      </div>
-      {entries.length === 0 ? (
+      {accounts.length > 1 && (
+        <div className="w-full sm:w-72">
+          <Select
+            aria-label="Account"
+            options={toAccountOptions(accounts)}
+            value={filters.accountId ?? ''}
+            onChange={({ target }) => {
+              const account = accounts.find(({ id }) => id === target.value)
+              changeFilters({ accountId: account?.id ?? null })
+            }}
+          />
+        </div>
+      )}
+      {days.length === 0 ? (
         <Empty icon={History} title="No activity yet">
           Every email {productName} checks is listed here for 30 days, with what it did and why.
         </Empty>
       ) : (
-        <div className="@container rounded-card border border-border bg-card shadow-card">
-          <p role="status" className="px-4 py-2.5 text-xs text-muted-fg tabular-nums">
-            {formatEmails(entries.length)}
-            {more.state !== 'none' && ' so far. Scroll for more'}
-          </p>
-          <LongList label="Activity" items={entries} rowPx={rowPx} more={more}>
-            {(entry) => (
-              <ActivityRow
-                entry={entry}
-                account={accounts.find(({ id }) => id === entry.accountId)}
-                asOf={asOf}
-                isDemo={isDemo}
+        <ol
+          aria-label="Activity"
+          className="divide-y divide-border rounded-card border border-border bg-card shadow-card"
+        >
+          {days.map((day, index) => (
+            <li key={`${filters.accountId} ${day.day}`}>
+              <DaySection
+                day={day}
+                today={today}
+                accountId={filters.accountId}
+                accounts={accounts}
+                isOpenAtFirst={index < openDays}
               />
-            )}
-          </LongList>
-        </div>
+            </li>
+          ))}
+        </ol>
       )}
     </>
   )

@@ -1,36 +1,68 @@
-import { activityPerPage, listActivity } from '@doorman/contract/activity'
+import {
+  activityPerPage,
+  listActivity,
+  listActivityDays,
+  type ActivityDay,
+  type ActivityGroup,
+} from '@doorman/contract/activity'
 import type { DecisionId, MailboxId } from '@doorman/domain/ids'
-import { infiniteQueryOptions, useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useInfiniteQuery,
+  useSuspenseQuery,
+} from '@tanstack/react-query'
 import { call } from '../../lib/api/call.ts'
-import { toListPollMs } from '../../lib/lists/list-polling.ts'
-import { toMore } from '../../lib/lists/load-more.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
+import { toListPollMs } from '../../lib/lists/list-polling.ts'
+import { useIsLive } from '../../lib/live-updates/use-is-live.ts'
+
+/** All keys begin with the path of `listActivity`, so that a refetch of it reaches the days too. */
+function daysOf(accountId: MailboxId | null) {
+  const input = { accountId: accountId ?? undefined }
+  return queryOptions({
+    queryKey: [listActivity.path, input, 'days'],
+    queryFn: ({ signal }) => call(listActivityDays, input, signal),
+  })
+}
+
+export async function loadActivityDays(accountId: MailboxId | null): Promise<void> {
+  await queryClient.ensureQueryData(daysOf(accountId))
+}
+
+/** What was done on each day, newest first, for one account or all. */
+export function useActivityDays(accountId: MailboxId | null, isScanning: boolean) {
+  const isLive = useIsLive()
+  const { data: days, dataUpdatedAt } = useSuspenseQuery({
+    ...daysOf(accountId),
+    refetchInterval: toListPollMs(isScanning, 1, isLive),
+  })
+  return { days, asOf: new Date(dataUpdatedAt) }
+}
+
+export type EntriesInput = {
+  readonly accountId: MailboxId | null
+  readonly day: ActivityDay['day']
+  readonly group: ActivityGroup
+  /** How many there are. Another number means that the list is out of date. */
+  readonly count: number
+}
 
 const noPage: DecisionId | undefined = undefined
 
-function activity(accountId: MailboxId | null) {
-  const input = { accountId: accountId ?? undefined }
+function entriesOf({ accountId, day, group, count }: EntriesInput) {
+  const input = { accountId: accountId ?? undefined, day, group }
   return infiniteQueryOptions({
-    queryKey: [listActivity.path, input, 'pages'],
+    queryKey: [listActivity.path, { ...input, count }, 'pages'],
     queryFn: ({ pageParam, signal }) => call(listActivity, { ...input, before: pageParam }, signal),
     initialPageParam: noPage as DecisionId | undefined,
     getNextPageParam: (page) => (page.length < activityPerPage ? undefined : page.at(-1)?.id),
+    placeholderData: keepPreviousData,
   })
 }
 
-export async function loadActivity(accountId: MailboxId | null): Promise<void> {
-  await queryClient.ensureInfiniteQueryData(activity(accountId))
-}
-
-/** The decisions about one account's messages, or all accounts', as far as they are loaded. */
-export function useActivity(accountId: MailboxId | null, isScanning: boolean) {
-  const list = useSuspenseInfiniteQuery({
-    ...activity(accountId),
-    refetchInterval: ({ state }) => toListPollMs(isScanning, state.data?.pages.length ?? 0),
-  })
-  return {
-    entries: list.data.pages.flat(),
-    more: toMore(list),
-    asOf: new Date(list.dataUpdatedAt),
-  }
+/** The entries of one group on one day. They are loaded when they are shown. */
+export function useEntries(input: EntriesInput) {
+  return useInfiniteQuery(entriesOf(input))
 }

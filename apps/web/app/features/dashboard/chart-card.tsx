@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Button } from '../../ui/basics/button.tsx'
 import { Card } from '../../ui/basics/card.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { ChartShape } from './dashboard-skeleton.tsx'
 import { chartOf, toRefreshMs } from './queries.ts'
 
 /** A chunk of its own, loaded after the numbers. If it fails to load, the rest of the page still works. */
@@ -14,18 +14,23 @@ const ChartWithTable = lazy(() =>
   ),
 )
 
-export function ChartCard({ range, isScanning }: { range: TimeRange; isScanning: boolean }) {
+export function ChartCard({
+  range,
+  firstDay,
+  isScanning,
+}: {
+  range: TimeRange
+  firstDay: string | null
+  isScanning: boolean
+}) {
   const chart = useQuery({ ...chartOf(range), refetchInterval: toRefreshMs(isScanning) })
   return (
-    <Card
-      title="Over time"
-      description="Emails that stayed in your inbox, and emails that were filtered."
-    >
+    <Card title="Over time" description="By day of arrival. Choose a bar to see its emails.">
       {/* Reserves the chart's final height, so the layout doesn't shift when it loads. */}
-      <div className="min-h-79 md:min-h-76">
+      <div className="min-h-83 md:min-h-76">
         {chart.data ? (
           <Suspense fallback={<ChartSkeleton />}>
-            <ChartWithTable chart={chart.data} />
+            <ChartWithTable chart={chart.data} firstDay={firstDay} />
           </Suspense>
         ) : chart.isError ? (
           <div
@@ -52,9 +57,9 @@ export function ChartCard({ range, isScanning }: { range: TimeRange; isScanning:
 
 function ChartSkeleton() {
   return (
-    <div role="status" className="delayed h-76">
+    <div role="status" className="delayed">
       <span className="sr-only">Loading the chart…</span>
-      <Skeleton />
+      <ChartShape />
     </div>
   )
 }

@@ -3,11 +3,17 @@ import { ChartTable } from './chart-table.tsx'
 import { FilteredChart } from './filtered-chart.tsx'
 
 /** The content of the chunk that is loaded after the numbers. */
-export function ChartWithTable({ chart }: { chart: DashboardChart }) {
+export function ChartWithTable({
+  chart,
+  firstDay,
+}: {
+  chart: DashboardChart
+  firstDay: string | null
+}) {
   return (
     <>
-      <FilteredChart chart={chart} />
-      <ChartTable chart={chart} />
+      <FilteredChart chart={chart} firstDay={firstDay} />
+      <ChartTable chart={chart} firstDay={firstDay} />
     </>
   )
 }

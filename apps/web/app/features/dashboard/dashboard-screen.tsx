@@ -1,23 +1,27 @@
 import { timeRanges } from '@doorman/domain/site/dashboard'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
+import { useScanEnd } from '../../lib/mailboxes/use-scan-end.ts'
 import { Tabs } from '../../ui/navigation/tabs.tsx'
 import { DashboardPanel } from './dashboard-panel.tsx'
 import { PanelSkeleton } from './dashboard-skeleton.tsx'
+import type { Observing } from './observing.ts'
 import { PlanBanner } from './plan-banner.tsx'
-import { refetchDashboard, statsOf, toRefreshMs } from './queries.ts'
+import { statsOf, toRefreshMs } from './queries.ts'
 import { rangeTitles, toRange } from './ranges.ts'
 import { StatsFailed } from './stats-failed.tsx'
 
 /** The numbers of one time range, or `onboarding` while no mailbox is connected. */
 export function DashboardScreen({
   isScanning,
+  observing,
   onboarding,
   children,
 }: {
   /** A first scan is running, so the numbers change every few seconds. */
   isScanning: boolean
+  observing: Observing
   onboarding: ReactNode
   /** Banners about the connected accounts. */
   children: ReactNode
@@ -30,7 +34,7 @@ export function DashboardScreen({
     // Keeps the plan banner, which is the same in every range, while another range loads.
     placeholderData: keepPreviousData,
   })
-  useRefetchAfterScan(isScanning)
+  useScanEnd(isScanning)
 
   if (stats.data?.connectedAccounts === 0) return onboarding
   return (
@@ -56,17 +60,11 @@ export function DashboardScreen({
           stats={stats.data}
           asOf={new Date(stats.dataUpdatedAt)}
           isScanning={isScanning}
+          observing={observing}
         />
       )
     if (stats.isError)
       return <StatsFailed isPending={stats.isFetching} onRetry={() => void stats.refetch()} />
     return <PanelSkeleton range={range} />
   }
-}
-
-/** The last messages of a scan may have been counted after the last poll, so the numbers are refetched once more. */
-function useRefetchAfterScan(isScanning: boolean): void {
-  useEffect(() => {
-    if (isScanning) return () => void refetchDashboard()
-  }, [isScanning])
 }

@@ -1,7 +1,7 @@
 import { loadDashboardChart, loadDashboardStats } from '@doorman/contract/dashboard'
 import type { TimeRange } from '@doorman/domain/site/dashboard'
 import { query } from '../../lib/api/query.ts'
-import { queryClient, refetch } from '../../lib/api/query-client.ts'
+import { queryClient } from '../../lib/api/query-client.ts'
 
 const scanPollMs = 2_000
 const idlePollMs = 60_000
@@ -17,8 +17,4 @@ export function startStats(range: TimeRange): Promise<void> {
 /** How often the shown numbers are refetched. */
 export function toRefreshMs(isScanning: boolean): number {
   return isScanning ? scanPollMs : idlePollMs
-}
-
-export function refetchDashboard(): Promise<void> {
-  return refetch(loadDashboardStats, loadDashboardChart)
 }

@@ -1,16 +1,15 @@
 import type { DashboardStats } from '@doorman/contract/dashboard'
 import { Link } from 'react-router'
-import { formatMoment } from '../../lib/format.ts'
+import { formatBriefly, formatMoment } from '../../lib/format.ts'
+import { toFilteredEmailsPath } from '../../lib/lists/list-filters.ts'
+import { toSubject } from '../../lib/lists/sender.ts'
 import { paths } from '../../lib/paths.ts'
-import { GoogleIcon, MicrosoftIcon } from '../../ui/icons/provider-icons.tsx'
+import { Badge } from '../../ui/basics/badge.tsx'
 import { Button } from '../../ui/basics/button.tsx'
 import { Card } from '../../ui/basics/card.tsx'
+import { ProviderIcon } from '../../ui/icons/provider-icons.tsx'
 
-const providerIcons = {
-  gmail: { icon: GoogleIcon, name: 'Gmail' },
-  microsoft: { icon: MicrosoftIcon, name: 'Microsoft' },
-} as const
-
+/** The newest filtered emails. A click opens one in the list. */
 export function RecentCard({
   emails,
   asOf,
@@ -32,32 +31,31 @@ export function RecentCard({
           Nothing yet. Cold outreach appears here as soon as we find some.
         </p>
       ) : (
-        <ul className="-my-3 divide-y divide-border">
-          {emails.map((email) => {
-            const { icon: Icon, name } = providerIcons[email.provider]
-            return (
-              <li key={email.id} className="flex items-center gap-3 py-3 text-sm">
-                <span className="shrink-0">
-                  <Icon />
-                  <span className="sr-only">{name}</span>
-                </span>
+        <ul className="-mx-2 -my-3">
+          {emails.map((email) => (
+            <li key={email.id} className="border-t border-border first:border-t-0">
+              <Link
+                to={toFilteredEmailsPath({ openId: email.id })}
+                className="flex min-h-14 items-center gap-3 rounded-control px-2 py-2 text-sm hover:bg-muted focus-visible:-outline-offset-2"
+              >
+                <ProviderIcon provider={email.provider} />
                 <span className="grid min-w-0 grow">
                   <span className="truncate" title={email.from}>
                     <bdi>{email.from}</bdi>
                   </span>
                   <span className="truncate text-muted-fg" title={email.subject}>
-                    <bdi>{email.subject || '(no subject)'}</bdi>
+                    <bdi>{toSubject(email.subject)}</bdi>
                   </span>
                 </span>
-                <time
-                  dateTime={email.receivedAt}
-                  className="max-w-24 shrink-0 text-end text-balance text-xs text-muted-fg tabular-nums sm:max-w-none"
-                >
-                  {formatMoment(email.receivedAt, asOf)}
-                </time>
-              </li>
-            )
-          })}
+                <span className="flex shrink-0 items-center gap-x-3 gap-y-1 text-xs text-muted-fg tabular-nums max-sm:flex-col-reverse max-sm:items-end">
+                  {email.isObserved && <Badge tone="cold">Would move</Badge>}
+                  <time dateTime={email.receivedAt} title={formatMoment(email.receivedAt, asOf)}>
+                    {formatBriefly(email.receivedAt, asOf)}
+                  </time>
+                </span>
+              </Link>
+            </li>
+          ))}
         </ul>
       )}
     </Card>

@@ -18,7 +18,7 @@ export function NotFound() {
             </Button>
             {/* A form, so that the button leads home if there are no scripts or no history. */}
             <form action={paths.home}>
-              <Button type="submit" variant="secondary" onClick={goBack}>
+              <Button type="submit" variant="secondary" onClick={goBack} data-interactive="">
                 Go Back
               </Button>
             </form>

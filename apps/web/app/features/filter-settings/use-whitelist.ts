@@ -9,6 +9,11 @@ import { refetch } from '../../lib/api/query-client.ts'
 import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 
+/** Why a domain could not be added. */
+export function toDomainFault(error: Error): string {
+  return toUserMessage(error) ?? text.domainAddFailed
+}
+
 /** Shows an added domain once the server has normalised it. Hides a removed one at once, until the request fails. */
 export function useWhitelist(page: { onAdded: (domain: string) => void; onRemove: () => void }) {
   const add = useMutation({
@@ -17,8 +22,7 @@ export function useWhitelist(page: { onAdded: (domain: string) => void; onRemove
       page.onAdded(domain)
       toast.done(text.domainAdded)
     },
-    onError: (error) =>
-      toast.failed(text.somethingWrong.title, toUserMessage(error) ?? text.domainAddFailed),
+    onError: (error) => toast.failed(text.somethingWrong.title, toDomainFault(error)),
     onSettled: () => refetch(listWhitelist),
   })
   const removal = useMutation({

@@ -7,7 +7,7 @@ import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/forms/input.tsx'
 import { ProBadge } from './pro-badge.tsx'
 import { whitelist } from './queries.ts'
-import { useWhitelist } from './use-whitelist.ts'
+import { toDomainFault, useWhitelist } from './use-whitelist.ts'
 
 export function WhitelistCard({ isPro }: { isPro: boolean }) {
   const { data } = useSuspenseQuery(whitelist)
@@ -33,15 +33,18 @@ export function WhitelistCard({ isPro }: { isPro: boolean }) {
       description="Verified email from these domains always stays in your inbox."
       action={!isPro && <ProBadge />}
     >
-      <form onSubmit={onSubmit} className="flex items-end gap-3">
+      <form onSubmit={onSubmit} className="flex items-start gap-3">
         <div className="grow">
-          <Field label="Domain">
+          <Field label="Domain" error={add.error ? toDomainFault(add.error) : undefined}>
             {(control) => (
               <Input
                 {...control}
                 ref={input}
                 value={typed}
-                onChange={({ target }) => setTyped(target.value)}
+                onChange={({ target }) => {
+                  setTyped(target.value)
+                  if (add.isError) add.reset()
+                }}
                 disabled={!isPro}
                 placeholder="example.com"
                 autoCapitalize="none"
@@ -53,9 +56,12 @@ export function WhitelistCard({ isPro }: { isPro: boolean }) {
             )}
           </Field>
         </div>
-        <Button type="submit" variant="secondary" disabled={!isPro} isPending={add.isPending}>
-          Add
-        </Button>
+        {/* As high as the label and its gap, so that the button stands beside the input. */}
+        <div className="pt-7">
+          <Button type="submit" variant="secondary" disabled={!isPro} isPending={add.isPending}>
+            Add
+          </Button>
+        </div>
       </form>
       {domains.length > 0 && !isPro && (
         <p className="mt-5 text-sm text-muted-fg">Saved, but not applied without Pro:</p>

@@ -3,36 +3,59 @@ import type { DecisionId } from '@doorman/domain/ids'
 import type { UserAction } from '@doorman/domain/screening/user-action'
 import { lazy, Suspense, useState } from 'react'
 import { isAnyScanning, useAccounts } from '../../lib/mailboxes/connected-accounts.ts'
-import { formatEmails } from '../../lib/format.ts'
-import { hasFilters, noFilters, useListFilters } from '../../lib/lists/list-filters.ts'
-import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import {
+  hasFilters,
+  noFilters,
+  toSearchParams,
+  useListFilters,
+} from '../../lib/lists/list-filters.ts'
+import { Banner } from '../../ui/feedback/banner.tsx'
 import { LongList } from '../../ui/lists/long-list.tsx'
-import { toIds, withPending } from './pending-actions.ts'
+import { toBulkChoices } from './choices.ts'
 import { FilteredEmailRow } from './filtered-email-row.tsx'
-import { useFilteredEmails } from './filtered-emails.ts'
+import { startAgain, toMailboxPath, useFilteredEmails } from './filtered-emails.ts'
+import { ListHead } from './list-head.tsx'
+import { NewEmailsButton } from './new-emails-button.tsx'
 import { NoEmails } from './no-emails.tsx'
-import { focusSearch } from './search-box.tsx'
-import { useUserActions } from './use-user-actions.ts'
-import { useCurrentRow } from './use-current-row.ts'
+import { isInState, toIds, withPending } from './pending-actions.ts'
+import { focusSearch } from './focus-search.ts'
+import { focusRow, useCurrentRow } from './use-current-row.ts'
+import { rowsMark, useIncoming } from './use-incoming.ts'
+import { useLinkedEmail } from './use-linked-email.ts'
 import { useSelection } from './use-selection.ts'
 import { useShortcuts } from './use-shortcuts.ts'
+import { useUserActions } from './use-user-actions.ts'
 
-const rowPx = 64
+const rowPx = 65
 
 const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }))
 
 /** The emails that match the filters, with their actions, selection and shortcuts. */
-export function FilteredEmailList({ showHelp }: { showHelp: () => void }) {
+export function FilteredEmailList() {
   const { accounts } = useAccounts()
   const { filters, changeFilters } = useListFilters()
-  const { emails: stored, more, asOf } = useFilteredEmails(filters, isAnyScanning(accounts))
-  const { pending, take } = useUserActions()
-  const emails = withPending(stored, pending)
+  const { emails: stored, newest, more, asOf } = useFilteredEmails(filters, isAnyScanning(accounts))
+  const { pending, take, undoLast } = useUserActions()
+  const { shown, incoming, showIncoming } = useIncoming(
+    stored,
+    toSearchParams({ ...filters, openId: null }).toString(),
+  )
+  // An action may take an email out of the list, and does so at once.
+  const emails = withPending(shown, pending).filter((email) => isInState(email, filters.state))
+  const ids = toIds(emails)
   const selection = useSelection(emails)
-  const row = useCurrentRow(toIds(emails))
-  const [opened, setOpened] = useState<ReadonlySet<DecisionId>>(new Set())
-
-  const pendingIds = new Set(pending.flatMap((action) => toIds(action.emails)))
+  const { openId } = filters
+  const row = useCurrentRow(ids, openId)
+  const linked = useLinkedEmail(openId, ids, more)
+  const [opened, setOpened] = useState(() => new Set(openId ? [openId] : []))
+  // The address can link to another email while the list is on the screen.
+  const [linkedId, setLinkedId] = useState(openId)
+  if (openId !== linkedId) {
+    setLinkedId(openId)
+    row.setCurrentId(openId)
+    if (openId) setOpened(new Set([...opened, openId]))
+  }
+  const before = new Map(pending.flatMap((action) => action.emails.map((each) => [each.id, each])))
 
   function toggleOpen(id: DecisionId) {
     const changed = new Set(opened)
@@ -47,48 +70,73 @@ export function FilteredEmailList({ showHelp }: { showHelp: () => void }) {
 
   /** A key applies to all selected emails or, if none are selected, to the current row. */
   function takeByKey(action: UserAction) {
-    if (selection.selected.length > 0) takeOnSelected(action)
-    else
-      take(
-        action,
-        emails.filter(({ id }) => id === row.currentId),
-      )
+    if (selection.selected.length > 0) return takeOnSelected(action)
+    const email = emails.find(({ id }) => id === row.currentId)
+    if (!email) return
+    take(action, [email])
+    row.goOnAfter(email.id)
+  }
+
+  function undoByKey() {
+    const id = undoLast()
+    if (id) focusRow(id)
+  }
+
+  function showNew() {
+    if (newest.length > 0) void startAgain(filters)
+    showIncoming()
+    window.scrollTo({ top: 0 })
   }
 
   useShortcuts({
     next: () => row.move(1),
     previous: () => row.move(-1),
     select: () => row.currentId && selection.toggle(row.currentId, false),
+    mailbox: () => row.currentId && open(toMailboxPath(row.currentId), '_blank', 'noopener'),
     restore: () => takeByKey('restore'),
     spam: () => takeByKey('report-spam'),
+    move: () => takeByKey('set-aside'),
+    undo: undoByKey,
     search: focusSearch,
-    help: showHelp,
   })
+
+  const missing = linked && (
+    <Banner tone="info">
+      {linked === 'missing'
+        ? 'The email you’re looking for is no longer in this list.'
+        : 'The email you’re looking for is further down. Search for its sender or subject.'}
+    </Banner>
+  )
 
   if (emails.length === 0)
     return (
-      <NoEmails
-        accounts={accounts}
-        asOf={asOf}
-        isFiltered={hasFilters(filters)}
-        onClearFilters={() => changeFilters(noFilters)}
-      />
+      <>
+        {missing}
+        <NoEmails
+          accounts={accounts}
+          asOf={asOf}
+          isFiltered={hasFilters(filters)}
+          onClearFilters={() => changeFilters(noFilters)}
+        />
+      </>
     )
   return (
     <>
-      <div className="@container rounded-card border border-border bg-card shadow-card">
-        <div className="flex items-center gap-2 px-1 @3xl:px-2">
-          <Checkbox
-            label="Select all"
-            checked={selection.isAll}
-            isMixed={selection.selected.length > 0}
-            onChange={selection.toggleAll}
-          />
-          <p role="status" className="text-xs text-muted-fg tabular-nums">
-            {formatEmails(emails.length)}
-            {more.state !== 'none' && ' so far. Scroll for more'}
-          </p>
-        </div>
+      {missing}
+      <div
+        {...rowsMark}
+        className="@container rounded-card border border-border bg-card shadow-card"
+      >
+        <NewEmailsButton count={incoming.length + newest.length} onShow={showNew} />
+        <ListHead
+          count={emails.length}
+          hasMore={more.state !== 'none'}
+          filters={filters}
+          isAllSelected={selection.isAll}
+          isAnySelected={selection.selected.length > 0}
+          onSelectAll={selection.toggleAll}
+          onChange={changeFilters}
+        />
         <LongList
           label="Filtered emails"
           items={emails}
@@ -99,14 +147,19 @@ export function FilteredEmailList({ showHelp }: { showHelp: () => void }) {
           {(email) => (
             <FilteredEmailRow
               email={email}
+              before={before.get(email.id)}
               account={accounts.find(({ id }) => id === toAccountId(email))}
               asOf={asOf}
               isSelected={selection.has(email.id)}
               isOpen={opened.has(email.id)}
-              isPending={pendingIds.has(email.id)}
+              showsConfidence={filters.order === 'least-certain'}
               onSelect={(isRange) => selection.toggle(email.id, isRange)}
               onToggle={() => toggleOpen(email.id)}
-              onAction={(action) => take(action, [email])}
+              onAction={(action, isByMouse) => {
+                // The pressed button is about to disappear.
+                row.goOnAfter(email.id, { preventScroll: isByMouse })
+                take(action, [email])
+              }}
               onFocus={() => row.setCurrentId(email.id)}
             />
           )}
@@ -116,8 +169,8 @@ export function FilteredEmailList({ showHelp }: { showHelp: () => void }) {
         <Suspense>
           <BulkBar
             count={selection.selected.length}
-            onRestore={() => takeOnSelected('restore')}
-            onReportSpam={() => takeOnSelected('report-spam')}
+            choices={toBulkChoices(selection.selected)}
+            onAction={takeOnSelected}
             onClear={selection.clear}
           />
         </Suspense>

@@ -14,7 +14,7 @@ export function MailPreview({ id }: { id: DecisionId }) {
   return (
     <section
       aria-labelledby={titleId}
-      className="min-w-0 rounded-card border border-border bg-bg p-4"
+      className="min-w-0 self-start rounded-card border border-border bg-bg p-4"
     >
       <p id={titleId} className="text-xs text-muted-fg">
         Read from your mailbox just now, and not stored

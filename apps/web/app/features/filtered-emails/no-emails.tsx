@@ -1,5 +1,5 @@
 import { productName } from '@doorman/domain/brand'
-import { ListFilter, Mailbox, SearchX } from 'lucide-react'
+import { Eye, ListFilter, Mailbox, SearchX } from 'lucide-react'
 import { Link } from 'react-router'
 import { isAnyScanning, type Account } from '../../lib/mailboxes/connected-accounts.ts'
 import { formatMoment } from '../../lib/format.ts'
@@ -50,12 +50,18 @@ export function NoEmails({
       </Empty>
     )
   const nextCheckAt = findNextCheck(accounts, asOf)
+  const isObserving = accounts.every(({ isObserveOnly }) => isObserveOnly)
   return (
-    <Empty icon={ListFilter} title="Nothing filtered yet">
+    <Empty
+      icon={isObserving ? Eye : ListFilter}
+      title={isObserving ? 'Nothing found yet' : 'Nothing filtered yet'}
+    >
       {isAnyScanning(accounts)
         ? 'The first scan is running. What it finds appears here as it goes. '
         : nextCheckAt && `Next check: ${formatMoment(nextCheckAt, asOf)}. `}
-      Nothing is ever deleted, and you can undo every decision.
+      {isObserving
+        ? `${productName} is observing: emails it would move are listed here and stay in your inbox until you decide.`
+        : 'Nothing is ever deleted, and you can undo every decision.'}
     </Empty>
   )
 }

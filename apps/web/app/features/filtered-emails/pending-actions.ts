@@ -1,15 +1,20 @@
 import type { FilteredEmail } from '@doorman/contract/filtered-emails'
 import type { DecisionId } from '@doorman/domain/ids'
-import type { ActionState, UserAction } from '@doorman/domain/screening/user-action'
+import {
+  isDone,
+  toActionState as toShownState,
+  toEffect,
+  type ActionState,
+  type ListedEmail,
+  type UserAction,
+} from '@doorman/domain/screening/user-action'
+import type { ListFilters } from '../../lib/lists/list-filters.ts'
 
 /** An action whose request is running, and the emails as they were before it. */
 export type PendingAction = {
   readonly action: UserAction
   readonly emails: readonly FilteredEmail[]
 }
-
-const shownAfter = { restore: 'restored', 'report-spam': 'spam', undo: undefined } as const
-const actionBackTo = { restored: 'restore', spam: 'report-spam', none: 'undo' } as const
 
 /** The emails as they will be if all pending actions succeed. */
 export function withPending(
@@ -26,27 +31,91 @@ export function withPending(
   })
 }
 
-export function withAction(email: FilteredEmail, userAction: UserAction): FilteredEmail {
+export function withAction(email: FilteredEmail, action: UserAction): FilteredEmail {
+  return toSteps(email, action).reduce(withStep, email)
+}
+
+/**
+ * An action as the server takes it. It puts back only what has no action, so a restored or reported
+ * email is set aside first.
+ */
+export function toSteps(email: FilteredEmail, action: UserAction): UserAction[] {
+  const isActedOn = email.action === 'restored' || email.action === 'spam'
+  return action === 'put-back' && isActedOn ? ['undo', 'put-back'] : [action]
+}
+
+function withStep(email: FilteredEmail, step: UserAction): FilteredEmail {
+  const effect = toEffect(step, toListed(email))
+  if (!effect) return email
   const { action: _before, ...rest } = email
-  const action = shownAfter[userAction]
-  return action ? { ...rest, action } : rest
+  const action = toShownState(effect.state)
+  return {
+    ...rest,
+    isObserved: effect.outcome === 'observe',
+    ...(action !== 'none' && { action }),
+  }
+}
+
+function toListed({ action, isObserved, isGone }: FilteredEmail): ListedEmail {
+  const untouched = isObserved ? null : 'set-aside'
+  return {
+    outcome: isObserved ? 'observe' : 'filter',
+    state: action ?? (isGone ? 'gone' : untouched),
+  }
+}
+
+/** Whether an email still belongs in a list of this state: the same rule as on the server. */
+export function isInState(
+  { action, isObserved }: FilteredEmail,
+  state: ListFilters['state'],
+): boolean {
+  const isBack = action === 'restored' || action === 'returned'
+  switch (state) {
+    case 'would-move':
+      return isObserved && action === undefined
+    case 'filtered':
+      return !isObserved && !isBack
+    case 'restored':
+      return isBack
+    case 'spam':
+      return action === 'spam'
+    case null:
+      return true
+  }
 }
 
 /** Leaves out emails that the action would not change and emails that can no longer be moved. */
 export function findAffected(
   emails: readonly FilteredEmail[],
-  userAction: UserAction,
+  action: UserAction,
 ): readonly FilteredEmail[] {
-  return emails.filter(({ action, isGone }) => !isGone && action !== shownAfter[userAction])
+  return emails.filter((email) => {
+    const listed = toListed(email)
+    return !email.isGone && toEffect(action, listed) !== null && !isDone(action, listed)
+  })
 }
 
 /** The actions that give each email back the state it had before this one. */
 export function toReversal({ action, emails }: PendingAction): PendingAction[] {
-  const groups = Map.groupBy(emails, (email) => actionBackTo[toActionState(email)])
+  const groups = Map.groupBy(emails, (email) => toActionBack(email, withAction(email, action)))
   return [...groups].map(([back, group]) => ({
     action: back,
     emails: group.map((email) => withAction(email, action)),
   }))
+}
+
+function toActionBack(before: FilteredEmail, after: FilteredEmail): UserAction {
+  switch (toActionState(before)) {
+    case 'restored':
+      return 'restore'
+    case 'spam':
+      return 'report-spam'
+    case 'returned':
+      return 'put-back'
+    case 'none':
+      // An observed email that was moved goes back to the inbox.
+      return before.isObserved && !after.isObserved ? 'put-back' : 'undo'
+  }
 }
 
 export function toIds(emails: readonly FilteredEmail[]): DecisionId[] {

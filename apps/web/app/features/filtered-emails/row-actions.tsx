@@ -3,40 +3,38 @@ import type { UserAction } from '@doorman/domain/screening/user-action'
 import { Ellipsis } from 'lucide-react'
 import { Button } from '../../ui/basics/button.tsx'
 import { Dropdown, DropdownItem } from '../../ui/overlays/dropdown.tsx'
-/** Restore and Spam, or a menu to change the decision once one was taken. */
+import { toChoices } from './choices.ts'
+
+/** What the user can do with an email, or a menu to change the decision once one was taken. */
 export function RowActions({
   email,
   isPending,
   subjectId,
   onAction,
 }: {
+  /** While an action is pending, the email as it was before. */
   email: FilteredEmail
   isPending: boolean
   subjectId: string
-  onAction: (action: UserAction) => void
+  /** `isByMouse`: the pointer stays where it is, so the page must not scroll. */
+  onAction: (action: UserAction, isByMouse: boolean) => void
 }) {
-  const isDecided = (email.action !== undefined || email.isGone) && !isPending
+  const { buttons, menu } = toChoices(email)
   return (
     <>
-      {!isDecided && (
-        <>
-          <ActionButton
-            subjectId={subjectId}
-            isDisabled={isPending}
-            onClick={() => onAction('restore')}
-          >
-            Restore
-          </ActionButton>
-          <ActionButton
-            subjectId={subjectId}
-            isDisabled={isPending}
-            onClick={() => onAction('report-spam')}
-          >
-            Spam
-          </ActionButton>
-        </>
-      )}
-      {isDecided && email.action && !email.isGone && (
+      {buttons.map(({ action, label }) => (
+        <Button
+          key={action}
+          variant="secondary"
+          size="small"
+          disabled={isPending}
+          aria-describedby={subjectId}
+          onClick={({ detail }) => onAction(action, detail > 0)}
+        >
+          {label}
+        </Button>
+      ))}
+      {menu.length > 0 && (
         <Dropdown
           align="end"
           trigger={
@@ -45,43 +43,19 @@ export function RowActions({
               size="icon"
               aria-label="Change decision"
               aria-describedby={subjectId}
+              disabled={isPending}
             >
               <Ellipsis aria-hidden />
             </Button>
           }
         >
-          {email.action === 'restored' ? (
-            <DropdownItem onSelect={() => onAction('report-spam')}>Mark as spam</DropdownItem>
-          ) : (
-            <DropdownItem onSelect={() => onAction('restore')}>Restore to inbox</DropdownItem>
-          )}
-          <DropdownItem onSelect={() => onAction('undo')}>Set aside again</DropdownItem>
+          {menu.map(({ action, label }) => (
+            <DropdownItem key={action} onSelect={() => onAction(action, false)}>
+              {label}
+            </DropdownItem>
+          ))}
         </Dropdown>
       )}
     </>
-  )
-}
-
-function ActionButton({
-  subjectId,
-  isDisabled,
-  onClick,
-  children,
-}: {
-  subjectId: string
-  isDisabled: boolean
-  onClick: () => void
-  children: string
-}) {
-  return (
-    <Button
-      variant="secondary"
-      size="small"
-      disabled={isDisabled}
-      aria-describedby={subjectId}
-      onClick={onClick}
-    >
-      {children}
-    </Button>
   )
 }

@@ -7,22 +7,28 @@ export function toRowId(id: DecisionId): string {
 }
 
 /** The row that has the focus, or had it last. */
-export function useCurrentRow(ids: readonly DecisionId[]) {
-  const [currentId, setCurrentId] = useState<DecisionId | null>(null)
+export function useCurrentRow(ids: readonly DecisionId[], firstId: DecisionId | null) {
+  const [currentId, setCurrentId] = useState(firstId)
   const index = currentId === null ? -1 : ids.indexOf(currentId)
 
   return {
     currentId: ids[index] ?? null,
     setCurrentId,
-    /** Rows that must stay in the document, because `move` can focus them. */
+    /** Rows that must stay in the document, because they can get the focus next. */
     keptRows: [index - 1, index, index + 1],
     move(step: 1 | -1) {
       const target = ids[Math.max(0, index + step)]
       if (target) focusRow(target)
     },
+    /** After an action on a row, work goes on with the next one, or with the one before the last. */
+    goOnAfter(id: DecisionId, options?: FocusOptions) {
+      const done = ids.indexOf(id)
+      const target = ids[done + 1] ?? ids[done - 1] ?? id
+      focusRow(target, options)
+    },
   }
 }
 
-export function focusRow(id: DecisionId): void {
-  document.getElementById(toRowId(id))?.focus()
+export function focusRow(id: DecisionId, options?: FocusOptions): void {
+  document.getElementById(toRowId(id))?.focus(options)
 }

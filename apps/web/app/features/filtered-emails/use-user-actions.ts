@@ -1,54 +1,46 @@
-import { listActivity } from '@doorman/contract/activity'
-import { loadDashboardChart, loadDashboardStats } from '@doorman/contract/dashboard'
-import {
-  listFilteredEmails,
-  maxEmailsAtOnce,
-  takeFilteredEmailAction,
-  takeFilteredEmailActions,
-  undoFilteredEmailAction,
-  type FilteredEmail,
-} from '@doorman/contract/filtered-emails'
+import type { FilteredEmail } from '@doorman/contract/filtered-emails'
 import type { DecisionId } from '@doorman/domain/ids'
 import type { UserAction } from '@doorman/domain/screening/user-action'
 import { useMutation, useMutationState } from '@tanstack/react-query'
-import { call, toUserMessage } from '../../lib/api/call.ts'
-import { queryClient, refetch } from '../../lib/api/query-client.ts'
+import { useRef } from 'react'
+import { toUserMessage } from '../../lib/api/call.ts'
+import { queryClient } from '../../lib/api/query-client.ts'
+import { toRetry } from '../../lib/api/retry-action.ts'
 import { showActionToast } from '../../lib/lists/action-toast.ts'
+import { refetchAffected } from '../../lib/live-updates/refetch-updates.ts'
 import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { changeFilteredEmails } from './filtered-emails.ts'
-import {
-  findAffected,
-  toBatches,
-  toReversal,
-  toActionState,
-  withAction,
-  type Batch,
-  type PendingAction,
-} from './pending-actions.ts'
+import { findAffected, toReversal, withAction, type PendingAction } from './pending-actions.ts'
+import { sendAction } from './send-action.ts'
 
 const mutationKey = ['filtered-email-action']
-type Outcome = { readonly done: readonly DecisionId[]; readonly failed: readonly DecisionId[] }
-
-/** The API's words for the user's actions. */
-const apiActions = { restore: 'restore', 'report-spam': 'spam', undo: 'undo' } as const
+type Reversal = readonly PendingAction[]
+type Taken = PendingAction & { readonly isReversal?: true }
 
 /** The user's actions on emails. The list shows `pending` ones as done until the server has replied. */
 export function useUserActions() {
+  /** What undoes the actions taken on this page, the last one at the end. */
+  const undoable = useRef<Reversal[]>([])
   const { mutate } = useMutation({
     mutationKey,
     mutationFn: sendAction,
-    onSuccess: ({ done, failed }, { action, emails }) => {
+    onSuccess: ({ done, failed }, { action, emails, isReversal }: Taken) => {
       changeFilteredEmails(done, (email) => withAction(email, action))
       const changed = emails.filter(({ id }) => done.includes(id))
-      showActionToast(action, { done: changed, failed }, () => {
-        for (const reversal of toReversal({ action, emails: changed })) mutate(reversal)
-      })
+      const reversal = toReversal({ action, emails: changed })
+      if (!isReversal && changed.length > 0) undoable.current.push(reversal)
+      showActionToast(toDoneText(action, changed), { done: changed, failed }, () => undo(reversal))
     },
-    onError: (error) => toast.failed(text.actionFailed, toUserMessage(error)),
+    onError: (error, variables) =>
+      toast.failed(
+        text.actionFailed,
+        toUserMessage(error),
+        toRetry(error, () => mutate(variables)),
+      ),
     onSettled: () => {
       // Not awaited: the outcome is known, so the row can be used again.
-      void refetch(listFilteredEmails, loadDashboardStats, loadDashboardChart, listActivity)
+      refetchAffected(queryClient, ['emails'])
     },
   })
   const pending = useMutationState({
@@ -57,13 +49,33 @@ export function useUserActions() {
     select: ({ state }) => state.variables as PendingAction,
   })
 
+  function undo(reversal: Reversal) {
+    undoable.current = undoable.current.filter((each) => each !== reversal)
+    for (const step of reversal) mutate({ ...step, isReversal: true })
+  }
+
   return {
     pending,
     take(action: UserAction, emails: readonly FilteredEmail[]) {
       const idle = findAffected(emails, action).filter(({ id }) => !isPending(id))
       if (idle.length > 0) mutate({ action, emails: idle })
     },
+    /** Undoes the last action, also when its toast is gone. Returns the first email it changes. */
+    undoLast(): DecisionId | null {
+      const reversal = undoable.current.at(-1)
+      if (!reversal) return null
+      undo(reversal)
+      return reversal[0]?.emails[0]?.id ?? null
+    },
   }
+}
+
+/** Keeping an observed email is a restore that moves nothing, so the toast has other words for it. */
+function toDoneText(action: UserAction, emails: readonly FilteredEmail[]) {
+  const isObserved = emails.length > 0 && emails.every((email) => email.isObserved)
+  if (!isObserved) return action
+  if (action === 'restore') return 'keep'
+  return action === 'undo' ? 'undo-keep' : action
 }
 
 /** Reads the mutation cache, because a second click can come before React has disabled the button. */
@@ -72,33 +84,4 @@ function isPending(id: DecisionId): boolean {
     .getMutationCache()
     .findAll({ mutationKey, status: 'pending' })
     .some(({ state }) => (state.variables as PendingAction).emails.some((email) => email.id === id))
-}
-
-async function sendAction({ action, emails }: PendingAction): Promise<Outcome> {
-  const [email] = emails
-  if (!email || emails.length > 1) return sendBatches(action, toBatches(emails, maxEmailsAtOnce))
-  const { id } = email
-  const expectedState = toActionState(email)
-  if (action === 'undo') await call(undoFilteredEmailAction, { id, expectedState })
-  else await call(takeFilteredEmailAction, { id, action: apiActions[action], expectedState })
-  return { done: [id], failed: [] }
-}
-
-/** One call after the other. Batches after a failed call are not sent. */
-async function sendBatches(
-  action: UserAction,
-  [batch, ...rest]: readonly Batch[],
-): Promise<Outcome> {
-  if (!batch) return { done: [], failed: [] }
-  const first = await call(takeFilteredEmailActions, { ...batch, action: apiActions[action] })
-  try {
-    const others = await sendBatches(action, rest)
-    return {
-      done: [...first.done, ...others.done],
-      failed: [...first.failed, ...others.failed],
-    }
-  } catch {
-    // A partial success is reported as one: the first batch is done and can be undone.
-    return { done: first.done, failed: [...first.failed, ...rest.flatMap(({ ids }) => ids)] }
-  }
 }

@@ -1,5 +1,4 @@
 import { useId } from 'react'
-import { Link } from 'react-router'
 import { Badge } from '../../ui/basics/badge.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button } from '../../ui/basics/button.tsx'
@@ -9,16 +8,14 @@ import { accountProblems } from './account-problems.ts'
 import { AccountTimes } from './account-times.tsx'
 import type { Account } from '../../lib/mailboxes/connected-accounts.ts'
 import { DisconnectButton } from './disconnect-button.tsx'
-import { toActivityPath } from '../../lib/lists/list-filters.ts'
 import { findScanProgress, describeScan } from '../../lib/mailboxes/first-scan.ts'
-import { isFirstScanRecent } from './first-finds.ts'
-import { FirstFindsBanner } from './first-finds-banner.tsx'
 import { describeIndexProgress, findIndexProgress } from './index-progress.ts'
 import { ObserveOnlySwitch } from './observe-only-switch.tsx'
 import { providerInfo } from './provider-info.ts'
 import { SetActiveButton } from './set-active-button.tsx'
 import type { Connection } from './use-connection.ts'
 import { usePause } from './use-pause.ts'
+import { WouldMove } from './would-move.tsx'
 
 /** One mailbox: its state, its last and next check, and its actions. */
 export function AccountCard({
@@ -57,6 +54,9 @@ export function AccountCard({
       }
       footer={
         <>
+          <span className="me-auto max-sm:w-full">
+            <ObserveOnlySwitch account={account} />
+          </span>
           <Button variant="secondary" aria-describedby={titleId} onClick={toggle}>
             {account.isPaused ? 'Resume' : 'Pause'}
           </Button>
@@ -64,7 +64,7 @@ export function AccountCard({
         </>
       }
     >
-      <div className="grid gap-5">
+      <div className="grid gap-4">
         {problem && (
           <Banner
             tone={problem.tone}
@@ -91,20 +91,8 @@ export function AccountCard({
             max={indexProgress.total}
           />
         )}
-        {isFirstScanRecent(account, asOf) && (
-          <FirstFindsBanner account={account} titleId={titleId} />
-        )}
+        <WouldMove account={account} titleId={titleId} />
         <AccountTimes account={account} asOf={asOf} />
-        <ObserveOnlySwitch account={account} />
-        {account.isObserveOnly && (
-          <Link
-            to={toActivityPath(account.id)}
-            aria-describedby={titleId}
-            className="w-fit rounded-control text-sm font-medium underline decoration-input underline-offset-4 hover:decoration-primary"
-          >
-            See what it would move
-          </Link>
-        )}
       </div>
     </Card>
   )

@@ -1,8 +1,8 @@
 import { productName } from '@doorman/domain/brand'
-import { isPro } from '@doorman/domain/plans/plan'
+import { isPro, trialDays } from '@doorman/domain/plans/plan'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Mailbox } from 'lucide-react'
-import { billingInfo } from '../../lib/billing/billing-info.ts'
+import { billingInfo, isTrialAhead } from '../../lib/billing/billing-info.ts'
 import { Badge } from '../../ui/basics/badge.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
 import { AccountCard } from './account-card.tsx'
@@ -22,11 +22,15 @@ export function AccountsScreen() {
   useScanTitle(accounts)
 
   const limit = billing.emailAddressLimit
+  // The first connection starts the trial, so the limit of the free plan doesn’t matter yet.
+  const startsTrial = accounts.length === 0 && isTrialAhead(billing)
   const activeCount = accounts.filter(({ isActive }) => isActive).length
   const connect = (
     <>
       {connection.isAllowed && <ConnectButtons connection={connection} />}
-      {limit !== null && <Badge>{`${activeCount} of ${limit} email addresses`}</Badge>}
+      {limit !== null && !startsTrial && (
+        <Badge>{`${activeCount} of ${limit} email addresses`}</Badge>
+      )}
     </>
   )
 
@@ -41,20 +45,25 @@ export function AccountsScreen() {
             title="No mailbox connected"
             action={
               <>
-                {connection.isAllowed && <ObserveFirst connection={connection} />}
                 {connect}
+                {connection.isAllowed && <ObserveFirst isBrief connection={connection} />}
               </>
             }
           >
-            Connect Gmail or Outlook and {productName} keeps cold outreach out of your inbox. It
-            never sees your password and never deletes an email.
+            {startsTrial && (
+              <strong className="block font-medium text-fg">
+                Connect a mailbox to start your {trialDays} days of Pro. No card needed.
+              </strong>
+            )}
+            {productName} keeps cold outreach out of your inbox. It never sees your password and
+            never deletes an email.
           </Empty>
         ) : (
           <>
             {(connection.isAllowed || limit !== null) && (
-              <div className="grid gap-4">
-                {connection.isAllowed && <ObserveFirst connection={connection} />}
-                <div className="flex flex-wrap items-center justify-between gap-3">{connect}</div>
+              <div className="flex flex-wrap items-center justify-between gap-3">
+                {connect}
+                {connection.isAllowed && <ObserveFirst isBrief connection={connection} />}
               </div>
             )}
             <ul className="grid grid-cols-1 gap-4">

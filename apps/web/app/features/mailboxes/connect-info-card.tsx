@@ -1,19 +1,13 @@
 import type { BillingInfo } from '@doorman/contract/billing'
 import { productName } from '@doorman/domain/brand'
 import { minuteMs } from '@doorman/domain/time'
-import {
-  firstScanLimit,
-  isPro,
-  toCheckIntervalMs,
-  trialDays,
-  proFilterSeconds,
-} from '@doorman/domain/plans/plan'
+import { firstScanLimit, toCheckIntervalMs, proFilterSeconds } from '@doorman/domain/plans/plan'
+import { hasProAccess, isTrialAhead } from '../../lib/billing/billing-info.ts'
 import { Card } from '../../ui/basics/card.tsx'
 
 /** What happens on connecting, for the plan the user will have then: the first account starts the trial. */
 export function ConnectInfoCard({ billing }: { billing: BillingInfo }) {
-  const isProAlready = isPro(billing.accountType)
-  const startsTrial = !isProAlready && billing.trialEndDate === null
+  const isProThen = hasProAccess(billing) || isTrialAhead(billing)
   const minutes = toCheckIntervalMs('paid') / minuteMs
   return (
     <Card title="What happens when you connect">
@@ -23,21 +17,18 @@ export function ConnectInfoCard({ billing }: { billing: BillingInfo }) {
           stays with them.
         </li>
         <li>
-          We scan the first {firstScanLimit} messages in your inbox. It takes about 2 to 5 minutes,
-          and you can leave this page. Any cold outreach moves out of your inbox, unless you choose
-          to observe only.
+          We scan the first {firstScanLimit} messages in your inbox and move cold outreach out of
+          it. It takes about 2 to 5 minutes, often less, and you can leave this page.
         </li>
         <li>
-          {isProAlready || startsTrial
+          With <em className="text-fg not-italic">Observe only</em>, {productName} shows what it
+          would move and leaves it in your inbox until you say so.
+        </li>
+        <li>
+          {isProThen
             ? `After that, new email is filtered within ${proFilterSeconds} seconds, with a check every ${minutes} minutes to be sure.`
             : `After that, new email is checked once a day. With Pro it’s filtered within ${proFilterSeconds} seconds, with a check every ${minutes} minutes.`}
         </li>
-        {startsTrial && (
-          <li>
-            Your {trialDays}-day Pro trial starts when you connect your first account. No card
-            needed.
-          </li>
-        )}
       </ul>
     </Card>
   )

@@ -41,9 +41,9 @@ export function DisconnectButton({ account, titleId }: { account: Account; title
             : ' and deletes the account’s data. Microsoft keeps listing the permission until you remove it in your account’s app settings. '}
           Filtered emails stay in your mailbox,
           {account.provider === 'gmail' ? ' under the label ' : ' in the folder '}
-          {productName}, but you can’t restore them from here any more.{' '}
+          {productName}, but you can’t restore them from here anymore.{' '}
           <Link
-            to={toFilteredEmailsPath(account.id)}
+            to={toFilteredEmailsPath({ accountId: account.id })}
             className="rounded-control text-fg underline decoration-input underline-offset-4 hover:decoration-primary"
           >
             Review them first

@@ -1,6 +1,6 @@
 import { firstScanLimit, trialDays } from '@doorman/domain/plans/plan'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { billingInfo } from '../../lib/billing/billing-info.ts'
+import { billingInfo, isTrialAhead } from '../../lib/billing/billing-info.ts'
 import { Card } from '../../ui/basics/card.tsx'
 import { AuthGuide } from './auth-guide.tsx'
 import { ConnectButtons, ConnectNotice } from './connect-buttons.tsx'
@@ -14,8 +14,8 @@ const steps = [
     explanation: 'Gmail or Outlook. Your password stays with Google or Microsoft.',
   },
   {
-    title: `We scan your last ${firstScanLimit} messages`,
-    explanation: 'It takes about 2 to 5 minutes. Watch it here, or come back later.',
+    title: `We scan the first ${firstScanLimit} messages in your inbox`,
+    explanation: 'It takes about 2 to 5 minutes, often less. Watch it here, or come back later.',
   },
   {
     title: 'See what was filtered, and why',
@@ -34,9 +34,8 @@ export function Onboarding() {
       <Card
         title="Three steps to a quiet inbox"
         description={
-          // The trial is granted once.
-          billing.trialEndDate === null &&
-          `Your ${trialDays}-day Pro trial starts when you connect your first account. No card needed.`
+          isTrialAhead(billing) &&
+          `Connect a mailbox to start your ${trialDays} days of Pro. No card needed.`
         }
         footer={
           connection.isAllowed && (

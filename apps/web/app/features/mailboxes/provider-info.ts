@@ -7,11 +7,9 @@ type ProviderInfo = {
   /** The company that asks the user for permission. */
   readonly company: string
   readonly icon: ComponentType
-  /** The provider's name in the API of the auth guide. */
-  readonly guide: 'google' | 'microsoft'
 }
 
 export const providerInfo: Readonly<Record<MailProvider, ProviderInfo>> = {
-  gmail: { name: 'Gmail', company: 'Google', icon: GoogleIcon, guide: 'google' },
-  microsoft: { name: 'Microsoft', company: 'Microsoft', icon: MicrosoftIcon, guide: 'microsoft' },
+  gmail: { name: 'Gmail', company: 'Google', icon: GoogleIcon },
+  microsoft: { name: 'Microsoft', company: 'Microsoft', icon: MicrosoftIcon },
 }

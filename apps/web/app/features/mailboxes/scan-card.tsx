@@ -18,7 +18,7 @@ export function ScanCard({ accounts }: { accounts: readonly Account[] }) {
   return (
     <Card
       title="Scanning your inbox"
-      description="About 2 to 5 minutes. Results appear below as we go, and you can leave this page."
+      description="About 2 to 5 minutes, often less. Results appear below as we go, and you can leave this page."
       action={
         <Button asChild variant="ghost" size="small">
           <Link to={paths.accounts}>Accounts</Link>

@@ -6,6 +6,7 @@ import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/basics/button.tsx'
 import type { Account } from '../../lib/mailboxes/connected-accounts.ts'
 import { refetchEverything } from '../../lib/api/query-client.ts'
+import { toRetry } from '../../lib/api/retry-action.ts'
 
 /** For plans with one active account. */
 export function SetActiveButton({ account, titleId }: { account: Account; titleId: string }) {
@@ -18,7 +19,12 @@ export function SetActiveButton({ account, titleId }: { account: Account; titleI
       // The pressed button disappears, so the focus moves to its account.
       document.getElementById(titleId)?.focus()
     },
-    onError: (error) => toast.failed(text.setActiveFailed, toUserMessage(error)),
+    onError: (error) =>
+      toast.failed(
+        text.setActiveFailed,
+        toUserMessage(error),
+        toRetry(error, () => setActive.mutate()),
+      ),
   })
   return (
     <Button

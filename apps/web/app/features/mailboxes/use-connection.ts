@@ -1,16 +1,14 @@
-import { accountCalls, loadAuthGuide } from '@doorman/contract/mailboxes'
+import { accountCalls } from '@doorman/contract/mailboxes'
 import type { MailboxId } from '@doorman/domain/ids'
 import type { MailProvider } from '@doorman/domain/mail/mailbox'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, call, toUserMessage } from '../../lib/api/call.ts'
+import { call } from '../../lib/api/call.ts'
 import { leaveSite } from '../../lib/session/leave.ts'
 import { useIsViewing } from '../../lib/session/use-is-viewing.ts'
-import { paths } from '../../lib/paths.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
-import { text } from '../../lib/text.ts'
-import { toast } from '../../lib/toast.ts'
-import { providerInfo } from './provider-info.ts'
+import { toRetry } from '../../lib/api/retry-action.ts'
+import { findGuideVideo, reportConnectFailure } from '../../lib/mailboxes/connecting.ts'
 
 type ConnectRequest = {
   readonly provider: MailProvider
@@ -40,14 +38,19 @@ export function useConnection() {
       const { authUrl } = await call(accountCalls[provider].connect, input)
       await leaveSite(authUrl)
     },
-    onError: (error, { provider }) => {
+    onError: (error, request) => {
+      const { provider } = request
       setGuide(null)
-      reportFailure(error, provider)
+      reportConnectFailure(
+        error,
+        provider,
+        toRetry(error, () => connect.mutate(request)),
+      )
     },
   })
   const prepare = useMutation({
     mutationKey,
-    mutationFn: ({ provider }: ConnectRequest) => findVideo(provider),
+    mutationFn: ({ provider }: ConnectRequest) => findGuideVideo(provider),
     onSuccess: (videoUrl, request) => {
       if (videoUrl === null) connect.mutate(request)
       else setGuide({ ...request, videoUrl })
@@ -74,24 +77,4 @@ export function useConnection() {
       if (!connect.isPending) setGuide(null)
     },
   }
-}
-
-async function findVideo(provider: MailProvider): Promise<string | null> {
-  try {
-    const { guide } = providerInfo[provider]
-    const { enabled, videoUrl } = await call(loadAuthGuide, { provider: guide })
-    return enabled ? videoUrl : null
-  } catch {
-    // The guide is optional, so connecting continues without it.
-    return null
-  }
-}
-
-function reportFailure(error: unknown, provider: MailProvider) {
-  if (error instanceof ApiError && error.isUpgradeRequired)
-    toast.failed(text.emailLimitReached.title, text.emailLimitReached.description, {
-      ...text.upgrade,
-      path: paths.billing,
-    })
-  else toast.failed(text.connectFailed[provider], toUserMessage(error))
 }

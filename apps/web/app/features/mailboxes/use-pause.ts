@@ -5,6 +5,7 @@ import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import type { Account } from '../../lib/mailboxes/connected-accounts.ts'
 import { refetchEverything } from '../../lib/api/query-client.ts'
+import { toRetry } from '../../lib/api/retry-action.ts'
 
 /** Pauses or resumes an account. `isPaused` is the requested state while the request runs. */
 export function usePause({ id, provider, isPaused }: Account) {
@@ -14,7 +15,11 @@ export function usePause({ id, provider, isPaused }: Account) {
     onSuccess: (_reply, toPaused) =>
       toast.done(toPaused ? text.processingPaused : text.processingResumed),
     onError: (error, toPaused) =>
-      toast.failed(toPaused ? text.pauseFailed : text.resumeFailed, toUserMessage(error)),
+      toast.failed(
+        toPaused ? text.pauseFailed : text.resumeFailed,
+        toUserMessage(error),
+        toRetry(error, () => pause.mutate(toPaused)),
+      ),
     onSettled: refetchEverything,
   })
   return {

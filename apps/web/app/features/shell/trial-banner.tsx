@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { text } from '../../lib/text.ts'
-import { Button } from '../../ui/basics/button.tsx'
 import { dismissTrialNotice, isTrialNoticeDismissed } from './trial-dismissal.ts'
 import { findTrialNotice } from './trial-notice.ts'
 
@@ -24,18 +23,25 @@ export function TrialBanner({ user }: { user: CurrentUser }) {
   return (
     <aside
       aria-label="Pro trial"
-      className="screen-only flex flex-wrap items-center gap-x-2 border-b border-border bg-card py-1 ps-4 pe-2 text-xs md:flex-nowrap md:gap-x-3 md:py-1.5 md:ps-8 md:pe-4 md:text-sm"
+      // On wide screens it is part of the top bar.
+      className="screen-only flex h-11 items-center gap-x-2 border-b border-border bg-card ps-3 text-xs whitespace-nowrap md:h-9 md:gap-x-3 md:ps-8 md:pe-4 lg:sticky lg:top-(--top-line) lg:z-30 lg:-mt-12 lg:h-12 lg:ms-15 lg:self-start lg:border-0 lg:bg-transparent lg:p-0"
     >
-      <strong className="min-w-0 grow font-medium md:grow-0">{notice}</strong>
-      <span className="order-last w-full pb-1 text-muted-fg md:order-none md:w-auto md:grow md:pb-0">
-        {text.trialNotice.features}
-      </span>
-      <Button asChild variant="secondary" size="small">
-        <Link to={paths.billing}>Keep Pro Features</Link>
-      </Button>
-      <Button variant="ghost" size="icon" aria-label="Dismiss" onClick={dismiss}>
-        <X aria-hidden />
-      </Button>
+      <strong className="min-w-0 truncate font-medium">{notice}</strong>
+      <span className="sr-only text-muted-fg xl:not-sr-only">{text.trialNotice.features}</span>
+      <Link
+        to={paths.billing}
+        className="ms-auto grid h-11 shrink-0 place-items-center rounded-control font-medium text-primary underline decoration-transparent underline-offset-4 hover:decoration-current md:h-8"
+      >
+        Keep Pro Features
+      </Link>
+      <button
+        type="button"
+        aria-label="Dismiss"
+        onClick={dismiss}
+        className="grid h-11 w-9 shrink-0 place-items-center rounded-control text-muted-fg hover:bg-muted hover:text-fg md:size-8"
+      >
+        <X aria-hidden className="size-4" />
+      </button>
     </aside>
   )
 }

@@ -6,6 +6,7 @@ import { Button } from '../../ui/basics/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { NeedsScripts } from '../../ui/feedback/needs-scripts.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
+import { SignInCard } from './sign-in-card.tsx'
 
 type Outcome = 'confirmed' | 'invalid-link' | 'signed-out' | 'unreachable'
 
@@ -30,7 +31,7 @@ async function confirm(token: string): Promise<Outcome> {
   }
 }
 
-/** Reloading this page uses the link a second time, which fails although the address is confirmed. */
+/** A link that has expired fails although its user may have confirmed the address with another. */
 async function isConfirmedAlready(): Promise<boolean> {
   return nullWhenSignedOut(call(loadCurrentUser, {})).then(
     (user) => user?.isVerified ?? false,
@@ -45,19 +46,28 @@ export function EmailVerification({ token }: { token: string }) {
   useEffect(() => void confirmOnce(token).then(setOutcome), [token])
 
   return (
-    <div aria-live="polite" className="grid gap-5">
-      {outcome ? (
-        <Result outcome={outcome} />
-      ) : (
-        <div className="grid justify-items-center py-4">
-          <NeedsScripts />
-          <span className="[@media(scripting:none)]:hidden">
-            <Spinner label="Confirming your address…" />
-          </span>
-        </div>
-      )}
-    </div>
+    <SignInCard title={outcome ? titles[outcome] : 'Confirm your address'}>
+      <div aria-live="polite" className="grid gap-5">
+        {outcome ? (
+          <Result outcome={outcome} />
+        ) : (
+          <div className="grid justify-items-center py-4">
+            <NeedsScripts />
+            <span className="[@media(scripting:none)]:hidden">
+              <Spinner label="Confirming your address…" />
+            </span>
+          </div>
+        )}
+      </div>
+    </SignInCard>
   )
+}
+
+const titles: Readonly<Record<Outcome, string>> = {
+  confirmed: 'Address confirmed',
+  'invalid-link': 'This link doesn’t work',
+  'signed-out': 'Confirm your address',
+  unreachable: 'Confirm your address',
 }
 
 function Result({ outcome }: { outcome: Outcome }) {

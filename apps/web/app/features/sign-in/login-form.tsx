@@ -39,7 +39,8 @@ export function LoginForm({
       const { secondFactor } = await call(login, { email, password })
       if (secondFactor) return onSecondStep(secondFactor)
     } catch (error) {
-      return reportFailure(error)
+      setErrors(reportFailure(error))
+      return focusFirstInvalid(form)
     }
     toast.done(text.login.done)
     await leave(destination)
@@ -67,8 +68,14 @@ export function LoginForm({
   )
 }
 
-function reportFailure(error: unknown) {
+/** Shows a toast, and returns what to show at the fields: the toast is gone after seconds. */
+function reportFailure(error: unknown): Errors {
   const { failed } = text.login
-  if (error instanceof ApiError) toast.failed(failed.title, error.userMessage ?? failed.description)
-  else toast.failed(text.somethingWrong.title, text.somethingWrong.description)
+  if (!(error instanceof ApiError)) {
+    toast.failed(text.somethingWrong.title, text.somethingWrong.description)
+    return {}
+  }
+  const message = error.userMessage ?? failed.description
+  toast.failed(failed.title, message)
+  return { password: message }
 }

@@ -35,7 +35,10 @@ export function NewPasswordForm({
       await onSave(password)
     } catch (error) {
       const { title, description } = text.somethingWrong
-      toast.failed(title, toUserMessage(error) ?? description)
+      const message = toUserMessage(error)
+      toast.failed(title, message ?? description)
+      setErrors(message ? { password: message } : {})
+      focusFirstInvalid(form)
     }
   })
 

@@ -38,7 +38,8 @@ export function RegisterForm() {
     try {
       await call(register, { email, password })
     } catch (error) {
-      return reportFailure(error)
+      setErrors(reportFailure(error))
+      return focusFirstInvalid(form)
     }
     trackSignUp()
     toast.done(text.register.done.title, text.register.done.description)
@@ -73,8 +74,14 @@ export function RegisterForm() {
   )
 }
 
-function reportFailure(error: unknown) {
+/** Shows a toast, and returns what to show at the fields: the toast is gone after seconds. */
+function reportFailure(error: unknown): Errors {
   const { failed } = text.register
-  if (error instanceof ApiError) toast.failed(failed.title, error.userMessage ?? failed.description)
-  else toast.failed(text.somethingWrong.title, text.somethingWrong.description)
+  if (!(error instanceof ApiError)) {
+    toast.failed(text.somethingWrong.title, text.somethingWrong.description)
+    return {}
+  }
+  const message = error.userMessage ?? failed.description
+  toast.failed(failed.title, message)
+  return error.field === 'password' ? { password: message } : { email: message }
 }

@@ -1,7 +1,14 @@
 import { endpoint } from '@doorman/contract/endpoint'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { ApiError, createCall, nullWhenSignedOut } from './call.ts'
+import {
+  ApiError,
+  createCall,
+  isUnreachable,
+  NetworkError,
+  nullWhenSignedOut,
+  toUserMessage,
+} from './call.ts'
 
 const anything = z.object({ ok: z.optional(z.boolean()) })
 const listThings = endpoint({
@@ -100,4 +107,34 @@ test('nullWhenSignedOut returns null for a 401 and rethrows other errors', async
   const broken = answering(new Response('', { status: 500 })).call
   expect(await nullWhenSignedOut(signedOut(listThings, {}))).toBeNull()
   await expect(nullWhenSignedOut(broken(listThings, {}))).rejects.toThrow('500')
+})
+
+test('a call without an answer fails as a network error, and an aborted one as aborted', async () => {
+  const failing = (error: unknown) => createCall(() => Promise.reject(error))
+  const lost = failing(new TypeError('Failed to fetch'))
+  await expect(lost(listThings, {})).rejects.toThrow(NetworkError)
+  const cutOff = new ReadableStream({ pull: (stream) => stream.error(new TypeError('cut off')) })
+  await expect(answering(new Response(cutOff)).call(listThings, {})).rejects.toThrow(NetworkError)
+  const aborted = new DOMException('', 'AbortError')
+  await expect(failing(aborted)(listThings, {})).rejects.toBe(aborted)
+})
+
+test.each([
+  [new NetworkError('No answer'), true],
+  [new ApiError(502, 'Bad Gateway', '<html>'), true],
+  [new ApiError(503, '', '{"message":"Back soon.","code":"database-away"}'), false],
+  [new ApiError(500, '', ''), false],
+  [new TypeError('a bug'), false],
+])('%s means that the server is unreachable: %j', (error, expected) => {
+  expect(isUnreachable(error)).toBe(expected)
+})
+
+test('the user learns that the browser is offline only if it is', () => {
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const error = new NetworkError('No answer')
+  vi.stubGlobal('navigator', { onLine: true })
+  expect(toUserMessage(error)).toBeUndefined()
+  vi.stubGlobal('navigator', { onLine: false })
+  expect(toUserMessage(error)).toMatch(/offline/)
+  expect(toUserMessage(new ApiError(422, '', '{"message":"No."}'))).toBe('No.')
 })

@@ -1,5 +1,6 @@
 import { pathParameters, type Endpoint } from '@doorman/contract/endpoint'
 import type * as z from 'zod/mini'
+import { text } from '../text.ts'
 
 /** The API answered with an error status. */
 export class ApiError extends Error {
@@ -9,17 +10,25 @@ export class ApiError extends Error {
   readonly userMessage: string | undefined
   /** The server's code of the refusal, such as `not-found`. */
   readonly code: unknown
+  /** The name of the input field that the server refused, if it is one. */
+  readonly field: string | undefined
   /** The plan does not allow the call; Pro would. */
   readonly isUpgradeRequired: boolean
 
   constructor(status: number, statusText: string, body: string) {
     super(`${status}: ${body || statusText}`)
-    const { message, code, upgradeRequired } = readErrorBody(body)
+    const { message, code, field, upgradeRequired } = readErrorBody(body)
     this.status = status
     this.code = code
+    this.field = typeof field === 'string' ? field : undefined
     this.userMessage = typeof message === 'string' && message !== '' ? message : undefined
     this.isUpgradeRequired = status === 403 && upgradeRequired === true
   }
+}
+
+/** No answer came: the browser is offline, or the server cannot be reached. */
+export class NetworkError extends Error {
+  override readonly name = 'NetworkError'
 }
 
 type Fetch = (path: string, init?: RequestInit) => Promise<Response>
@@ -32,24 +41,38 @@ export function createCall(fetch: Fetch) {
     signal?: AbortSignal,
   ): Promise<z.output<Reply>> {
     const { path, body } = toRequest(endpoint, input)
-    const response = await fetch(path, {
+    const request = fetch(path, {
       method: endpoint.method,
       credentials: 'include',
       ...(body !== null && { body, headers: { 'content-type': 'application/json' } }),
       ...(signal && { signal }),
     })
     // Safe: the server validates every reply with this schema before sending it.
-    return (await readReply(response)) as z.output<Reply>
+    return (await readReply(request)) as z.output<Reply>
   }
 }
 
 export const call = createCall((path, init) => fetch(path, init))
 
-/** The reply's JSON. Throws an `ApiError` for an error status. An empty body reads as `{}`. */
-export async function readReply(response: Response): Promise<unknown> {
-  const body = await response.text()
+/**
+ * The reply's JSON; an empty body reads as `{}`. Throws an `ApiError` for an error status, and a
+ * `NetworkError` if there is no answer or only a part of it.
+ */
+export async function readReply(request: Response | Promise<Response>): Promise<unknown> {
+  const { response, body } = await receive(request)
   if (!response.ok) throw new ApiError(response.status, response.statusText, body)
   return body === '' ? {} : JSON.parse(body)
+}
+
+async function receive(request: Response | Promise<Response>) {
+  try {
+    const response = await request
+    return { response, body: await response.text() }
+  } catch (error) {
+    // The caller has aborted the request.
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new NetworkError('No answer', { cause: error })
+  }
 }
 
 /** For calls to which a 401 is an ordinary answer. */
@@ -66,9 +89,18 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401
 }
 
-/** The server's message about a failure, if it sent one. */
+/** What a failure was about: the server's message if it sent one, or that the browser is offline. */
 export function toUserMessage(error: unknown): string | undefined {
+  if (error instanceof NetworkError && navigator.onLine === false) return text.offline.reason
   return error instanceof ApiError ? error.userMessage : undefined
+}
+
+/** Whether our server did not answer at all: no network, or only a proxy in front of it. */
+export function isUnreachable(error: unknown): boolean {
+  if (error instanceof NetworkError) return true
+  return (
+    error instanceof ApiError && error.code === undefined && [502, 503, 504].includes(error.status)
+  )
 }
 
 function toRequest(endpoint: Endpoint, input: Record<string, unknown>) {
@@ -88,6 +120,7 @@ function toRequest(endpoint: Endpoint, input: Record<string, unknown>) {
 function readErrorBody(body: string): {
   message?: unknown
   code?: unknown
+  field?: unknown
   upgradeRequired?: unknown
 } {
   try {

@@ -1,5 +1,6 @@
-import { MutationObserver, type QueryClient } from '@tanstack/react-query'
-import { expect, test, vi } from 'vitest'
+import { MutationObserver, onlineManager, type QueryClient } from '@tanstack/react-query'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { NetworkError } from './call.ts'
 import { createQueryClient } from './query-client.ts'
 
 type Answers = Record<string, () => Response>
@@ -40,6 +41,20 @@ test('data never goes stale, unused data is kept for five minutes, and nothing i
     refetchInterval: false,
   })
   expect(mutations).toMatchObject({ retry: false })
+})
+
+test('a browser that is offline fails at once instead of waiting', async () => {
+  onlineManager.setOnline(false)
+  onTestFinished(() => onlineManager.setOnline(true))
+  const { client } = createClient({
+    '/api/a': () => {
+      throw new TypeError('Failed to fetch')
+    },
+  })
+  const mutation = new MutationObserver(client, {
+    mutationFn: () => client.fetchQuery({ queryKey: ['/api/a'] }),
+  })
+  await expect(mutation.mutate()).rejects.toThrow(NetworkError)
 })
 
 test('several calls that get a 401 report the sign-out once', async () => {

@@ -44,15 +44,17 @@ export function createQueryClient(options: {
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
-        queryFn: async ({ queryKey, signal }) =>
-          readReply(await options.fetch(queryKey.join('/'), { credentials: 'include', signal })),
+        queryFn: ({ queryKey, signal }) =>
+          readReply(options.fetch(queryKey.join('/'), { credentials: 'include', signal })),
         staleTime: Infinity,
         gcTime: unusedDataLifetimeMs,
         retry: false,
         refetchOnWindowFocus: false,
         refetchInterval: false,
+        // By default a query or mutation waits silently until the browser is online again.
+        networkMode: 'always',
       },
-      mutations: { retry: false },
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
   return client

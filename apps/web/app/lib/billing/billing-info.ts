@@ -11,3 +11,10 @@ export function hasProAccess({
 }: Pick<BillingInfo, 'accountType' | 'subscriptionStatus'>): boolean {
   return isPro(accountType) || subscriptionStatus === 'active'
 }
+
+/** Whether the first connection will start the trial, which is granted once. */
+export function isTrialAhead(
+  billing: Pick<BillingInfo, 'accountType' | 'subscriptionStatus' | 'trialEndDate'>,
+): boolean {
+  return billing.trialEndDate === null && !hasProAccess(billing)
+}

@@ -1,11 +1,10 @@
-import type { UserAction } from '@doorman/domain/screening/user-action'
 import { formatEmails } from '../format.ts'
 import { text } from '../text.ts'
 import { toast } from '../toast.ts'
 
 /** Shows the outcome of an action on emails, with an Undo button if any email was changed. */
 export function showActionToast(
-  action: UserAction,
+  action: keyof typeof text.actionDone,
   { done, failed }: { done: readonly unknown[]; failed: readonly unknown[] },
   undoAction?: () => void,
 ): void {

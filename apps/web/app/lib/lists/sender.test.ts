@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toSender, toSubject } from './sender.ts'
+import { toDomain, toSender, toSubject } from './sender.ts'
 
 test.each([
   ['Pat Vendor <pat@vendor.example>', 'Pat Vendor', 'pat@vendor.example'],
@@ -15,4 +15,14 @@ test.each([
 
 test('an empty subject is shown as (no subject)', () => {
   expect([' ', 'Quick question'].map(toSubject)).toEqual(['(no subject)', 'Quick question'])
+})
+
+test.each([
+  ['pat@vendor.example', 'vendor.example'],
+  ['"a@b"@vendor.example', 'vendor.example'],
+  ['Unknown sender', ''],
+  ['pat@', ''],
+  ['', ''],
+])('the domain of %j is %j', (address, domain) => {
+  expect(toDomain(address)).toBe(domain)
 })

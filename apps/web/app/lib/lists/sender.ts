@@ -8,3 +8,8 @@ export function toSender(from: string): { name: string; address: string } {
 export function toSubject(subject: string): string {
   return subject.trim() || '(no subject)'
 }
+
+/** The part of an address after the @; empty if there is none. */
+export function toDomain(address: string): string {
+  return /@([^@\s]+)$/.exec(address)?.[1] ?? ''
+}

@@ -1,13 +1,15 @@
 import { accountCalls, type ConnectedAccount } from '@doorman/contract/mailboxes'
 import type { MailProvider } from '@doorman/domain/mail/mailbox'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { queryClient } from '../api/query-client.ts'
 import { query } from '../api/query.ts'
+import { useIsLive } from '../live-updates/use-is-live.ts'
 import { findScanProgress } from './first-scan.ts'
 
 export type Account = ConnectedAccount & { readonly provider: MailProvider }
 
 export const scanPollMs = 2_000
+const idlePollMs = 10_000
 
 const gmailAccounts = query(accountCalls.gmail.list, {})
 const microsoftAccounts = query(accountCalls.microsoft.list, {})
@@ -21,16 +23,32 @@ export async function loadAccounts(): Promise<void> {
 
 /** The accounts of all providers in the order of connection, and when they were loaded. */
 export function useAccounts(): { accounts: readonly Account[]; asOf: Date } {
-  const gmail = useSuspenseQuery({ ...gmailAccounts, refetchInterval: toPollMs })
-  const microsoft = useSuspenseQuery({ ...microsoftAccounts, refetchInterval: toPollMs })
-  const accounts = [
-    ...gmail.data.map((account) => ({ ...account, provider: 'gmail' as const })),
-    ...microsoft.data.map((account) => ({ ...account, provider: 'microsoft' as const })),
-  ]
+  const isLive = useIsLive()
+  const refetchInterval = () => toPollMs(isLive)
+  const gmail = useSuspenseQuery({ ...gmailAccounts, refetchInterval })
+  const microsoft = useSuspenseQuery({ ...microsoftAccounts, refetchInterval })
   return {
-    accounts: accounts.toSorted((one, other) => one.createdAt.localeCompare(other.createdAt)),
+    accounts: joinAccounts(gmail.data, microsoft.data),
     asOf: new Date(Math.max(gmail.dataUpdatedAt, microsoft.dataUpdatedAt)),
   }
+}
+
+/** For components that don't wait for the accounts: those that are loaded already. */
+export function useLoadedAccounts(): readonly Account[] {
+  const gmail = useQuery(gmailAccounts)
+  const microsoft = useQuery(microsoftAccounts)
+  return joinAccounts(gmail.data ?? [], microsoft.data ?? [])
+}
+
+function joinAccounts(
+  gmail: readonly ConnectedAccount[],
+  microsoft: readonly ConnectedAccount[],
+): readonly Account[] {
+  const accounts = [
+    ...gmail.map((account) => ({ ...account, provider: 'gmail' as const })),
+    ...microsoft.map((account) => ({ ...account, provider: 'microsoft' as const })),
+  ]
+  return accounts.toSorted((one, other) => one.createdAt.localeCompare(other.createdAt))
 }
 
 export function isAnyScanning(accounts: readonly ConnectedAccount[]): boolean {
@@ -45,11 +63,15 @@ export function toAccountOptions(accounts: readonly Account[]) {
   ]
 }
 
-/** Both lists are polled while any account is being scanned, less often while the index of one is being read. */
-function toPollMs(): number | false {
+/**
+ * Both lists are polled while any account is being scanned, less often while the index of one is being
+ * read, or while live updates don’t arrive.
+ */
+function toPollMs(isLive: boolean): number | false {
   const accounts = [gmailAccounts, microsoftAccounts].flatMap(
     ({ queryKey }) => queryClient.getQueryData(queryKey) ?? [],
   )
   if (isAnyScanning(accounts)) return scanPollMs
-  return accounts.some(({ indexProgress }) => indexProgress !== null) && 5 * scanPollMs
+  const isIndexing = accounts.some(({ indexProgress }) => indexProgress !== null)
+  return (isIndexing || !isLive) && idlePollMs
 }

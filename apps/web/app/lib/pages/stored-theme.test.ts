@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { applyStoredTheme } from './stored-theme.ts'
+import { applyStoredTheme, switchThemeOnClick } from './stored-theme.ts'
 
 function applyTo(getItem: () => string | null): object {
   const dataset = { theme: 'dark' }
@@ -23,4 +23,50 @@ test('a browser that forbids storage keeps the default', () => {
     throw new Error('Forbidden')
   })
   expect(dataset).toEqual({ theme: 'dark' })
+})
+
+/** As much of a page as `switchThemeOnClick` uses. */
+function fakePage(setItem: (key: string, value: string) => void) {
+  const dataset = { theme: 'dark' }
+  let onClick = (_event: { target: unknown }) => {}
+  class FakeElement {
+    readonly isSwitch: boolean
+    constructor(isSwitch: boolean) {
+      this.isSwitch = isSwitch
+    }
+    closest() {
+      return this.isSwitch ? this : null
+    }
+  }
+  const page = {
+    Element: FakeElement,
+    localStorage: { setItem },
+    document: {
+      documentElement: { dataset },
+      addEventListener: (_type: string, listener: typeof onClick) => (onClick = listener),
+    },
+  }
+  // Safe: the parts above are all that is used.
+  switchThemeOnClick(page as unknown as Window & typeof globalThis)
+  return { dataset, click: (isSwitch: boolean) => onClick({ target: new FakeElement(isSwitch) }) }
+}
+
+test('a click on the switch changes and stores the theme, and other clicks change nothing', () => {
+  const stored: string[] = []
+  const page = fakePage((key, value) => stored.push(`${key}=${value}`))
+  page.click(false)
+  expect(page.dataset.theme).toBe('dark')
+  page.click(true)
+  expect(page.dataset.theme).toBe('light')
+  page.click(true)
+  expect(page.dataset.theme).toBe('dark')
+  expect(stored).toEqual(['theme=light', 'theme=dark'])
+})
+
+test('the switch works in a browser that forbids storage', () => {
+  const page = fakePage(() => {
+    throw new Error('Forbidden')
+  })
+  page.click(true)
+  expect(page.dataset.theme).toBe('light')
 })

@@ -1,18 +1,13 @@
 import { useSyncExternalStore } from 'react'
-import { themeStorageKey } from './stored-theme.ts'
+import { storeTheme, type Theme } from './stored-theme.ts'
 
-type Theme = 'dark' | 'light'
+export type { Theme }
 
 const defaultTheme: Theme = 'dark'
 const listeners = new Set<() => void>()
 
 export function setTheme(theme: Theme): void {
-  document.documentElement.dataset['theme'] = theme
-  try {
-    localStorage.setItem(themeStorageKey, theme)
-  } catch {
-    // The browser may forbid storage. Then the choice lasts until the page is left.
-  }
+  storeTheme(window, theme)
   for (const listener of listeners) listener()
 }
 

@@ -1,14 +1,12 @@
 import { productName } from '@doorman/domain/brand'
 import { Suspense, use } from 'react'
-import { useRouteLoaderData } from 'react-router'
 import { ActivityScreen } from '../../features/activity/activity-screen.tsx'
-import { loadActivity } from '../../features/activity/activity.ts'
+import { loadActivityDays } from '../../features/activity/activity.ts'
 import { LoadFailed } from '../../features/errors/load-failed.tsx'
 import { toListFilters } from '../../lib/lists/list-filters.ts'
 import { loadAccounts } from '../../lib/mailboxes/connected-accounts.ts'
 import { toFailure } from '../../lib/pages/failure.ts'
 import { privateMeta } from '../../lib/pages/page-meta.ts'
-import type { loader as rootLoader } from '../../root.tsx'
 import { Page } from '../../ui/basics/page.tsx'
 import { ListSkeleton } from '../../ui/lists/list-skeleton.tsx'
 import type { Route } from './+types/activity.ts'
@@ -19,7 +17,7 @@ export const meta = () => privateMeta('Activity')
 /** Not awaited, so the heading and the skeleton are shown at once. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { accountId } = toListFilters(new URL(request.url).searchParams)
-  return { failure: toFailure(Promise.all([loadAccounts(), loadActivity(accountId)])) }
+  return { failure: toFailure(Promise.all([loadAccounts(), loadActivityDays(accountId)])) }
 }
 
 export default function ActivityPage({ loaderData }: Route.ComponentProps) {
@@ -27,8 +25,8 @@ export default function ActivityPage({ loaderData }: Route.ComponentProps) {
     <Page
       title="Activity"
       description={`Every email ${productName} checked in the last 30 days, and what it decided.`}
+      views={<MailViews />}
     >
-      <MailViews />
       <Suspense fallback={<ListSkeleton label="Loading activity…" />}>
         <Activity {...loaderData} />
       </Suspense>
@@ -37,7 +35,6 @@ export default function ActivityPage({ loaderData }: Route.ComponentProps) {
 }
 
 function Activity({ failure }: Route.ComponentProps['loaderData']) {
-  const isDemo = useRouteLoaderData<typeof rootLoader>('root')?.isDemo ?? false
   const error = use(failure)
-  return error === null ? <ActivityScreen isDemo={isDemo} /> : <LoadFailed error={error} />
+  return error === null ? <ActivityScreen /> : <LoadFailed error={error} />
 }

@@ -3,6 +3,7 @@ import { Suspense, use } from 'react'
 import { useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { DashboardScreen } from '../../features/dashboard/dashboard-screen.tsx'
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-skeleton.tsx'
+import { toObserving } from '../../features/dashboard/observing.ts'
 import { startStats } from '../../features/dashboard/queries.ts'
 import { toRange } from '../../features/dashboard/ranges.ts'
 import { LoadFailed } from '../../features/errors/load-failed.tsx'
@@ -62,7 +63,11 @@ function LoadedDashboard() {
   const { accounts } = useAccounts()
   const isScanning = accounts.some((account) => findScanProgress(account) !== null)
   return (
-    <DashboardScreen isScanning={isScanning} onboarding={<Onboarding />}>
+    <DashboardScreen
+      isScanning={isScanning}
+      observing={toObserving(accounts)}
+      onboarding={<Onboarding />}
+    >
       <TroubleBanner accounts={accounts} />
       <ScanCard accounts={accounts} />
     </DashboardScreen>

@@ -28,9 +28,9 @@ export default function FilteredEmailsPage({ loaderData }: Route.ComponentProps)
   return (
     <Page
       title="Filtered Emails"
-      description={`Everything ${productName} moved out of your inbox, newest first.`}
+      description={`Everything ${productName} moved out of your inbox, or would move.`}
+      views={<MailViews />}
     >
-      <MailViews />
       <Suspense fallback={<ListSkeleton label="Loading your filtered emails…" />}>
         <FilteredEmails {...loaderData} />
       </Suspense>
@@ -44,13 +44,7 @@ function FilteredEmails({ accountsFailure, listFailure }: Route.ComponentProps['
   if (accountsError !== null) return <LoadFailed error={accountsError} />
   return (
     <FilteredEmailsScreen>
-      {(showHelp) =>
-        listError === null ? (
-          <FilteredEmailList showHelp={showHelp} />
-        ) : (
-          <LoadFailed error={listError} />
-        )
-      }
+      {listError === null ? <FilteredEmailList /> : <LoadFailed error={listError} />}
     </FilteredEmailsScreen>
   )
 }

@@ -8,6 +8,8 @@ import { useHeadingFocus } from '../../features/shell/use-heading-focus.ts'
 import { useSignOutElsewhere } from '../../features/shell/use-sign-out-elsewhere.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
 import type { RouteHandle } from '../../lib/hydration/hydration.ts'
+import { lazyPart } from '../../lib/pages/lazy-part.ts'
+import { useAfterPaint } from '../../lib/pages/use-after-paint.ts'
 import { paths } from '../../lib/paths.ts'
 import { currentUser } from '../../lib/session/current-user.ts'
 import { requireUser } from '../../lib/session/sign-in-gate.ts'
@@ -16,7 +18,12 @@ import { text } from '../../lib/text.ts'
 import type { loader as rootLoader } from '../../root.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
 import type { Route } from './+types/layout.ts'
+import { Overlays } from './overlays.tsx'
 
+const loadParts = () => import('./after-paint.ts')
+const ConnectionLine = lazyPart(async () => (await loadParts()).ConnectionLine)
+const FirstScans = lazyPart(async () => (await loadParts()).FirstScans)
+const LiveUpdates = lazyPart(async () => (await loadParts()).LiveUpdates)
 const Welcome = lazy(async () => ({
   default: (await import('../../features/sign-in/welcome.tsx')).Welcome,
 }))
@@ -61,15 +68,33 @@ function SignedInApp() {
   const root = useRouteLoaderData<typeof rootLoader>('root')
   const isWelcome = useLocation().search.includes('welcome=')
   useHeadingFocus()
+  const isPainted = useAfterPaint()
   useSignOutElsewhere()
 
   // Just signed out: the browser is loading another document.
   if (!user) return <HydrateFallback />
   return (
-    <AppShell user={user} isSidebarOpen={root?.isSidebarOpen ?? true}>
+    <AppShell
+      user={user}
+      isSidebarOpen={root?.isSidebarOpen ?? true}
+      notice={
+        isPainted && (
+          <Suspense>
+            <ConnectionLine />
+          </Suspense>
+        )
+      }
+    >
+      {isPainted && (
+        <Suspense>
+          <FirstScans />
+          <LiveUpdates userId={user.id} />
+        </Suspense>
+      )}
       <Suspense fallback={<Pending />}>
         <Outlet />
       </Suspense>
+      <Overlays />
       {isWelcome && (
         <Suspense>
           <Welcome />

@@ -19,10 +19,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
   const categories = await call(listCategories, {})
   const entries = [
-    ...[paths.home, paths.blog, paths.privacyPolicy, paths.termsOfService].map((path) => ({
-      path,
-      changedAt: null,
-    })),
+    ...[paths.home, paths.accuracy, paths.blog, paths.privacyPolicy, paths.termsOfService].map(
+      (path) => ({ path, changedAt: null }),
+    ),
     ...categories.map(({ slug }) => ({ path: paths.blogCategory(slug), changedAt: null })),
     ...posts.map((post) => ({ path: paths.blogPost(post.slug), changedAt: post.updatedAt })),
   ]

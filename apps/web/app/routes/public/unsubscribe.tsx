@@ -42,7 +42,7 @@ export default function UnsubscribePage({ loaderData: link }: Route.ComponentPro
     return (
       <SignInCard title="You’re unsubscribed">
         <LinkOutcome tone="good" href={paths.accountSettings} label="Open Account Settings">
-          You won’t get {name} any more. Changed your mind? Switch {name} on again in Account
+          You won’t get {name} anymore. Changed your mind? Switch {name} on again in Account
           Settings.
         </LinkOutcome>
       </SignInCard>

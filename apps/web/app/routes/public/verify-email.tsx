@@ -19,20 +19,17 @@ export function loader({ request }: Route.LoaderArgs) {
 }
 
 export default function VerifyEmailPage({ loaderData: { token } }: Route.ComponentProps) {
+  if (token !== '') return <EmailVerification token={token} />
   return (
     <SignInCard title="Confirm your address">
-      {token === '' ? (
-        <div className="grid gap-5">
-          <Banner tone="danger">
-            This link is incomplete. You can request a new one in your account settings.
-          </Banner>
-          <Button asChild isWide>
-            <a href={paths.accountSettings}>Open account settings</a>
-          </Button>
-        </div>
-      ) : (
-        <EmailVerification token={token} />
-      )}
+      <div className="grid gap-5">
+        <Banner tone="danger">
+          This link is incomplete. You can request a new one in your account settings.
+        </Banner>
+        <Button asChild isWide>
+          <a href={paths.accountSettings}>Open account settings</a>
+        </Button>
+      </div>
     </SignInCard>
   )
 }

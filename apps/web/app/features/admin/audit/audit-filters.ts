@@ -1,5 +1,8 @@
 import { auditActs } from '@doorman/domain/accounts/audit'
 
+/** The longest search that the API accepts. */
+export const maxSearchLength = 254
+
 /**
  * One act, or everything. By default everything except the requests of admins who view the app as a
  * user: there are many of them.
@@ -13,7 +16,7 @@ export type AuditFilters = { readonly search: string; readonly act: ActChoice }
 /** Reads the filters from the address. Invalid values are ignored. */
 export function toAuditFilters(params: URLSearchParams): AuditFilters {
   return {
-    search: (params.get('search') ?? '').trim().slice(0, 254),
+    search: (params.get('search') ?? '').trim().slice(0, maxSearchLength),
     act: toActChoice(params.get('act')),
   }
 }

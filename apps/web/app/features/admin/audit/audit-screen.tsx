@@ -7,10 +7,11 @@ import { Button } from '../../../ui/basics/button.tsx'
 import { Empty } from '../../../ui/feedback/empty.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { SearchField } from '../../../ui/forms/search-field.tsx'
 import { MoreButton } from '../more-button.tsx'
-import { SearchField } from '../search-field.tsx'
 import {
   actChoices,
+  maxSearchLength,
   toActChoice,
   toAuditFilters,
   toAuditParams,
@@ -56,11 +57,14 @@ export function AuditScreen() {
         <ChainCheck />
       </div>
       <div className="flex flex-wrap items-center gap-3">
-        <SearchField
-          label="Search by address or id"
-          search={filters.search}
-          onSearch={(search) => change({ search })}
-        />
+        <div className="min-w-0 grow basis-60 sm:max-w-md">
+          <SearchField
+            label="Search by address or id"
+            search={filters.search}
+            onSearch={(search) => change({ search })}
+            maxLength={maxSearchLength}
+          />
+        </div>
         <div className="w-full sm:w-64">
           <Select
             aria-label="Act"

@@ -1,5 +1,8 @@
 import { userSortKeys, type UserSortKey } from '@doorman/contract/admin-users'
 
+/** The longest search that the API accepts. */
+export const maxSearchLength = 254
+
 /** Which users the table shows, as the address says. */
 export type UserFilters = {
   readonly search: string
@@ -16,7 +19,7 @@ export function toUserFilters(params: URLSearchParams): UserFilters {
   const sort = userSortKeys.find((key) => key === params.get('sort')) ?? firstSort
   const order = params.get('order')
   return {
-    search: (params.get('search') ?? '').trim().slice(0, 254),
+    search: (params.get('search') ?? '').trim().slice(0, maxSearchLength),
     sort,
     order: order === 'asc' || order === 'desc' ? order : toFirstOrder(sort),
     cursor: (params.get('cursor') ?? '').slice(0, 500),

@@ -8,11 +8,11 @@ import { Empty } from '../../../ui/feedback/empty.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
 import { PartFailed, PartSkeleton } from '../../../ui/feedback/loaded.tsx'
 import { useIsWide } from '../../../ui/lists/use-is-wide.ts'
+import { SearchField } from '../../../ui/forms/search-field.tsx'
 import { stats, usersOf } from '../queries.ts'
-import { SearchField } from '../search-field.tsx'
 import { DeleteUserDialog } from './delete-user-dialog.tsx'
 import { describeRange } from './page-range.ts'
-import { sortBy, sortChoices } from './user-filters.ts'
+import { maxSearchLength, sortBy, sortChoices } from './user-filters.ts'
 import { useUserPages } from './use-user-pages.ts'
 import { useViewAs } from './use-view-as.tsx'
 import { UserTable } from './user-table.tsx'
@@ -43,11 +43,14 @@ export function UsersTab() {
   return (
     <div ref={topRef} className="grid scroll-mt-20 grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center gap-3">
-        <SearchField
-          label="Search by email address"
-          search={filters.search}
-          onSearch={pages.search}
-        />
+        <div className="min-w-0 grow basis-60 sm:max-w-md">
+          <SearchField
+            label="Search by email address"
+            search={filters.search}
+            onSearch={pages.search}
+            maxLength={maxSearchLength}
+          />
+        </div>
         {!isWide && (
           <div className="w-full sm:w-56">
             <Select

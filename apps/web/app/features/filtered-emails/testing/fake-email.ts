@@ -26,6 +26,7 @@ export function anEmail(number: number, changes: Partial<FilteredEmail> = {}): F
       ipAddresses: 0,
       accountNumbers: 0,
     },
+    isObserved: false,
     hasReplyBounced: false,
     isGone: false,
     ...changes,

@@ -1,0 +1,184 @@
+import type { FirstScan } from '@doorman/contract/first-scans'
+import { productName } from '@doorman/domain/brand'
+import { X } from 'lucide-react'
+import { useId, useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { formatCount, formatCountOf } from '../../lib/format.ts'
+import { toFilteredEmailsPath } from '../../lib/lists/list-filters.ts'
+import { Button } from '../../ui/basics/button.tsx'
+import { Mark } from '../../ui/basics/mark.tsx'
+import { UndoDialog } from './undo-dialog.tsx'
+import { useFirstScan } from './use-first-scan.ts'
+import { toKindName } from '../../lib/lists/kind-names.ts'
+import { describeFirstScan, describeSavings } from './words.ts'
+
+/** What one first scan found: the moment at which the inbox is calm. */
+export function FirstScanPanel({ scan, more }: { scan: FirstScan; more: number }) {
+  const titleId = useId()
+  const { dismiss, undo, move, filterNew } = useFirstScan(scan)
+  const [isAsking, setAsking] = useState(false)
+  const { headline, sentence } = describeFirstScan(scan)
+  const { accountId, moved, wouldMove, isObserveOnly } = scan
+  const hasFinds = moved + wouldMove > 0
+  const isMoved = moved > 0
+  const savings = describeSavings(scan.minutesPerMonth)
+
+  return (
+    <section
+      aria-labelledby={titleId}
+      className="screen-only relative mx-auto mb-8 max-w-[80rem] animate-[fade-in_300ms_ease-out] overflow-hidden rounded-hero border border-border bg-card shadow-card"
+    >
+      {/* The line that sweeps over the inbox, as at the top of the landing page. */}
+      <span
+        aria-hidden
+        className="absolute inset-x-0 top-0 h-0.5 animate-[uncover_1200ms_ease-in-out] bg-primary"
+      />
+      <div className="grid gap-x-12 gap-y-6 p-5 md:p-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
+        <div className="grid content-start gap-5">
+          <div className="grid gap-2 pe-10 lg:pe-0">
+            <span className="mb-1 animate-[rise_500ms_ease-out] text-primary">
+              <Mark size={32} />
+            </span>
+            <h2 id={titleId} className="text-2xl font-semibold md:text-3xl">
+              {headline}
+            </h2>
+            <p className="max-w-prose text-sm text-pretty break-words text-muted-fg md:text-base">
+              {sentence}
+            </p>
+            {savings && hasFinds && (
+              <p className="text-sm text-pretty md:text-base">
+                At this rate, {productName} {isMoved ? 'saves' : 'would save'} you{' '}
+                <strong className="font-semibold text-primary">{savings}</strong>.
+              </p>
+            )}
+          </div>
+          {hasFinds && (
+            <div className="flex flex-wrap gap-3">
+              {!isMoved && (
+                <Button isPending={move.isPending} onClick={() => move.mutate()}>
+                  Move them now
+                </Button>
+              )}
+              <Button asChild variant={isMoved ? 'primary' : 'secondary'}>
+                <Link
+                  to={toFilteredEmailsPath({
+                    accountId,
+                    state: isMoved ? 'filtered' : 'would-move',
+                  })}
+                >
+                  Review
+                </Link>
+              </Button>
+              {isMoved && (
+                <Button variant="ghost" isPending={undo.isPending} onClick={() => setAsking(true)}>
+                  Undo
+                </Button>
+              )}
+            </div>
+          )}
+          {isMoved && isObserveOnly && (
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted-fg">
+              New email stays in your inbox while Observe only is on.
+              <Button
+                variant="secondary"
+                size="small"
+                isPending={filterNew.isPending}
+                onClick={() => filterNew.mutate()}
+              >
+                Turn it off
+              </Button>
+            </p>
+          )}
+          {more > 0 && (
+            <p className="text-sm text-muted-fg">
+              {formatCountOf(more, 'more account has', 'more accounts have')} been scanned, too.
+            </p>
+          )}
+        </div>
+        {hasFinds && <Finds scan={scan} />}
+      </div>
+      <span className="absolute end-2 top-2 md:end-3 md:top-3">
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label="Dismiss"
+          disabled={dismiss.isPending}
+          onClick={() => dismiss.mutate()}
+        >
+          <X aria-hidden />
+        </Button>
+      </span>
+      <UndoDialog
+        count={moved}
+        isObserveOnly={isObserveOnly}
+        isOpen={isAsking}
+        onOpenChange={setAsking}
+        onConfirm={(isObserving) => {
+          setAsking(false)
+          undo.mutate(isObserving)
+        }}
+      />
+    </section>
+  )
+}
+
+/** Shades of the cold colour, most frequent kind first. */
+const shades = ['bg-cold', 'bg-cold/70', 'bg-cold/45', 'bg-cold/25'] as const
+
+function Finds({ scan: { accountId, kinds, senders } }: { scan: FirstScan }) {
+  return (
+    <div className="grid content-start gap-6 lg:pe-8 lg:pt-10">
+      <Section title="By kind">
+        <div aria-hidden className="flex h-2 animate-[uncover_1200ms_ease-in-out] gap-0.5">
+          {kinds.map(({ kind, count }, index) => (
+            <span
+              key={kind}
+              style={{ flexGrow: count }}
+              className={`rounded-full ${shades[index] ?? ''}`}
+            />
+          ))}
+        </div>
+        <ul className="grid grid-cols-2 gap-x-5 gap-y-1 text-sm">
+          {kinds.map(({ kind, count }, index) => (
+            <li key={kind} className="flex items-center gap-2">
+              <span aria-hidden className={`size-2 rounded-full ${shades[index] ?? ''}`} />
+              <Link to={toFilteredEmailsPath({ accountId, kind })} className={linkClass}>
+                <span className="font-medium tabular-nums">{formatCount(count)}</span>{' '}
+                {toKindName(kind, count)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <Section title="Top senders">
+        <ul className="grid gap-1 text-sm">
+          {senders.map(({ domain, count }) => (
+            <li
+              key={domain}
+              className="flex items-baseline max-sm:nth-[n+4]:hidden justify-between gap-4"
+            >
+              <Link
+                to={toFilteredEmailsPath({ accountId, search: `@${domain}` })}
+                className={`${linkClass} min-w-0 truncate`}
+              >
+                <bdi>{domain}</bdi>
+              </Link>
+              <span className="text-muted-fg tabular-nums">{formatCount(count)}</span>
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </div>
+  )
+}
+
+const linkClass = 'rounded-control underline-offset-4 hover:underline max-md:py-2'
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-2">
+      <h3 className="text-xs font-medium text-muted-fg">{title}</h3>
+      {children}
+    </div>
+  )
+}

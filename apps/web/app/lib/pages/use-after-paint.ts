@@ -1,0 +1,19 @@
+import { useEffect, useState } from 'react'
+
+const maxWaitMs = 2_000
+
+/** False until the browser has painted the page and is idle. For what no page needs at first. */
+export function useAfterPaint(): boolean {
+  const [isPainted, setPainted] = useState(false)
+  useEffect(() => {
+    const start = () => setPainted(true)
+    // Safari has no idle callbacks.
+    if (!('requestIdleCallback' in window)) {
+      const timer = setTimeout(start, 500)
+      return () => clearTimeout(timer)
+    }
+    const id = requestIdleCallback(start, { timeout: maxWaitMs })
+    return () => cancelIdleCallback(id)
+  }, [])
+  return isPainted
+}

@@ -1,0 +1,83 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { openSeededList, badgeOf, buttonOf, headOf, someEmails } from './filtered-emails-page.ts'
+import { expectAccessible, test, toastOn } from './visit.ts'
+
+const lineOn = (page: Page) => page.getByText('You’re offline. Changes can’t be saved')
+const goToAccounts = (page: Page) =>
+  page.getByRole('navigation').getByRole('link', { name: 'Connected Accounts' }).click()
+
+/** Code that is loaded after the first paint, and at the first move of the pointer. */
+async function waitForLateCode(page: Page): Promise<void> {
+  await page.mouse.move(300, 300)
+  await page.getByRole('region', { name: /Notification/ }).waitFor({ state: 'attached' })
+  // The place for news of first scans. It comes together with the line about the connection.
+  await page.locator('main > [role=status]').waitFor({ state: 'attached' })
+}
+
+test('offline, an action fails at once and can be tried again when the browser is back', async ({
+  page,
+  world,
+  context,
+}) => {
+  const toast = toastOn(page)
+  const { actions } = await openSeededList(page, world, someEmails(2))
+  await headOf(page, 'Pitch 1').hover()
+  await waitForLateCode(page)
+  await context.setOffline(true)
+  await lineOn(page).waitFor()
+  await buttonOf(page, 'Pitch 1', 'Spam').click()
+  await toast.getByText('You’re offline. Try again when you’re back.').waitFor()
+  await expect.poll(() => badgeOf(page, 'Pitch 1', 'Spam').count()).toBe(0)
+  await expectAccessible(page)
+
+  await context.setOffline(false)
+  await lineOn(page).waitFor({ state: 'detached' })
+  await toast.getByRole('button', { name: 'Try again' }).click()
+  await badgeOf(page, 'Pitch 1', 'Spam').waitFor()
+  await expect.poll(() => actions.length).toBe(2)
+})
+
+test('offline, a page whose code is not loaded yet says so, and appears when the browser is back', async ({
+  page,
+  world,
+  context,
+}) => {
+  await openSeededList(page, world, someEmails(1))
+  await waitForLateCode(page)
+  await context.setOffline(true)
+  await goToAccounts(page)
+  await page.getByRole('heading', { name: 'We couldn’t load this page' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/accounts')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'We couldn’t load this page' }).waitFor()
+  await expectAccessible(page)
+
+  await context.setOffline(false)
+  await page.getByRole('heading', { name: 'Connected Accounts' }).waitFor()
+  await page.getByRole('button', { name: 'Connect Gmail' }).waitFor()
+})
+
+test('while the server cannot be reached a line says so, and the page recovers by itself', async ({
+  page,
+  world,
+}) => {
+  await openSeededList(page, world, someEmails(1))
+  await waitForLateCode(page)
+  // A request that fails proves nothing as long as the server answers others.
+  await page.route('**/api/whitelist', (route) => route.abort())
+  const probe = page.waitForResponse('**/healthz')
+  await page.getByRole('navigation').getByRole('link', { name: 'Filter Settings' }).click()
+  const failed = page.getByRole('heading', { name: 'We couldn’t load this page' })
+  await failed.waitFor()
+  const line = page.getByText('We can’t reach Doorman. Retrying…')
+  await probe
+  expect(await line.count()).toBe(0)
+
+  await page.route(/\/api\/|\/healthz/, (route) => route.abort())
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await line.waitFor()
+  await page.unrouteAll()
+  await line.waitFor({ state: 'detached' })
+  await failed.waitFor({ state: 'detached' })
+})
