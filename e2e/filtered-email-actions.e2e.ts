@@ -221,7 +221,7 @@ test('an observed email is moved or kept, both can be undone, and the sender or 
   await badgeOf(page, 'Pitch 1', 'Put back').waitFor()
   await buttonOf(page, 'Pitch 2', 'Keep').click()
   await badgeOf(page, 'Pitch 2', 'Kept').waitFor()
-  await toast.getByText('Email kept in your inbox.').waitFor()
+  await toast.getByText(/^Email kept in your inbox\./).waitFor()
   await undo.click()
   await badgeOf(page, 'Pitch 2', 'Would move').waitFor()
   await expect

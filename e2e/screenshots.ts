@@ -82,10 +82,15 @@ try {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-/** Signs in and dismisses the summary of the first scan and the trial's line. */
+/**
+ * Signs in, moves what would be moved, and dismisses the summary of the first scan and the trial's
+ * line.
+ */
 async function signIn(page: Page): Promise<void> {
   const [{ email, password }] = demoSignIns
   await page.request.post('/api/auth/login', { data: { email, password } })
+  const observed = await (await page.request.get('/api/microsoft-accounts')).json()
+  for (const { id } of observed) await page.request.post(`/api/accounts/${id}/move-observed`)
   await page.goto('/dashboard')
   for (const name of [/cold emails? (?:is|are) out of your inbox/, 'Pro trial']) {
     const notice = page.getByLabel(name)

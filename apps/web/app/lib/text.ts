@@ -125,8 +125,9 @@ export const text = {
       many: (emails: string) => `${emails} put back in your inbox.`,
     },
     keep: {
-      one: 'Email kept in your inbox.',
-      many: (emails: string) => `${emails} kept in your inbox.`,
+      one: 'Email kept in your inbox. Its sender is trusted from now on.',
+      many: (emails: string) =>
+        `${emails} kept in your inbox. Their senders are trusted from now on.`,
     },
     undo: {
       one: 'Email set aside again.',

@@ -270,7 +270,7 @@ export const keepRules = [
     needs: 'judgement',
     applies: ({ verdict }) => isUnsure(verdict),
     outweighs: [],
-    sentence: 'Probably cold, but we’re not sure enough to move it.',
+    sentence: 'It might be cold, but we’re not sure enough to move it.',
   },
   {
     reason: 'not-cold',

@@ -34,7 +34,7 @@ export function Entries({
   return (
     <>
       <ul aria-label={label}>
-        {list.data.pages.flat().map((entry) => (
+        {list.data.pages.flatMap(toByArrival).map((entry) => (
           <li key={entry.id} className="border-t border-border">
             {children(entry)}
           </li>
@@ -54,6 +54,15 @@ export function Entries({
       )}
     </>
   )
+}
+
+/**
+ * The API lists by time of decision, which is the same for all emails of a first scan. Each page is
+ * sorted by itself, so that more entries never move those above them.
+ */
+function toByArrival(entries: readonly ActivityEntry[]): ActivityEntry[] {
+  const toTime = ({ receivedAt, decidedAt }: ActivityEntry) => receivedAt ?? decidedAt
+  return entries.toSorted((one, other) => toTime(other).localeCompare(toTime(one)))
 }
 
 function EntriesSkeleton({ count }: { count: number }) {

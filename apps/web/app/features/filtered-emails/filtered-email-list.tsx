@@ -24,6 +24,7 @@ import { rowsMark, useIncoming } from './use-incoming.ts'
 import { useLinkedEmail } from './use-linked-email.ts'
 import { useSelection } from './use-selection.ts'
 import { useShortcuts } from './use-shortcuts.ts'
+import { undoStack } from './undo-stack.ts'
 import { useUserActions } from './use-user-actions.ts'
 
 const rowPx = 65
@@ -35,7 +36,7 @@ export function FilteredEmailList() {
   const { accounts } = useAccounts()
   const { filters, changeFilters } = useListFilters()
   const { emails: stored, newest, more, asOf } = useFilteredEmails(filters, isAnyScanning(accounts))
-  const { pending, take, undoLast } = useUserActions()
+  const { pending, take } = useUserActions()
   const { shown, incoming, showIncoming } = useIncoming(
     stored,
     toSearchParams({ ...filters, openId: null }).toString(),
@@ -78,7 +79,7 @@ export function FilteredEmailList() {
   }
 
   function undoByKey() {
-    const id = undoLast()
+    const id = undoStack.undoLast()
     if (id) focusRow(id)
   }
 

@@ -84,14 +84,18 @@ export function isInState(
   }
 }
 
-/** Leaves out emails that the action would not change and emails that can no longer be moved. */
+/**
+ * Leaves out emails that the action would not change and emails that can no longer be moved. One that
+ * was put back is in the inbox: restoring it would only trust its sender, which has its own button.
+ */
 export function findAffected(
   emails: readonly FilteredEmail[],
   action: UserAction,
 ): readonly FilteredEmail[] {
   return emails.filter((email) => {
     const listed = toListed(email)
-    return !email.isGone && toEffect(action, listed) !== null && !isDone(action, listed)
+    if (email.isGone || (action === 'restore' && email.action === 'returned')) return false
+    return toEffect(action, listed) !== null && !isDone(action, listed)
   })
 }
 

@@ -14,6 +14,7 @@ import { refetch } from '../../lib/api/query-client.ts'
 import { paths } from '../../lib/paths.ts'
 import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
+import { undoStack } from './undo-stack.ts'
 
 export function useTrustSender(address: string) {
   return useTrust(address, {
@@ -62,12 +63,21 @@ function useTrust(
   const trust = useMutation({
     mutationFn: calls.trust,
     onMutate: () => setDone(true),
-    onSuccess: () =>
+    onSuccess: () => {
+      const undo = () => {
+        distrust.mutate()
+        return null
+      }
+      undoStack.push(undo)
       toast.done(calls.done, `Email from ${name} stays in your inbox from now on.`, {
         label: text.undo.label,
         altText: 'Remove it in Filter Settings',
-        onChoose: () => distrust.mutate(),
-      }),
+        onChoose: () => {
+          undoStack.remove(undo)
+          undo()
+        },
+      })
+    },
     onError: (error) => {
       setDone(false)
       const needsPro = error instanceof ApiError && error.isUpgradeRequired

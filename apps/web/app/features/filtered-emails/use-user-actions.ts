@@ -2,7 +2,7 @@ import type { FilteredEmail } from '@doorman/contract/filtered-emails'
 import type { DecisionId } from '@doorman/domain/ids'
 import type { UserAction } from '@doorman/domain/screening/user-action'
 import { useMutation, useMutationState } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useEffect } from 'react'
 import { toUserMessage } from '../../lib/api/call.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
 import { toRetry } from '../../lib/api/retry-action.ts'
@@ -13,15 +13,14 @@ import { toast } from '../../lib/toast.ts'
 import { changeFilteredEmails } from './filtered-emails.ts'
 import { findAffected, toReversal, withAction, type PendingAction } from './pending-actions.ts'
 import { sendAction } from './send-action.ts'
+import { undoStack } from './undo-stack.ts'
 
 const mutationKey = ['filtered-email-action']
-type Reversal = readonly PendingAction[]
 type Taken = PendingAction & { readonly isReversal?: true }
 
 /** The user's actions on emails. The list shows `pending` ones as done until the server has replied. */
 export function useUserActions() {
-  /** What undoes the actions taken on this page, the last one at the end. */
-  const undoable = useRef<Reversal[]>([])
+  useEffect(() => undoStack.clear, [])
   const { mutate } = useMutation({
     mutationKey,
     mutationFn: sendAction,
@@ -29,8 +28,12 @@ export function useUserActions() {
       changeFilteredEmails(done, (email) => withAction(email, action))
       const changed = emails.filter(({ id }) => done.includes(id))
       const reversal = toReversal({ action, emails: changed })
-      if (!isReversal && changed.length > 0) undoable.current.push(reversal)
-      showActionToast(toDoneText(action, changed), { done: changed, failed }, () => undo(reversal))
+      const undo = () => reverse(reversal)
+      if (!isReversal && changed.length > 0) undoStack.push(undo)
+      showActionToast(toDoneText(action, changed), { done: changed, failed }, () => {
+        undoStack.remove(undo)
+        undo()
+      })
     },
     onError: (error, variables) =>
       toast.failed(
@@ -49,9 +52,9 @@ export function useUserActions() {
     select: ({ state }) => state.variables as PendingAction,
   })
 
-  function undo(reversal: Reversal) {
-    undoable.current = undoable.current.filter((each) => each !== reversal)
+  function reverse(reversal: readonly PendingAction[]): DecisionId | null {
     for (const step of reversal) mutate({ ...step, isReversal: true })
+    return reversal[0]?.emails[0]?.id ?? null
   }
 
   return {
@@ -59,13 +62,6 @@ export function useUserActions() {
     take(action: UserAction, emails: readonly FilteredEmail[]) {
       const idle = findAffected(emails, action).filter(({ id }) => !isPending(id))
       if (idle.length > 0) mutate({ action, emails: idle })
-    },
-    /** Undoes the last action, also when its toast is gone. Returns the first email it changes. */
-    undoLast(): DecisionId | null {
-      const reversal = undoable.current.at(-1)
-      if (!reversal) return null
-      undo(reversal)
-      return reversal[0]?.emails[0]?.id ?? null
     },
   }
 }

@@ -17,6 +17,8 @@ export function FirstScanPanel({ scan, more }: { scan: FirstScan; more: number }
   const titleId = useId()
   const { dismiss, undo, move, filterNew } = useFirstScan(scan)
   const [isAsking, setAsking] = useState(false)
+  /** While the user reviews the emails, the panel leaves them the room. */
+  const [isReviewing, setReviewing] = useState(false)
   const { headline, sentence } = describeFirstScan(scan)
   const { accountId, moved, wouldMove, isObserveOnly } = scan
   const hasFinds = moved + wouldMove > 0
@@ -33,19 +35,38 @@ export function FirstScanPanel({ scan, more }: { scan: FirstScan; more: number }
         aria-hidden
         className="absolute inset-x-0 top-0 h-0.5 animate-[uncover_1200ms_ease-in-out] bg-primary"
       />
-      <div className="grid gap-x-12 gap-y-6 p-5 md:p-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
-        <div className="grid content-start gap-5">
-          <div className="grid gap-2 pe-10 lg:pe-0">
-            <span className="mb-1 animate-[rise_500ms_ease-out] text-primary">
-              <Mark size={32} />
-            </span>
-            <h2 id={titleId} className="text-2xl font-semibold md:text-3xl">
+      <div
+        className={
+          isReviewing
+            ? 'p-4 pe-14'
+            : 'grid gap-x-12 gap-y-6 p-5 md:p-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]'
+        }
+      >
+        <div
+          className={
+            isReviewing
+              ? 'flex flex-wrap items-center justify-between gap-x-6 gap-y-2'
+              : 'grid content-start gap-5'
+          }
+        >
+          <div className={isReviewing ? '' : 'grid gap-2 pe-10 lg:pe-0'}>
+            {!isReviewing && (
+              <span className="mb-1 animate-[rise_500ms_ease-out] text-primary">
+                <Mark size={32} />
+              </span>
+            )}
+            <h2
+              id={titleId}
+              className={isReviewing ? 'text-sm font-medium' : 'text-2xl font-semibold md:text-3xl'}
+            >
               {headline}
             </h2>
-            <p className="max-w-prose text-sm text-pretty break-words text-muted-fg md:text-base">
-              {sentence}
-            </p>
-            {savings && hasFinds && (
+            {!isReviewing && (
+              <p className="max-w-prose text-sm text-pretty break-words text-muted-fg md:text-base">
+                {sentence}
+              </p>
+            )}
+            {savings && hasFinds && !isReviewing && (
               <p className="text-sm text-pretty md:text-base">
                 At this rate, {productName} {isMoved ? 'saves' : 'would save'} you{' '}
                 <strong className="font-semibold text-primary">{savings}</strong>.
@@ -59,16 +80,19 @@ export function FirstScanPanel({ scan, more }: { scan: FirstScan; more: number }
                   Move them now
                 </Button>
               )}
-              <Button asChild variant={isMoved ? 'primary' : 'secondary'}>
-                <Link
-                  to={toFilteredEmailsPath({
-                    accountId,
-                    state: isMoved ? 'filtered' : 'would-move',
-                  })}
-                >
-                  Review
-                </Link>
-              </Button>
+              {!isReviewing && (
+                <Button asChild variant={isMoved ? 'primary' : 'secondary'}>
+                  <Link
+                    to={toFilteredEmailsPath({
+                      accountId,
+                      state: isMoved ? 'filtered' : 'would-move',
+                    })}
+                    onClick={() => setReviewing(true)}
+                  >
+                    Review
+                  </Link>
+                </Button>
+              )}
               {isMoved && (
                 <Button variant="ghost" isPending={undo.isPending} onClick={() => setAsking(true)}>
                   Undo
@@ -95,7 +119,7 @@ export function FirstScanPanel({ scan, more }: { scan: FirstScan; more: number }
             </p>
           )}
         </div>
-        {hasFinds && <Finds scan={scan} />}
+        {hasFinds && !isReviewing && <Finds scan={scan} />}
       </div>
       <span className="absolute end-2 top-2 md:end-3 md:top-3">
         <Button
