@@ -85,9 +85,10 @@ test('the other tabs of the Admin Panel load at most 40 KB of scripts together',
   await signInAdmin(context, world)
   await openAdminPage(page, '/admin')
   // The parts of dialogs and menus load at the first sign of a visitor.
+  const parts = page.waitForResponse('**/assets/parts-*.js')
   await page.mouse.move(1, 1)
   await page.mouse.move(2, 2)
-  await page.getByRole('region', { name: /Notification/ }).waitFor({ state: 'attached' })
+  await parts
   const scripts = watchBytes(page, 'script')
   const tabs = page.getByRole('tab')
   for (const tab of await tabs.all()) {
