@@ -63,7 +63,10 @@ async function compare(
   for (const page of pages)
     for (const formFactor of formFactors) {
       const best = await measureBest(page.side, () => measure(page, formFactor))
-      rows.push([`${page.path} ${formFactor}`, ...toCells(best)])
+      const row = [`${page.path} ${formFactor}`, ...toCells(best)]
+      // A whole pass takes minutes.
+      console.log(row.join('  '))
+      rows.push(row)
       for (const excess of findExcesses(page.side, best))
         excesses.push(`${page.path} ${formFactor}: ${excess}`)
     }

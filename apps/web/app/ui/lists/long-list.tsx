@@ -61,11 +61,12 @@ export function LongList<Item extends { readonly id: string }>({
   }, [])
 
   const isNearEnd = last >= items.length - rowsBeforeEnd
-  const loadMore = useEffectEvent(() => more.load())
-  // Synchronises with the scroll position: loads the next page near the end of the list.
+  // Synchronises with the scroll position: loads the next page near the end of the list. After every
+  // render, because a refetch can cancel the request before React has seen it: then the state is
+  // `waiting` before and after, and an effect that depends on it would not ask again.
   useEffect(() => {
-    if (isNearEnd && more.state === 'waiting') loadMore()
-  }, [isNearEnd, more.state])
+    if (isNearEnd && more.state === 'waiting') more.load()
+  })
 
   return (
     <>
