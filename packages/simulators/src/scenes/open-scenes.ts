@@ -3,7 +3,7 @@ import { minuteMs } from '../world/time.ts'
 import type { World } from '../world/world.ts'
 import { Arrivals, type UpcomingMessages } from './arrivals.ts'
 import { createMessageMaker } from './message-maker.ts'
-import { people, type Retold, type SceneMailbox } from './people.ts'
+import { people, type SceneSource, type SceneMailbox } from './people.ts'
 import { replyingSenders } from './replying-senders.ts'
 import { loadScene } from './scene.ts'
 
@@ -31,8 +31,8 @@ function listMailboxes(provider: SceneMailbox['provider']): SceneMailbox[] {
 
 function addMailbox(world: World, mailbox: SceneMailbox): UpcomingMessages {
   const { provider, name, about, user, domain, also } = mailbox
-  const main = retell(world, mailbox, mailbox)
-  const other = also ? retell(world, mailbox, also).messages : []
+  const main = readSource(world, mailbox, mailbox)
+  const other = also ? readSource(world, mailbox, also).messages : []
   const messages = [...main.messages, ...other].toSorted(
     (one, next) => one.receivedAt.getTime() - next.receivedAt.getTime(),
   )
@@ -41,10 +41,10 @@ function addMailbox(world: World, mailbox: SceneMailbox): UpcomingMessages {
 }
 
 /** The messages of a scene as they are in a mailbox, and those that arrive later. */
-function retell(
+function readSource(
   world: World,
   { domain, ageFactor = 1 }: SceneMailbox,
-  { scene: name, sceneDomain, renames = [] }: Retold,
+  { scene: name, sceneDomain, renames = [] }: SceneSource,
 ) {
   const scene = loadScene(name, { domain: sceneDomain, as: domain, renames })
   const makeMessage = createMessageMaker(scene)

@@ -1,8 +1,8 @@
 import type { SimulatedProvider } from '../world/mailbox/stored-message.ts'
 import type { SceneName } from './scene.ts'
 
-/** A scene, told of another person at another organisation. */
-export type Retold = {
+/** A scene, and the words in it to replace for another owner. */
+export type SceneSource = {
   readonly scene: SceneName
   /** The organisation's domain in the scene's files. */
   readonly sceneDomain: string
@@ -10,7 +10,7 @@ export type Retold = {
 }
 
 /** One mailbox that is filled from a scene. */
-export type SceneMailbox = Retold & {
+export type SceneMailbox = SceneSource & {
   readonly provider: SimulatedProvider
   readonly domain: string
   readonly user: string
@@ -19,7 +19,7 @@ export type SceneMailbox = Retold & {
   /** The messages are this many times as old as in the scene. */
   readonly ageFactor?: number
   /** Another scene whose messages are in the same mailbox. */
-  readonly also?: Retold
+  readonly also?: SceneSource
 }
 
 export type Person = {
