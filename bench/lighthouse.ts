@@ -19,8 +19,11 @@ const articleTimeoutMs = 60_000
 
 type Page = { readonly side: Side; readonly path: string }
 
-/** Runs Lighthouse on the demo, and fails if a page exceeds its budgets. */
-export async function benchLighthouse(): Promise<void> {
+/**
+ * Runs Lighthouse on the demo, and fails if a page exceeds its budgets. Measures all pages, or only
+ * those of the given paths.
+ */
+export async function benchLighthouse(paths: readonly string[] = []): Promise<void> {
   const chromium = process.env['CHROMIUM_PATH']
   if (!chromium) throw new Error('Lighthouse needs Chromium: install it, or set CHROMIUM_PATH.')
   await installLighthouse()
@@ -30,7 +33,7 @@ export async function benchLighthouse(): Promise<void> {
     const config = loadConfig({ PORT: String(await findFreePort()), DATA_DIR: folder })
     await startProduct(config, createLogger('error'), undo, { isDev: false, hasHistory: true })
     const { publicUrl } = config.http
-    const pages: Page[] = [
+    const all: Page[] = [
       { side: 'public', path: '/' },
       { side: 'public', path: '/blog' },
       { side: 'public', path: await findArticle(publicUrl) },
@@ -38,6 +41,9 @@ export async function benchLighthouse(): Promise<void> {
       { side: 'app', path: '/dashboard' },
       { side: 'app', path: '/filtered-emails' },
     ]
+    const pages = all.filter(({ path }) => paths.length === 0 || paths.includes(path))
+    if (pages.length === 0)
+      throw new Error(`Choose from: ${all.map(({ path }) => path).join(', ')}`)
     const cookie = await signIn(publicUrl)
     const measure = ({ side, path }: Page, formFactor: FormFactor) =>
       measurePage({

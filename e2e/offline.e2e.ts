@@ -11,8 +11,8 @@ const goToAccounts = (page: Page) =>
 async function waitForLateCode(page: Page): Promise<void> {
   await page.mouse.move(300, 300)
   await page.getByRole('region', { name: /Notification/ }).waitFor({ state: 'attached' })
-  // The place for news of first scans. It comes together with the line about the connection.
-  await page.locator('main > [role=status]').waitFor({ state: 'attached' })
+  // The place for the line about the connection.
+  await page.locator('header ~ [role=status]').waitFor({ state: 'attached' })
 }
 
 test('offline, an action fails at once and can be tried again when the browser is back', async ({

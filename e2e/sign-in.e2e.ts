@@ -209,6 +209,24 @@ test('signed-in users are redirected from login and register', async ({ page, wo
   }
 })
 
+test('a page from the browser’s cache never hides that the user has signed in or out', async ({
+  page,
+  world,
+  context,
+}) => {
+  const countLinks = async (path: string) => {
+    // Not from the same page: browsers treat that as a reload.
+    await page.goto('/privacy-policy')
+    await page.goto('/')
+    return page.locator(`header a[href="${path}"]`).count()
+  }
+  expect(await countLinks('/dashboard')).toBe(0)
+  await world.signIn(context)
+  expect(await countLinks('/dashboard')).toBeGreaterThan(0)
+  await context.clearCookies()
+  expect(await countLinks('/login')).toBeGreaterThan(0)
+})
+
 test('every app page redirects to login, which returns to it', async ({ page }) => {
   for (const path of [
     '/dashboard',

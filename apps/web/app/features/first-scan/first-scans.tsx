@@ -2,16 +2,31 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { useIsLive } from '../../lib/live-updates/use-is-live.ts'
-import { lazyPart } from '../../lib/pages/lazy-part.ts'
+import { queryClient } from '../../lib/api/query-client.ts'
+import { lazyPart } from '../../lib/pages/lazy-part.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useIsViewing } from '../../lib/session/use-is-viewing.ts'
-import { firstScans } from './use-first-scan.ts'
+import { firstScans } from './queries.ts'
 import { describeFirstScan } from './words.ts'
 
 /** Most users have none to see, so the panel is loaded on demand. */
 const FirstScanPanel = lazyPart(async () => (await import('./first-scan-panel.tsx')).FirstScanPanel)
 
 const pollMs = 10_000
+
+/**
+ * Loads the results of first scans, and the code of the panel if there are any. The panel is then
+ * part of the first render, so it does not push the page down later. Never rejects: without an
+ * answer there is no panel.
+ */
+export async function prepareFirstScans(): Promise<void> {
+  try {
+    const scans = await queryClient.ensureQueryData(firstScans)
+    if (scans.length > 0) await FirstScanPanel.preload()
+  } catch {
+    // `FirstScans` asks again.
+  }
+}
 
 /**
  * Above every page of the app, once a first scan has ended and until the user dismisses it: what it

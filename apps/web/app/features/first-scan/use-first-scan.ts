@@ -1,23 +1,16 @@
 import { setObserveOnly } from '@doorman/contract/filter-settings'
 import { maxEmailsAtOnce, takeFilteredEmailActions } from '@doorman/contract/filtered-emails'
-import {
-  dismissFirstScan,
-  listFirstScans,
-  undoFirstScan,
-  type FirstScan,
-} from '@doorman/contract/first-scans'
+import { dismissFirstScan, undoFirstScan, type FirstScan } from '@doorman/contract/first-scans'
 import type { DecisionId } from '@doorman/domain/ids'
 import { useMutation } from '@tanstack/react-query'
 import { call, toUserMessage } from '../../lib/api/call.ts'
 import { queryClient, refetchEverything } from '../../lib/api/query-client.ts'
-import { query } from '../../lib/api/query.ts'
 import { toRetry } from '../../lib/api/retry-action.ts'
 import { formatEmails } from '../../lib/format.ts'
 import { useMoveObserved } from '../../lib/mailboxes/use-move-observed.ts'
 import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
-
-export const firstScans = query(listFirstScans, {})
+import { firstScans } from './queries.ts'
 
 /** What the user can do with the result of a first scan. */
 export function useFirstScan({ accountId, isObserveOnly: wasObserveOnly }: FirstScan) {

@@ -1,4 +1,3 @@
 /** What no page needs for its first paint, in one file. */
 export { ConnectionLine } from '../../features/errors/connection-line.tsx'
-export { FirstScans } from '../../features/first-scan/first-scans.tsx'
 export { LiveUpdates } from '../../lib/live-updates/live-updates.tsx'

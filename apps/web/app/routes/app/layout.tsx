@@ -3,12 +3,13 @@ import { QueryClientProvider, useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Outlet, redirectDocument, useLocation, useRouteLoaderData } from 'react-router'
 import { LoadFailed } from '../../features/errors/load-failed.tsx'
+import { FirstScans, prepareFirstScans } from '../../features/first-scan/first-scans.tsx'
 import { AppShell } from '../../features/shell/app-shell.tsx'
 import { useHeadingFocus } from '../../features/shell/use-heading-focus.ts'
 import { useSignOutElsewhere } from '../../features/shell/use-sign-out-elsewhere.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
 import type { RouteHandle } from '../../lib/hydration/hydration.ts'
-import { lazyPart } from '../../lib/pages/lazy-part.ts'
+import { lazyPart } from '../../lib/pages/lazy-part.tsx'
 import { useAfterPaint } from '../../lib/pages/use-after-paint.ts'
 import { paths } from '../../lib/paths.ts'
 import { currentUser } from '../../lib/session/current-user.ts'
@@ -22,7 +23,6 @@ import { Overlays } from './overlays.tsx'
 
 const loadParts = () => import('./after-paint.ts')
 const ConnectionLine = lazyPart(async () => (await loadParts()).ConnectionLine)
-const FirstScans = lazyPart(async () => (await loadParts()).FirstScans)
 const LiveUpdates = lazyPart(async () => (await loadParts()).LiveUpdates)
 const Welcome = lazy(async () => ({
   default: (await import('../../features/sign-in/welcome.tsx')).Welcome,
@@ -38,15 +38,24 @@ export async function loader(arrival: Route.LoaderArgs) {
   return null
 }
 
-/** The sign-in check in the browser. Its request starts while the rest of the code still loads. */
+/** How long the page waits, after the sign-in check, for the panel of a first scan. */
+const maxPanelWaitMs = 2_000
+
+/**
+ * The sign-in check in the browser. Its request starts while the rest of the code still loads.
+ *
+ * The panel of a first scan stands above the page. If it came later it would push the page down while
+ * the user reads, so the page waits for it. Most users have none: for them it is one small request,
+ * made together with the sign-in check and those of the page.
+ */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const user = await queryClient.ensureQueryData(currentUser)
-  if (user) {
-    void sendTimeZone(user)
-    return null
-  }
   const { pathname, search } = new URL(request.url)
-  throw redirectDocument(paths.login(pathname + search))
+  const panel = pathname.startsWith(paths.admin) ? null : prepareFirstScans()
+  const user = await queryClient.ensureQueryData(currentUser)
+  if (!user) throw redirectDocument(paths.login(pathname + search))
+  void sendTimeZone(user)
+  if (!user.viewingAsUser) await Promise.race([panel, wait(maxPanelWaitMs)])
+  return null
 }
 clientLoader.hydrate = true as const
 
@@ -85,9 +94,9 @@ function SignedInApp() {
         )
       }
     >
+      <FirstScans />
       {isPainted && (
         <Suspense>
-          <FirstScans />
           <LiveUpdates userId={user.id} />
         </Suspense>
       )}
@@ -120,6 +129,10 @@ function Pending() {
       <Spinner label={text.checkingSignIn} />
     </div>
   )
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, ms))
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
