@@ -1,4 +1,5 @@
 import { createGmailMailbox } from '@doorman/mail/gmail/gmail-mailbox'
+import { createKeepAliveFetch } from '@doorman/mail/http/keep-alive-fetch'
 import type { Mailbox, ProviderMessageId } from '@doorman/mail/mailbox'
 import { readBody } from '@doorman/mail-text/read-body'
 import { createMicrosoftMailbox } from '@doorman/mail/microsoft/microsoft-mailbox'
@@ -75,6 +76,7 @@ function watchTurns() {
 function open({ provider, url, accessToken }: BenchMailbox): Mailbox {
   const options = {
     ...createTransport(),
+    fetch: createKeepAliveFetch(),
     tokens: { use: <Result>(call: (token: string) => Promise<Result>) => call(accessToken) },
   }
   const push = { notificationUrl: '', lifecycleUrl: '', clientState: '' }

@@ -1,8 +1,10 @@
 import { compose } from '@doorman/simulators/world/message/compose'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { maxMessageBytes } from './http/limited-fetch.ts'
+import { createKeepAliveFetch } from './http/keep-alive-fetch.ts'
+import { maxMessageBytes, maxMessagesBytes } from './http/limited-fetch.ts'
+import type { Transport } from './http/transport.ts'
 import { createGmailMailbox } from './gmail/gmail-mailbox.ts'
-import type { Mailbox, ProviderMessageId } from './mailbox.ts'
+import type { Mailbox, ProviderMessageId, ReceivedMessage } from './mailbox.ts'
 import { createMicrosoftMailbox } from './microsoft/microsoft-mailbox.ts'
 import * as google from './testing/fake-google.ts'
 import * as microsoft from './testing/fake-microsoft.ts'
@@ -45,6 +47,29 @@ describe.each([
     expect(countBytes()).toBeLessThan(maxMessageBytes + 512 * 1024)
   })
 
+  test('among others is loaded with the excerpt, and the others are whole', async () => {
+    const { mailbox, id, deliver } = await open(large)
+    const other = await deliver(toRaw(firstWords))
+    const loaded = await mailbox.loadMessages([other, id])
+    expect(loaded.get(id)).toMatchObject({ id, message: { body: { isExcerpt: true } } })
+    const { message } = loaded.get(other) as ReceivedMessage
+    expect(message.body.isExcerpt ?? false).toBe(false)
+    expect(message.body.text ?? message.body.html).toContain('packaging')
+  })
+
+  test('several that together are too large to read at once are loaded one by one', async () => {
+    const text = `${firstWords}\r\n${'More words. '.repeat(55_000)}The end.`
+    const { mailbox, id, deliver, countBytes } = await open(toRaw(text))
+    const ids = [id]
+    while (ids.length < 8) ids.push(await deliver(toRaw(text)))
+    const loaded = await mailbox.loadMessages(ids)
+    for (const one of loaded.values())
+      expect(one).toMatchObject({ message: { subject: 'A large message' } })
+    const bodies = [...loaded.values()].map((one) => (one as ReceivedMessage).message.body)
+    for (const body of bodies) expect(body.text ?? body.html).toContain('The end.')
+    expect(countBytes()).toBeGreaterThan(maxMessagesBytes + 8 * text.length)
+  })
+
   test('a message below the limit is whole', async () => {
     const text = `${firstWords}\r\n${'More words. '.repeat(60_000)}The end.`
     const { mailbox, id } = await open(toRaw(text))
@@ -67,6 +92,8 @@ function readExcerpt({ text, html }: { text: string | null; html: string | null 
 type Opened = {
   readonly mailbox: Mailbox
   readonly id: ProviderMessageId
+  /** A further message arrives. */
+  readonly deliver: (raw: Uint8Array) => Promise<ProviderMessageId>
   /** Bytes that the adapter has read from the connection. */
   readonly countBytes: () => number
 }
@@ -76,8 +103,11 @@ async function openGmail(raw: Uint8Array): Promise<Opened> {
   const tokens = await google.connect(fake)
   const url = await serve((request) => fake.fetch(toInner(request, fake.baseUrl)))
   const { fetch, countBytes } = createCountingFetch()
-  const { id } = fake.world.deliver(raw, fake.store.address, { folders: ['inbox'] })
+  const deliver = async (other: Uint8Array) =>
+    fake.world.deliver(other, fake.store.address, { folders: ['inbox'] }).id as ProviderMessageId
   return {
+    id: await deliver(raw),
+    deliver,
     mailbox: createGmailMailbox({
       ...fake.transport,
       fetch,
@@ -85,7 +115,6 @@ async function openGmail(raw: Uint8Array): Promise<Opened> {
       apiUrl: url,
       pushTopic: null,
     }),
-    id: id as ProviderMessageId,
     countBytes,
   }
 }
@@ -96,8 +125,10 @@ async function openMicrosoft(raw: Uint8Array): Promise<Opened> {
     microsoft.fetchMicrosoft(toInner(request, microsoft.graphUrl)),
   )
   const { fetch, countBytes } = createCountingFetch()
-  const { id } = await connected.deliver(raw)
+  const deliver = async (other: Uint8Array) => (await connected.deliver(other)).id
   return {
+    id: await deliver(raw),
+    deliver,
     mailbox: createMicrosoftMailbox({
       ...google.createFakeGoogle().transport,
       fetch,
@@ -105,7 +136,6 @@ async function openMicrosoft(raw: Uint8Array): Promise<Opened> {
       graphUrl: url,
       push: microsoft.push,
     }),
-    id,
     countBytes,
   }
 }
@@ -121,19 +151,19 @@ function toInner(request: Request, baseUrl: string): Request {
   return new Request(baseUrl + pathname + search, request)
 }
 
+/** As in production, over a real connection. */
 function createCountingFetch() {
   let bytes = 0
-  const fetch: typeof globalThis.fetch = async (input, init) => {
-    const { body, status, headers } = await globalThis.fetch(input, init)
-    const counted = body?.pipeThrough(
-      new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-        transform(chunk, controller) {
-          bytes += chunk.byteLength
-          controller.enqueue(chunk)
-        },
-      }),
-    )
-    return new Response(counted ?? null, { status, headers })
+  const keepAlive = createKeepAliveFetch()
+  const fetch: Transport['fetch'] = async (url, init) => {
+    const response = await keepAlive(url, init)
+    return { ...response, body: response.body && count(response.body) }
+  }
+  async function* count(body: AsyncIterable<Uint8Array>) {
+    for await (const chunk of body) {
+      bytes += chunk.byteLength
+      yield chunk
+    }
   }
   return { fetch, countBytes: () => bytes }
 }

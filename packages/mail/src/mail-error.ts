@@ -49,3 +49,12 @@ export class MailError extends Error {
 export function isTooLarge(error: unknown): boolean {
   return error instanceof MailError && error.failure === 'too-large'
 }
+
+export function catchMailError<Result>(run: () => Result): Result | MailError {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof MailError) return error
+    throw error
+  }
+}

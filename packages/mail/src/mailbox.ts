@@ -1,5 +1,7 @@
 import type { ProviderMessageId } from '@doorman/domain/ids'
 import type { Message } from '@doorman/domain/mail/message'
+import { secondMs } from '@doorman/domain/time'
+import type { MailError } from './mail-error.ts'
 
 /**
  * Two kinds of ids name a message:
@@ -88,6 +90,12 @@ export type EarlierMessages = { readonly from: string; readonly before: Date }
 /** Counting stops at 12: a sender with that many kept messages is not on a first cold sequence. */
 export const maxKeptCounted = 12
 
+/** Bounds the memory of a worker: each message may have 1 MB of text. */
+export const maxLoadedAtOnce = 20
+
+/** Bounds a whole call of `Mailbox`, and each request to a provider's OAuth endpoints. */
+export const callTimeoutMs = 30 * secondMs
+
 /**
  * One connected mailbox, the same for Gmail and Microsoft. Every call takes at most 30 seconds and
  * fails only with a `MailError`. Calls retry short outages themselves, but repeat a write that is in
@@ -104,10 +112,26 @@ export type Mailbox = {
   /** A body that is too large to load is replaced by the provider's excerpt (`isExcerpt`). */
   loadMessage(id: ProviderMessageId): Promise<ReceivedMessage>
   /**
+   * Several messages with few requests, at most `maxLoadedAtOnce`. A message that fails alone, because
+   * it is gone for example, has its error in the result: it never keeps the others from being loaded.
+   * A failure of the mailbox, or of the request as a whole, is thrown.
+   */
+  loadMessages(
+    ids: readonly ProviderMessageId[],
+  ): Promise<ReadonlyMap<ProviderMessageId, ReceivedMessage | MailError>>
+  /**
    * Idempotent. Marks the message as read on the way to `set-aside` or `junk`, as unread on the way
    * to `inbox`. Creates Doorman's label or folder if `set-aside` needs it.
    */
   move(id: ProviderMessageId, to: MessageLocation): Promise<void>
+  /**
+   * As `move`, for several messages with few requests, at most 100. Returns the messages
+   * that failed alone. A failure of the whole call is thrown: then some may have been moved.
+   */
+  moveMessages(
+    ids: readonly ProviderMessageId[],
+    to: MessageLocation,
+  ): Promise<ReadonlyMap<ProviderMessageId, MailError>>
   /** A page of the messages that the user sent, newest first. `null` asks for the first page. */
   listSent(cursor: SentCursor | null): Promise<SentPage>
   /** How many messages the user has sent, for showing progress. */

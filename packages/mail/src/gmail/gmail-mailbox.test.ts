@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { MailError } from '../mail-error.ts'
 import { describeMailboxFaults } from '../testing/conformance/mailbox-faults.ts'
 import {
   listAllChanges,
@@ -28,6 +29,17 @@ describe('Gmail only', () => {
     const { requests } = google.world.record
     expect(requests.filter(({ status }) => status === 429)).toEqual([])
     expect(google.world.record.unitsSpent('ann@own.test')).toBe(350 * 20)
+  })
+
+  test('reads hundreds of messages in batches without exceeding the quota', async () => {
+    const google = createFakeGoogle()
+    const { mailbox, deliver } = await createGmailHarness(google)
+    const ids = []
+    while (ids.length < 20) ids.push(await deliver(toRawMessage()))
+    for (let count = 0; count < 18; count++)
+      for (const one of (await mailbox.loadMessages(ids)).values())
+        expect(one).not.toBeInstanceOf(MailError)
+    expect(google.world.record.unitsSpent('ann@own.test')).toBe(18 * 20 * 20)
   })
 
   test('misses no message that arrives while the inbox is listed', async () => {

@@ -2,9 +2,9 @@ import type { Mailbox } from '../mailbox.ts'
 import { withCallTimeout } from '../http/call-timeout.ts'
 import { createGmailApi, type GmailApi, type GmailOptions } from './api/gmail-api.ts'
 import { listChanges, listInbox } from './changes/changes.ts'
-import { loadMessage } from './load-message.ts'
+import { loadMessage, loadMessages } from './load-message.ts'
 import { locateMessages } from './locate-messages.ts'
-import { moveMessage } from './move-message.ts'
+import { moveMessage, moveMessages } from './move-message.ts'
 import { listOwnAddresses } from './own-addresses.ts'
 import { renewPush, stopPush } from './push/watch.ts'
 import { createDraft, discardDraft, resolveDraft, sendDraft } from './replies/drafts.ts'
@@ -38,7 +38,9 @@ export function createGmailMailbox(options: GmailMailboxOptions): Mailbox {
     listInbox: (range) => run((api) => listInbox(api, range)),
     listChanges: (cursor) => run((api) => listChanges(api, label, cursor)),
     loadMessage: (id) => run((api) => loadMessage(api, label, id)),
+    loadMessages: (ids) => run((api) => loadMessages(api, label, ids)),
     move: (id, to) => run((api) => moveMessage(api, label, id, to)),
+    moveMessages: (ids, to) => run((api) => moveMessages(api, label, ids, to)),
     listSent: (cursor) => run((api) => listSent(api, cursor)),
     countSent: () => run(countSent),
     hasUserSent: (query) => run((api) => hasUserSent(api, query)),

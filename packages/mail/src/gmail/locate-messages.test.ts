@@ -30,6 +30,18 @@ test('a message in the inbox that also has our label is in the inbox', async () 
   const label = google.store.userFolders.find(({ name }) => name === productName)?.id ?? ''
   google.store.update(id, { folders: new Set([label, 'inbox']) })
   expect(await mailbox.locateMessages([id])).toEqual(new Map([[id, 'inbox']]))
+  const many = [id]
+  while (many.length < 30) many.push(await deliver(toRawMessage()))
+  expect((await mailbox.locateMessages(many)).get(id)).toBe('inbox')
+})
+
+test('twenty messages take one request if none of them has a label of the user’s', async () => {
+  const { mailbox, deliver, countCalls } = await createGmailHarness(createFakeGoogle())
+  const ids = []
+  while (ids.length < 20) ids.push(await deliver(toRawMessage()))
+  const before = countCalls('reading')
+  expect(new Set((await mailbox.locateMessages(ids)).values())).toEqual(new Set(['inbox']))
+  expect(countCalls('reading') - before).toBe(1)
 })
 
 test('locates 100 messages at a slow Gmail within one call', async () => {

@@ -1,8 +1,9 @@
 import { cleanLine } from '@doorman/domain/mail/clean-line'
 import { normaliseAddress } from '@doorman/domain/mail/email-address'
-import type { gmail_v1 } from '@googleapis/gmail'
 import { MailError } from '../mail-error.ts'
-import { quotaUnits, type GmailApi } from './api/gmail-api.ts'
+import type { GmailApi } from './api/gmail-api.ts'
+import { gmail } from './api/gmail-requests.ts'
+import type { SendAs } from './api/gmail-types.ts'
 
 const maxNameChars = 200
 
@@ -25,9 +26,7 @@ export async function loadSender(api: GmailApi, from: string): Promise<Sender> {
  * https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.settings.sendAs
  */
 async function listSenders(api: GmailApi): Promise<readonly Sender[]> {
-  const { sendAs = [] } = await api.read(quotaUnits.listSendAs, (users, options) =>
-    users.settings.sendAs.list({ userId: 'me' }, options),
-  )
+  const { sendAs = [] } = await api.read(gmail.listSendAs())
   const primary = sendAs.find(({ isPrimary }) => isPrimary)
   return sendAs
     .filter(({ verificationStatus }) => (verificationStatus ?? 'accepted') === 'accepted')
@@ -35,8 +34,8 @@ async function listSenders(api: GmailApi): Promise<readonly Sender[]> {
 }
 
 function toSender(
-  { sendAsEmail, displayName }: gmail_v1.Schema$SendAs,
-  primary: gmail_v1.Schema$SendAs | undefined,
+  { sendAsEmail, displayName }: SendAs,
+  primary: SendAs | undefined,
 ): Sender | null {
   if (!sendAsEmail) return null
   const name = displayName || primary?.displayName || ''

@@ -1,4 +1,3 @@
-import type { gmail_v1 } from '@googleapis/gmail'
 import { MailError } from '../mail-error.ts'
 import type { ProviderMessageId, ReceivedMessage } from '../mailbox.ts'
 import { findMimeParameter } from '../mime/mime-parameter.ts'
@@ -10,13 +9,14 @@ import {
   type TextPart,
 } from '../mime/to-message.ts'
 import { required } from './api/gmail-api.ts'
+import type { Message, MessagePart } from './api/gmail-types.ts'
 import { toLocation } from './labels.ts'
 
 const maxParts = 2_000
 
 /** Gmail's format `full` names attachments but does not contain them. */
 export function toReceivedMessage(
-  raw: gmail_v1.Schema$Message,
+  raw: Message,
   setAsideLabel: string | null,
   format: 'full' | 'metadata' = 'full',
 ): ReceivedMessage {
@@ -38,13 +38,11 @@ export function toReceivedMessage(
 }
 
 /** The snippet is text, escaped as HTML. */
-function toExcerpt({ snippet }: gmail_v1.Schema$Message): TextPart {
+function toExcerpt({ snippet }: Message): TextPart {
   return { type: 'html', content: snippet ?? '' }
 }
 
-export function toHeaders({
-  headers,
-}: gmail_v1.Schema$MessagePart): readonly (readonly [string, string])[] {
+export function toHeaders({ headers }: MessagePart): readonly (readonly [string, string])[] {
   return (headers ?? []).map(({ name, value }) => [name ?? '', value ?? ''])
 }
 
@@ -55,7 +53,7 @@ export function toDate(internalDate: string | null | undefined): Date {
 }
 
 /** Skips attachments and forwarded messages. Gmail lists the parts of a forwarded message too. */
-function* listTexts(payload: gmail_v1.Schema$MessagePart): Generator<EncodedTextPart> {
+function* listTexts(payload: MessagePart): Generator<EncodedTextPart> {
   const waiting = [payload]
   for (let seen = 0; seen < maxParts; seen++) {
     const part = waiting.pop()

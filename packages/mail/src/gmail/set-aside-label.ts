@@ -1,7 +1,8 @@
 import { productName } from '@doorman/domain/brand'
-import type { gmail_v1 } from '@googleapis/gmail'
-import { required, quotaUnits, type GmailApi } from './api/gmail-api.ts'
+import { required, type GmailApi } from './api/gmail-api.ts'
 import { GmailError } from './api/gmail-error.ts'
+import { gmail } from './api/gmail-requests.ts'
+import type { Label } from './api/gmail-types.ts'
 
 /** Doorman's label. Users rename and delete labels, so every use looks it up again. */
 export type SetAsideLabel = {
@@ -29,29 +30,23 @@ export function createSetAsideLabel(): SetAsideLabel {
 }
 
 async function findLabel(api: GmailApi): Promise<string | null> {
-  const { labels = [] } = await api.read(quotaUnits.listLabels, (users, options) =>
-    users.labels.list({ userId: 'me' }, options),
-  )
+  const { labels = [] } = await api.read(gmail.listLabels())
   const setAside = labels.find((label) => label.name?.toLowerCase() === productName.toLowerCase())
   return setAside ? required(setAside.id, 'label') : null
 }
 
 async function createLabel(api: GmailApi): Promise<string> {
-  const requestBody = {
+  const label = {
     name: productName,
     labelListVisibility: 'labelShow',
     messageListVisibility: 'show',
   }
-  const find = async (): Promise<gmail_v1.Schema$Label | null> => {
+  const find = async (): Promise<Label | null> => {
     const id = await findLabel(api)
     return id === null ? null : { id }
   }
   try {
-    const created = await api.write(
-      quotaUnits.createLabel,
-      (users, options) => users.labels.create({ userId: 'me', requestBody }, options),
-      find,
-    )
+    const created = await api.write(gmail.createLabel(label), find)
     return required(created.id, 'label')
   } catch (error) {
     // 409 "Label name exists or conflicts": another process created it first.

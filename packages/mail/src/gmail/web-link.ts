@@ -1,5 +1,6 @@
 import type { ProviderMessageId } from '../mailbox.ts'
-import { quotaUnits, type GmailApi } from './api/gmail-api.ts'
+import type { GmailApi } from './api/gmail-api.ts'
+import { gmail } from './api/gmail-requests.ts'
 
 /** Names the account, because the browser may be signed in to several. */
 export async function findWebLink(
@@ -7,9 +8,7 @@ export async function findWebLink(
   webUrl: string,
   id: ProviderMessageId,
 ): Promise<string> {
-  const { emailAddress } = await api.read(quotaUnits.getProfile, (users, options) =>
-    users.getProfile({ userId: 'me' }, options),
-  )
+  const { emailAddress } = await api.read(gmail.getProfile())
   const account = new URLSearchParams({ authuser: emailAddress ?? '' })
   return `${webUrl}/mail/u/?${account}#all/${encodeURIComponent(id)}`
 }

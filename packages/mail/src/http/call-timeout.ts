@@ -1,29 +1,22 @@
-import { secondMs } from '@doorman/domain/time'
 import type { Clock } from './clock.ts'
 import { MailError } from '../mail-error.ts'
-
-/** Bounds a whole call of the `Mailbox` port and each request to a provider. */
-export const callTimeoutMs = 30 * secondMs
+import { callTimeoutMs } from '../mailbox.ts'
 
 /** Aborts `run` after 30 seconds. Rejects then even if `run` ignores the signal. */
 export async function withCallTimeout<Result>(
-  clock: Clock,
+  clock: Pick<Clock, 'after'>,
   run: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const timeoutController = new AbortController()
-  const timer = new AbortController()
-  const timeout = clock.sleep(callTimeoutMs, timer.signal).then(() => {
+  const controller = new AbortController()
+  const timeout = Promise.withResolvers<never>()
+  const timer = clock.after(callTimeoutMs, () => {
     const error = new MailError('unavailable', 'timeout', { mayHaveHappened: true })
-    timeoutController.abort(error)
-    throw error
+    controller.abort(error)
+    timeout.reject(error)
   })
-  // Usually `run` wins the race. Cancelling the timer rejects `timeout`, which must not
-  // count as an unhandled rejection.
-  timeout.catch(() => {})
   try {
-    return await Promise.race([run(timeoutController.signal), timeout])
+    return await Promise.race([run(controller.signal), timeout.promise])
   } finally {
-    // A string as reason: without one, `abort` creates an Error, and its stack trace costs time.
-    timer.abort('in-time')
+    timer.cancel()
   }
 }

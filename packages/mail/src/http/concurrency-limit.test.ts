@@ -34,3 +34,38 @@ test('a failed call frees its slot, and a call aborted while it waits takes none
   await expect(failing).rejects.toThrow('failed')
   expect(await waiting).toBe('done')
 })
+
+test('a call that counts for several waits until they all fit, and the next ones wait behind it', async () => {
+  const limit = createConcurrencyLimit(4)
+  const started: string[] = []
+  const first = Promise.withResolvers<void>()
+  const run = (name: string, weight?: number) =>
+    limit.run(
+      async () => {
+        started.push(name)
+        if (name === 'first') await first.promise
+      },
+      signal,
+      weight,
+    )
+  const all = [run('first'), run('all of it', 20), run('last')]
+  await new Promise(setImmediate)
+  expect(started).toEqual(['first'])
+  first.resolve()
+  await Promise.all(all)
+  expect(started).toEqual(['first', 'all of it', 'last'])
+})
+
+test('after a large call is aborted while it waits, those behind it start', async () => {
+  const limit = createConcurrencyLimit(2)
+  const controller = new AbortController()
+  const first = Promise.withResolvers<void>()
+  const running = limit.run(() => first.promise, signal)
+  const large = limit.run(async () => 'never', controller.signal, 2)
+  const small = limit.run(async () => 'done', signal)
+  controller.abort(new Error('aborted'))
+  await expect(large).rejects.toThrow('aborted')
+  expect(await small).toBe('done')
+  first.resolve()
+  await running
+})

@@ -16,7 +16,7 @@ export function createRateLimiter({
 }: {
   readonly unitsPerMinute: number
   readonly burst: number
-  readonly clock: Clock
+  readonly clock: Pick<Clock, 'now' | 'sleep'>
 }): RateLimiter {
   const unitsPerMs = unitsPerMinute / minuteMs
   let available = burst

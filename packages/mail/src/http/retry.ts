@@ -1,4 +1,5 @@
 import { secondMs } from '@doorman/domain/time'
+import type { Clock } from './clock.ts'
 import type { Transport } from './transport.ts'
 import { MailError } from '../mail-error.ts'
 
@@ -20,7 +21,10 @@ const firstBackoffMs = 500
 /** No attempt starts later than this. A job that fails is retried later by the queue. */
 const retryBudgetMs = 15 * secondMs
 
-export function createRetry({ clock, random }: Pick<Transport, 'clock' | 'random'>): Retry {
+export function createRetry({
+  clock,
+  random,
+}: Pick<Transport, 'random'> & { readonly clock: Pick<Clock, 'now' | 'sleep'> }): Retry {
   return async (call, { signal, readBack }) => {
     const deadlineMs = clock.now().getTime() + retryBudgetMs
     let isInDoubt = false
@@ -40,7 +44,8 @@ export function createRetry({ clock, random }: Pick<Transport, 'clock' | 'random
   }
 }
 
-function isTransient(error: unknown): error is MailError {
+/** Worth a retry a moment later. */
+export function isTransient(error: unknown): error is MailError {
   return (
     error instanceof MailError &&
     (error.failure === 'rate-limited' || error.failure === 'unavailable')

@@ -5,6 +5,14 @@ import { MailError } from '../mail-error.ts'
 /** The provider rejected the access token (401). Callers see it only if a new token fails too. */
 export class TokenRefused extends MailError {}
 
+/** Another token may help. For the parts of a batch, which share one token. */
+export function isAboutToken(answer: unknown): answer is MailError {
+  return (
+    answer instanceof TokenRefused ||
+    (answer instanceof MailError && answer.failure === 'permission-missing')
+  )
+}
+
 /** Access tokens of one mailbox, refreshed when needed. */
 export type TokenSource = {
   /**

@@ -22,7 +22,9 @@ function createGraph(parents: Readonly<Record<string, string>>): Graph {
       return { id, parentFolderId }
     },
     list: async () => ({ items: 'own' in parents ? [{ id: 'own' }] : [], hasMore: false }),
+    getEach: fail,
     getMany: fail,
+    writeEachOnce: fail,
     toLink: fail,
     post: fail,
     postOnce: fail,

@@ -4,7 +4,7 @@ import type { ReceivedMessage } from '../mailbox.ts'
 import { toFilterText } from './graph/filter.ts'
 import { GraphError, isGone } from './graph/graph-error.ts'
 import { toQuery, type Graph } from './graph/graph.ts'
-import { findText, readText, type Json } from './graph/json.ts'
+import { findText, listJson, readText, type Json } from './graph/json.ts'
 
 /** Graph's names for the folders of every mailbox, whatever the user's language calls them. */
 type WellKnownFolder = 'inbox' | 'junkemail' | 'deleteditems' | 'sentitems' | 'drafts'
@@ -81,14 +81,25 @@ export async function getWellKnownFolder(
   }
 }
 
+/** The list of the folders with Doorman's name: one or none. For `findSetAside` within a batch. */
+export const setAsideFolderPath = `me/mailFolders?${toQuery({
+  $filter: `displayName eq ${toFilterText(productName)}`,
+  $select: 'id',
+})}`
+
+/** Reads the answer to `setAsideFolderPath`. */
+export function readSetAsideId(list: Json): string | null {
+  const [folder] = listJson(list, 'value')
+  return folder ? readText(folder, 'id') : null
+}
+
 async function findSetAsideId(graph: Graph): Promise<string | null> {
   const folder = await findSetAsideFolder(graph)
   return folder && readText(folder, 'id')
 }
 
 async function findSetAsideFolder(graph: Graph): Promise<Json | null> {
-  const $filter = `displayName eq ${toFilterText(productName)}`
-  const { items } = await graph.list(`me/mailFolders?${toQuery({ $filter, $select: 'id' })}`, 1)
+  const { items } = await graph.list(setAsideFolderPath, 1)
   return items[0] ?? null
 }
 

@@ -3,12 +3,12 @@ import { readHeaders } from '@doorman/simulators/world/message/mime'
 import { toRecipients } from '@doorman/simulators/world/world'
 import type { StoredMessage } from '@doorman/simulators/world/mailbox/stored-message'
 import { describeMailbox } from '../testing/conformance/mailbox.ts'
-import {
-  describeMailboxFaults,
-  type CallKind,
-  type Fault,
-  type FaultyMailboxHarness,
-} from '../testing/conformance/mailbox-faults.ts'
+import type {
+  CallKind,
+  Fault,
+  FaultyMailboxHarness,
+} from '../testing/conformance/faulty-harness.ts'
+import { describeMailboxFaults } from '../testing/conformance/mailbox-faults.ts'
 import { describeKept } from '../testing/conformance/mailbox-kept.ts'
 import { describeSent } from '../testing/conformance/mailbox-sent.ts'
 import type { ProviderMessageId } from '../mailbox.ts'
@@ -76,11 +76,19 @@ async function createHarness(kind?: 'personal'): Promise<FaultyMailboxHarness> {
       return Promise.all(sends.map(({ raw }) => toSentReply(raw)))
     },
     countDrafts: async () => [...store.list('drafts')].length,
-    fail: (fault, kind, times = 1) =>
+    fail: (fault, kind, times = 1, skip = 0) =>
       world.faults.push({
         provider: 'microsoft',
         match: (call) => toCallKind(call) === kind,
         times,
+        skip,
+        effect: toEffect(fault),
+      }),
+    failFor: (id, fault) =>
+      world.faults.push({
+        provider: 'microsoft',
+        match: ({ method, url }) => method === 'GET' && url.includes(encodeURIComponent(id)),
+        times: Number.POSITIVE_INFINITY,
         effect: toEffect(fault),
       }),
     endFaults: () => world.faults.clear(),

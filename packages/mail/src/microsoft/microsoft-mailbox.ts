@@ -1,17 +1,14 @@
-import type { ProviderMessageId, Mailbox, ReceivedMessage } from '../mailbox.ts'
+import type { Mailbox } from '../mailbox.ts'
 import { withCallTimeout } from '../http/call-timeout.ts'
-import { maxMessageBytes } from '../http/limited-fetch.ts'
-import { isTooLarge } from '../mail-error.ts'
 import { listChanges, listInbox } from './changes/changes.ts'
-import { createFolders, type Folders } from './folders.ts'
-import { createGraph, toQuery, type Graph, type GraphOptions } from './graph/graph.ts'
-import { readText } from './graph/json.ts'
+import { createFolders } from './folders.ts'
+import { createGraph, type Graph, type GraphOptions } from './graph/graph.ts'
 import { countKeptMessages } from './kept-messages.ts'
+import { loadMessage, loadMessages } from './load-message.ts'
 import { locateMessages } from './locate-messages.ts'
-import { moveMessage } from './move-message.ts'
+import { moveMessage, moveMessages } from './move-message.ts'
 import { listOwnAddresses } from './own-addresses.ts'
 import { renewPush, stopPush, type PushSettings } from './push/subscriptions.ts'
-import { receivedMessageFields, toReceivedMessage } from './received-message.ts'
 import { createDraft, discardDraft, resolveDraft, sendDraft } from './replies/drafts.ts'
 import { countSent, createSentList } from './sent/sent-messages.ts'
 import { findWebLink } from './web-link.ts'
@@ -34,7 +31,9 @@ export function createMicrosoftMailbox(
     listInbox: (range) => call((graph) => listInbox(graph, folders, range, clock.now())),
     listChanges: (cursor) => call((graph) => listChanges(graph, folders, cursor, clock.now())),
     loadMessage: (id) => call((graph) => loadMessage(graph, folders, id)),
+    loadMessages: (ids) => call((graph) => loadMessages(graph, folders, ids)),
     move: (id, to) => call((graph) => moveMessage(graph, folders, id, to)),
+    moveMessages: (ids, to) => call((graph) => moveMessages(graph, folders, ids, to)),
     listSent: (cursor) => call((graph) => listSent(graph, cursor)),
     countSent: () => call(countSent),
     // On personal accounts a search for recipients often finds nothing, on others it lags.
@@ -53,29 +52,5 @@ export function createMicrosoftMailbox(
       renew: (current) => call((graph) => renewPush(graph, push, current, clock.now())),
       stop: (current) => call((graph) => stopPush(graph, push, current)),
     },
-  }
-}
-
-/** Asks for the whole body first: nearly all are small, and Graph does not tell their size. */
-async function loadMessage(
-  graph: Graph,
-  folders: Folders,
-  id: ProviderMessageId,
-): Promise<ReceivedMessage> {
-  try {
-    return await load('body')
-  } catch (error) {
-    if (!isTooLarge(error)) throw error
-    return load('bodyPreview')
-  }
-
-  async function load(text: 'body' | 'bodyPreview'): Promise<ReceivedMessage> {
-    const query = toQuery({ $select: ['parentFolderId', text, ...receivedMessageFields].join() })
-    const path = `me/messages/${encodeURIComponent(id)}?${query}`
-    const json = await graph.get(path, { maxBytes: maxMessageBytes })
-    return toReceivedMessage(
-      json,
-      await folders.findLocation(graph, readText(json, 'parentFolderId')),
-    )
   }
 }

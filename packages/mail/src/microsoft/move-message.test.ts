@@ -30,14 +30,14 @@ test('twenty concurrent moves create the folder with one call', async () => {
   expect(calls.filter((call) => call === 'POST /me/mailFolders')).toHaveLength(1)
 })
 
-test('twenty concurrent moves by two processes create one folder', async () => {
+test('concurrent moves by two processes create one folder', async () => {
   const { store, open, deliver, findSetAsideFolder } = await connectMailbox()
   const delivered = []
-  for (let count = 0; count < 20; count++) delivered.push(await deliver())
+  for (let count = 0; count < 8; count++) delivered.push(await deliver())
   const [first, second] = [open(), open()]
   await Promise.all(delivered.map(({ id }, at) => (at % 2 ? first : second).move(id, 'set-aside')))
   expect(store.userFolders).toHaveLength(1)
-  expect([...store.list(findSetAsideFolder() ?? '')]).toHaveLength(20)
+  expect([...store.list(findSetAsideFolder() ?? '')]).toHaveLength(8)
 })
 
 test('uses the folder that another process creates first', async () => {

@@ -1,6 +1,6 @@
 import { refusals } from '@doorman/simulators/microsoft/delta/sync-states'
 import { describe, expect, test } from 'vitest'
-import { callTimeoutMs } from '../http/call-timeout.ts'
+import { callTimeoutMs } from '../mailbox.ts'
 import { listAllChanges, listAllSent, renewPush } from '../testing/conformance/mailbox-harness.ts'
 import {
   composeMessage,

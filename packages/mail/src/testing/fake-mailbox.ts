@@ -1,6 +1,6 @@
 import { normaliseAddress } from '@doorman/domain/mail/email-address'
 import { dayMs } from '@doorman/domain/time'
-import { MailError } from '../mail-error.ts'
+import { catchMailError, MailError } from '../mail-error.ts'
 import {
   maxKeptCounted,
   type Changes,
@@ -131,8 +131,28 @@ export class FakeMailbox implements Mailbox {
     return this.#attempt(() => this.#load(id))
   }
 
+  loadMessages(
+    ids: readonly ProviderMessageId[],
+  ): Promise<ReadonlyMap<ProviderMessageId, ReceivedMessage | MailError>> {
+    return this.#attempt(() => new Map(ids.map((id) => [id, catchMailError(() => this.#load(id))])))
+  }
+
   move(id: ProviderMessageId, to: MessageLocation): Promise<void> {
     return this.#attempt(() => this.#put(id, to, to !== 'inbox'))
+  }
+
+  moveMessages(
+    ids: readonly ProviderMessageId[],
+    to: MessageLocation,
+  ): Promise<ReadonlyMap<ProviderMessageId, MailError>> {
+    return this.#attempt(() => {
+      const failed = new Map<ProviderMessageId, MailError>()
+      for (const id of ids) {
+        const error = catchMailError(() => this.#put(id, to, to !== 'inbox'))
+        if (error instanceof MailError) failed.set(id, error)
+      }
+      return failed
+    })
   }
 
   listSent(cursor: SentCursor | null): Promise<SentPage> {

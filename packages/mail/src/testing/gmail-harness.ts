@@ -7,7 +7,7 @@ import { toRecipients } from '@doorman/simulators/world/world'
 import { createGmailMailbox } from '../gmail/gmail-mailbox.ts'
 import type { ProviderMessageId } from '../mailbox.ts'
 import { parseMime } from '../mime/parse-mime.ts'
-import type { CallKind, Fault, FaultyMailboxHarness } from './conformance/mailbox-faults.ts'
+import type { CallKind, Fault, FaultyMailboxHarness } from './conformance/faulty-harness.ts'
 import { toRawMessage, type MessageOfUser } from './conformance/mailbox-harness.ts'
 import { connect, push, type FakeGoogle } from './fake-google.ts'
 
@@ -59,11 +59,19 @@ export async function createGmailHarness(
     forgetChanges: async () => store.forgetChanges(),
     listReplies: () => Promise.all(world.record.sends.map(({ raw }) => toSentReply(raw))),
     countDrafts: async () => [...store.list('drafts')].length,
-    fail: (fault, kind, times = 1) =>
+    fail: (fault, kind, times = 1, skip = 0) =>
       world.faults.push({
         provider: 'google',
         match: ({ method, url }) => toCallKind(method, new URL(url).pathname) === kind,
         times,
+        skip,
+        effect: toEffect(fault),
+      }),
+    failFor: (id, fault) =>
+      world.faults.push({
+        provider: 'google',
+        match: ({ method, url }) => method === 'GET' && url.includes(id),
+        times: Number.POSITIVE_INFINITY,
         effect: toEffect(fault),
       }),
     endFaults: () => world.faults.clear(),
@@ -94,6 +102,7 @@ export function toRefusal(code: number, reason: string): FaultEffect {
 
 function toCallKind(method: string, path: string): CallKind | null {
   if (path === '/token') return 'refreshing'
+  if (path.startsWith('/batch/')) return 'reading'
   if (!path.startsWith('/gmail/')) return null
   if (method === 'GET') return 'reading'
   return path.endsWith('/send') ? 'sending' : 'writing'

@@ -5,7 +5,7 @@ import { createLanguageModel } from '@doorman/classifier/language-model/language
 import type { Db } from '@doorman/db/client'
 import type { UserId } from '@doorman/domain/ids'
 import type { LanguageModelConfig } from '../config/language-model-config.ts'
-import type { Transport } from '@doorman/mail/http/transport'
+import type { NetworkTransport } from '../mail/transport.ts'
 import { createUsageCounter } from './usage-counter.ts'
 
 /**
@@ -21,7 +21,7 @@ export function createCascades({
   readonly db: Db
   readonly local: Classifier
   readonly config: LanguageModelConfig
-  readonly transport: Transport
+  readonly transport: NetworkTransport
 }): (userId: UserId) => Classifier {
   const { limits, price, ...settings } = config
   const languageModel = createLanguageModel({

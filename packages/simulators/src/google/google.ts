@@ -1,7 +1,9 @@
 import type { gmail_v1 } from '@googleapis/gmail'
 import type { MailStore } from '../world/mailbox/mail-store.ts'
+import type { FaultResponses } from '../world/faults.ts'
 import { toQuirks } from '../world/quirks.ts'
 import type { Handler, World } from '../world/world.ts'
+import { handleGmailBatch } from './gmail/batch.ts'
 import { backendError, notSimulated, rateLimited } from './gmail/gmail-error.ts'
 import type { GmailState } from './gmail/gmail-state.ts'
 import { handleGmail } from './gmail/gmail.ts'
@@ -55,6 +57,10 @@ export function createGoogle(
     withoutMailbox: new Set(),
     quirks,
   }
+  const faultResponses: FaultResponses = {
+    rateLimit: () => rateLimited(new Date(world.clock.now().getTime() + 30_000)).toResponse(),
+    serverError: () => backendError().toResponse(),
+  }
   const handle: Handler = async (request) => {
     const { pathname } = new URL(request.url)
     switch (`${request.method} ${pathname}`) {
@@ -69,6 +75,8 @@ export function createGoogle(
         return listPems()
       case 'GET /oauth2/v3/certs':
         return listJwks()
+      case 'POST /batch/gmail/v1':
+        return handleGmailBatch(request, gmail, faultResponses)
       default:
         return pathname.startsWith('/gmail/v1/')
           ? handleGmail(request, gmail)
@@ -76,10 +84,7 @@ export function createGoogle(
     }
   }
   return {
-    handle: world.serve('google', handle, {
-      rateLimit: () => rateLimited(new Date(world.clock.now().getTime() + 30_000)).toResponse(),
-      serverError: () => backendError().toResponse(),
-    }),
+    handle: world.serve('google', handle, faultResponses),
     setQuirks: (changed) => Object.assign(quirks, toQuirks(knownQuirks, changed)),
     removeMailbox: (store) => gmail.withoutMailbox.add(store),
     setAliases: (store, aliases) => gmail.aliases.set(store, aliases),

@@ -16,8 +16,11 @@ const tokenCharacters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
 export function createRandom(seed: number): Random {
   let next = mulberry32(seed)
   const below = (limit: number) => Math.floor(next() * limit)
-  const pick = (characters: string, length: number) =>
-    Array.from({ length }, () => characters.charAt(below(characters.length))).join('')
+  const pick = (characters: string, length: number) => {
+    let picked = ''
+    while (picked.length < length) picked += characters.charAt(below(characters.length))
+    return picked
+  }
   const hex = (digits: number) => pick(hexDigits, digits)
   return {
     below,

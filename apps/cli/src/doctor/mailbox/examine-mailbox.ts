@@ -2,7 +2,7 @@ import type { Db } from '@doorman/db/client'
 import type { MailboxRow } from '@doorman/db/queries/mailboxes'
 import { createGmailConsent } from '@doorman/mail/gmail/consent/gmail-consent'
 import { createConcurrencyLimit } from '@doorman/mail/http/concurrency-limit'
-import type { Transport } from '@doorman/mail/http/transport'
+import type { NetworkTransport } from '@doorman/runtime/mail/transport'
 import type { Consent } from '@doorman/mail/consent'
 import { MailError } from '@doorman/mail/mail-error'
 import { createMicrosoftConsent } from '@doorman/mail/microsoft/consent/microsoft-consent'
@@ -29,7 +29,7 @@ export type ExamineOptions = {
   readonly publicUrl: string
   readonly google: GoogleConfig | null
   readonly microsoft: MicrosoftConfig | null
-  readonly transport: Transport
+  readonly transport: NetworkTransport
 }
 
 /**

@@ -1,12 +1,12 @@
 import { withCallTimeout } from '@doorman/mail/http/call-timeout'
 import {
   createGmailApi,
-  quotaUnits,
   required,
   type GmailApi,
   type GmailOptions,
 } from '@doorman/mail/gmail/api/gmail-api'
 import { GmailError } from '@doorman/mail/gmail/api/gmail-error'
+import { gmail } from '@doorman/mail/gmail/api/gmail-requests'
 import { toHeaders } from '@doorman/mail/gmail/received-message'
 import type { DraftId } from '@doorman/mail/mailbox'
 import { findRfcMessageId } from '@doorman/mail/mime/to-message'
@@ -24,63 +24,36 @@ export function createGmailProbe(options: GmailOptions): MailboxProbe {
 
   const removeDraft = (draft: DraftId) =>
     run(async (api) => {
-      await api.writeOnce(quotaUnits.deleteDraft, (users, call) =>
-        users.drafts.delete({ userId: 'me', id: draft }, call),
-      )
+      await api.writeOnce(gmail.deleteDraft(draft))
     })
 
   return {
     folderWord: 'label',
     async listFolders() {
-      const { labels = [] } = await run((api) =>
-        api.read(quotaUnits.listLabels, (users, call) => users.labels.list({ userId: 'me' }, call)),
-      )
+      const { labels = [] } = await run((api) => api.read(gmail.listLabels()))
       return labels.map(toFolder)
     },
     async createFolder(name) {
       // Hidden, in case it cannot be removed.
-      const requestBody = { name, labelListVisibility: 'labelHide', messageListVisibility: 'hide' }
-      const label = await run((api) =>
-        api.writeOnce(quotaUnits.createLabel, (users, call) =>
-          users.labels.create({ userId: 'me', requestBody }, call),
-        ),
-      )
-      return toFolder(label)
+      const label = { name, labelListVisibility: 'labelHide', messageListVisibility: 'hide' }
+      return toFolder(await run((api) => api.writeOnce(gmail.createLabel(label))))
     },
     async removeFolder(id) {
-      await run((api) =>
-        api.writeOnce(quotaUnits.createLabel, (users, call) =>
-          users.labels.delete({ userId: 'me', id }, call),
-        ),
-      )
+      await run((api) => api.writeOnce(gmail.deleteLabel(id)))
     },
     async loadHeaders(id) {
-      const { payload } = await run((api) =>
-        api.read(quotaUnits.getMessage, (users, call) =>
-          users.messages.get({ userId: 'me', id, format: 'metadata' }, call),
-        ),
-      )
+      const { payload } = await run((api) => api.read(gmail.getMessage(id, { format: 'metadata' })))
       return toHeaders(payload ?? {})
     },
     async findDraftMessageId(id) {
-      const { message } = await run((api) =>
-        api.read(quotaUnits.getDraft, (users, call) =>
-          users.drafts.get({ userId: 'me', id, format: 'metadata' }, call),
-        ),
-      )
+      const { message } = await run((api) => api.read(gmail.getDraft(id, { format: 'metadata' })))
       return findRfcMessageId(new MessageHeaders(toHeaders(message?.payload ?? {})))
     },
     removeDraft,
     async draftInUnknownThread(raw) {
-      const requestBody = {
-        message: { raw: Buffer.from(raw).toString('base64url'), threadId: unknownThreadId },
-      }
+      const message = { raw: Buffer.from(raw).toString('base64url'), threadId: unknownThreadId }
       try {
-        const draft = await run((api) =>
-          api.writeOnce(quotaUnits.createDraft, (users, call) =>
-            users.drafts.create({ userId: 'me', requestBody }, call),
-          ),
-        )
+        const draft = await run((api) => api.writeOnce(gmail.createDraft({ message })))
         return { kind: 'made', draft: required(draft.id, 'draft') as DraftId }
       } catch (error) {
         if (error instanceof GmailError && error.status < 500)
@@ -94,8 +67,6 @@ export function createGmailProbe(options: GmailOptions): MailboxProbe {
   }
 }
 
-type Label = { readonly id?: string | null; readonly name?: string | null }
-
-function toFolder({ id, name }: Label): NamedFolder {
+function toFolder({ id, name }: { readonly id?: string; readonly name?: string }): NamedFolder {
   return { id: required(id, 'label'), name: name ?? '' }
 }

@@ -1,11 +1,11 @@
-import type { Transport } from '@doorman/mail/http/transport'
+import type { NetworkTransport } from '@doorman/runtime/mail/transport'
 
 /** Headers in which a provider says how much we may still ask. */
 const quotaHeader = /rate-?limit|quota|throttl|retry-after/i
 
 /** Counts the answers of a provider and notes the names of headers about its limits. */
-export function recordAnswers(transport: Transport): {
-  readonly transport: Transport
+export function recordAnswers(transport: NetworkTransport): {
+  readonly transport: NetworkTransport
   describe(): string
 } {
   let calls = 0

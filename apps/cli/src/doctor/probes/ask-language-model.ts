@@ -1,8 +1,7 @@
-import { createLanguageModel } from '@doorman/classifier/language-model/language-model'
 import { findJudgeable, readLater } from '@doorman/classifier/judge-message'
 import { toSenderFacts, toMessage, type MessageRecord } from '@doorman/classifier/message-record'
 import type { LanguageModelConfig } from '@doorman/runtime/config/language-model-config'
-import type { Transport } from '@doorman/mail/http/transport'
+import type { NetworkTransport } from '@doorman/runtime/mail/transport'
 import { findErrorCode, toProbeFailure, type ProbeFailure } from '../probe-failure.ts'
 
 export type LanguageModelAnswer =
@@ -21,12 +20,13 @@ const sample: MessageRecord = {
 
 /** Sends the same request as for an email that the local model is unsure about. */
 export async function askLanguageModel(
-  { fetch, clock }: Transport,
+  { fetch, clock }: NetworkTransport,
   config: LanguageModelConfig,
 ): Promise<LanguageModelAnswer | ProbeFailure> {
   const message = toMessage(sample)
   const judgeable = await findJudgeable(message, toSenderFacts(sample), readLater(message, 'full'))
   if (judgeable === null) throw new Error('A keep rule applies to the sample message')
+  const { createLanguageModel } = await import('@doorman/classifier/language-model/language-model')
   const answers: (LanguageModelAnswer | ProbeFailure)[] = []
   const model = createLanguageModel({
     ...config,

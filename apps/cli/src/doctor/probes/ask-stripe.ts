@@ -1,4 +1,4 @@
-import type { Transport } from '@doorman/mail/http/transport'
+import type { NetworkTransport } from '@doorman/runtime/mail/transport'
 import { PaymentError } from '@doorman/payments/payment-error'
 import { loadPrice, type StripePrice } from '@doorman/payments/stripe/load-price'
 import type { StripeConfig } from '@doorman/runtime/config/payment-config'
@@ -12,7 +12,7 @@ export type PriceAnswer =
 
 /** Loads a price with our key, which changes nothing at Stripe. */
 export async function askPrice(
-  { fetch }: Transport,
+  { fetch }: NetworkTransport,
   config: StripeConfig,
   id: string,
 ): Promise<PriceAnswer | ProbeFailure> {

@@ -1,4 +1,5 @@
-import { createLimitedFetch } from '@doorman/mail/http/limited-fetch'
+import { withCallTimeout } from '@doorman/mail/http/call-timeout'
+import { limitedFetch } from '@doorman/mail/http/limited-fetch'
 import type { Transport } from '@doorman/mail/http/transport'
 import { catchProbeFailure, type ProbeFailure } from '../probe-failure.ts'
 
@@ -12,14 +13,17 @@ export type UrlAnswer = {
 }
 
 /** Follows no redirects and limits the size of the answer, as the mail adapters do. */
-export async function askUrl(transport: Transport, url: string): Promise<UrlAnswer | ProbeFailure> {
+export async function askUrl(
+  { fetch, clock }: Transport,
+  url: string,
+): Promise<UrlAnswer | ProbeFailure> {
   try {
-    const response = await createLimitedFetch(transport)(url)
+    const response = await withCallTimeout(clock, (signal) => limitedFetch(fetch, url, { signal }))
     const serverTime = new Date(response.headers.get('date') ?? '')
     return {
       kind: 'answered',
       status: response.status,
-      json: parseJson(await response.text()),
+      json: parseJson(response.text),
       serverTime: Number.isNaN(serverTime.getTime()) ? null : serverTime,
     }
   } catch (error) {

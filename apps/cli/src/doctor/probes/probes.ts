@@ -1,4 +1,4 @@
-import type { Transport } from '@doorman/mail/http/transport'
+import type { NetworkTransport } from '@doorman/runtime/mail/transport'
 import type { KeyRing } from '@doorman/services/ports/key-ring'
 import type { DatabaseAnswer } from './ask-database.ts'
 import type { ProbeFailure } from '../probe-failure.ts'
@@ -18,7 +18,7 @@ export type StoredFile = { readonly text: string; readonly isReadableByOthers: b
  */
 export type Probes = {
   readonly nodeVersion: string
-  readonly transport: Transport
+  readonly transport: NetworkTransport
   askFolder(path: string): Promise<FolderAnswer | ProbeFailure>
   findStoredFile(path: string): Promise<StoredFile | null>
   askDatabase(

@@ -1,36 +1,36 @@
-import { gmail, type gmail_v1 } from '@googleapis/gmail'
-import { OAuth2Client } from 'google-auth-library'
-import { callTimeoutMs } from '../../http/call-timeout.ts'
-import { createLimitedFetch } from '../../http/limited-fetch.ts'
-import { MailError } from '../../mail-error.ts'
+import { askForEach } from '../../http/ask-for-each.ts'
+import { callTimeoutMs } from '../../mailbox.ts'
+import { limitedFetch, maxMessageBytes, type LimitedResponse } from '../../http/limited-fetch.ts'
 import { createRateLimiter } from '../../http/rate-limit.ts'
 import { createRetry } from '../../http/retry.ts'
-import type { TokenSource } from '../../http/token-source.ts'
+import { isAboutToken, type TokenSource } from '../../http/token-source.ts'
 import type { Transport } from '../../http/transport.ts'
+import { catchMailError, MailError } from '../../mail-error.ts'
+import { maxBatchParts, readBatch, toBatch } from './gmail-batch.ts'
+import { readGmailAnswer } from './gmail-answer.ts'
+import type { GmailAnswer, HowAsked } from './gmail-error.ts'
 import { toGmailError } from './gmail-error.ts'
+import type { GmailRequest } from './gmail-requests.ts'
 
-/** A call of one API method for the mailbox `me`. */
-type GmailCall<Data> = (
-  users: gmail_v1.Resource$Users,
-  options: { readonly retry: false; readonly responseType: 'json'; readonly signal: AbortSignal },
-) => Promise<{ readonly data: Data }>
+type Limits = { readonly maxBytes?: number }
 
-/** The Gmail API during one call of the `Mailbox` port. `units` is the call's price in quota. */
+/** The Gmail API during one call of the `Mailbox` port. */
 export type GmailApi = {
   /** Fails as `too-large` if the response exceeds `maxBytes`. */
-  read<Data>(
-    units: number,
-    call: GmailCall<Data>,
-    limits?: { readonly maxBytes: number },
-  ): Promise<Data>
+  read<Data>(request: GmailRequest<Data>, limits?: Limits): Promise<Data>
+  /** See `askForEach`. A part fails as `too-large` if it exceeds what one message may have. */
+  readEach<Data>(
+    requests: readonly GmailRequest<Data>[],
+    limits?: Limits,
+  ): Promise<readonly (Data | MailError)[]>
   /** See `Retry`: after a failure in doubt it is repeated only if `readBack` returns `null`. */
-  write<Data>(
-    units: number,
-    call: GmailCall<Data>,
-    readBack: () => Promise<Data | null>,
-  ): Promise<Data>
+  write<Data>(request: GmailRequest<Data>, readBack: () => Promise<Data | null>): Promise<Data>
   /** Makes the call once and never retries. */
-  writeOnce<Data>(units: number, call: GmailCall<Data>): Promise<Data>
+  writeOnce<Data>(request: GmailRequest<Data>): Promise<Data>
+  /** Makes each call once and never retries, at most `maxBatchParts` with one request. */
+  writeEachOnce<Data>(
+    requests: readonly GmailRequest<Data>[],
+  ): Promise<readonly (Data | MailError)[]>
   /** Half of the time that the port's call may take is over: time to return what there is. */
   isHalfOver(): boolean
 }
@@ -41,34 +41,11 @@ export type GmailOptions = Transport & {
   readonly apiUrl: string
 }
 
-/**
- * Google's documentation gives two prices for messages.modify and for drafts. These are the higher.
- * https://developers.google.com/workspace/gmail/api/reference/quota
- */
-export const quotaUnits = {
-  getProfile: 1,
-  listLabels: 1,
-  getLabel: 1,
-  listSendAs: 1,
-  listHistory: 2,
-  listMessages: 5,
-  listDrafts: 5,
-  createLabel: 5,
-  modifyMessage: 10,
-  createDraft: 10,
-  deleteDraft: 10,
-  getMessage: 20,
-  getDraft: 20,
-  stop: 50,
-  sendDraft: 100,
-  watch: 100,
-} as const
-
 /** Together with the burst, at most the 6,000 units a minute that Gmail allows a mailbox. */
 const quota = { unitsPerMinute: 5000, burst: 1000 }
 
 export function createGmailApi(options: GmailOptions): (signal: AbortSignal) => GmailApi {
-  const { clock, tokens } = options
+  const { apiUrl, clock, fetch, tokens } = options
   const retry = createRetry(options)
   const rateLimiter = createRateLimiter({ ...quota, clock })
 
@@ -76,66 +53,80 @@ export function createGmailApi(options: GmailOptions): (signal: AbortSignal) => 
     const halfTimeMs = clock.now().getTime() + callTimeoutMs / 2
 
     async function request<Data>(
-      cost: number,
-      isWrite: boolean,
-      call: GmailCall<Data>,
-      limits?: { readonly maxBytes: number },
+      { method, path, body, units }: GmailRequest<Data>,
+      { maxBytes }: Limits = {},
     ): Promise<Data> {
-      const fetchImplementation = createGmailFetch(options, limits)
-      await rateLimiter.take(cost, signal)
+      await rateLimiter.take(units, signal)
       return tokens.use(async (accessToken) => {
-        const auth = new OAuth2Client({ transporterOptions: { fetchImplementation } })
-        auth.setCredentials({ access_token: accessToken })
-        const { users } = gmail({ version: 'v1', auth })
-        try {
-          const { data } = await call(users, { retry: false, responseType: 'json', signal })
-          return readData(data, isWrite)
-        } catch (error) {
-          throw unwrap(error)
-        }
+        const response = await limitedFetch(fetch, `${apiUrl}/gmail/v1/users/me/${path}`, {
+          method,
+          signal,
+          maxBytes,
+          headers: {
+            authorization: `Bearer ${accessToken}`,
+            ...(body && { 'content-type': 'application/json' }),
+          },
+          ...(body && { body: JSON.stringify(body) }),
+        })
+        const how = { isWrite: method !== 'GET', now: clock.now() }
+        return readGmailAnswer<Data>(toAnswer(response), how)
+      })
+    }
+
+    /** Each part counts as a call. They share the token, so one refused part refuses it for all. */
+    async function requestEach<Data>(
+      requests: readonly GmailRequest<Data>[],
+      { isWrite, maxBytes }: Limits & { readonly isWrite: boolean },
+    ): Promise<readonly (Data | MailError)[]> {
+      const units = requests.reduce((sum, part) => sum + part.units, 0)
+      await rateLimiter.take(units, signal)
+      return tokens.use(async (accessToken) => {
+        const { contentType, body } = toBatch(requests)
+        const response = await limitedFetch(fetch, `${apiUrl}/batch/gmail/v1`, {
+          method: 'POST',
+          isWrite,
+          signal,
+          maxBytes,
+          headers: { authorization: `Bearer ${accessToken}`, 'content-type': contentType },
+          body,
+        })
+        const { isOk, headers, text } = response
+        const how = { isWrite, now: clock.now() }
+        if (!isOk) throw toGmailError(toAnswer(response), how)
+        const parts = readBatch(headers.get('content-type') ?? '', text, requests.length)
+        const answers = parts.map((part) => catchMailError(() => readPart<Data>(part, how)))
+        for (const one of answers) if (isAboutToken(one)) throw one
+        return answers
       })
     }
 
     return {
-      read: (cost, call, limits) => retry(() => request(cost, false, call, limits), { signal }),
-      write: (cost, call, readBack) => retry(() => request(cost, true, call), { signal, readBack }),
-      writeOnce: (cost, call) => request(cost, true, call),
+      read: (call, limits) => retry(() => request(call, limits), { signal }),
+      readEach: (calls, limits) =>
+        askForEach(calls, (some) => requestEach(some, { ...limits, isWrite: false }), {
+          retry,
+          signal,
+          maxAtOnce: maxBatchParts,
+        }),
+      write: (call, readBack) => retry(() => request(call), { signal, readBack }),
+      writeOnce: (call) => request(call),
+      writeEachOnce: (calls) => requestEach(calls, { isWrite: true }),
       isHalfOver: () => clock.now().getTime() > halfTimeMs,
     }
   }
 }
 
-/**
- * Sends every call to `apiUrl`, path prefix included. The client's own option `rootUrl` drops a
- * path and does not apply to uploads.
- */
-function createGmailFetch(
-  options: GmailOptions,
-  limits?: { readonly maxBytes: number },
-): typeof globalThis.fetch {
-  const limitedFetch = createLimitedFetch(options, limits)
-  return async (input, init) => {
-    const { pathname, search } = new URL(input instanceof Request ? input.url : input)
-    const response = await limitedFetch(`${options.apiUrl}${pathname}${search}`, init)
-    if (response.ok) return response
-    const isWrite = init?.method !== 'GET'
-    throw toGmailError(response, await response.text(), { isWrite, now: options.clock.now() })
-  }
+function toAnswer({ status, headers, text }: LimitedResponse): GmailAnswer {
+  return { status, retryAfter: headers.get('retry-after'), text }
 }
 
-/** The client returns text if the answer is not JSON. Only an empty text is valid. */
-function readData<Data>(data: Data, isWrite: boolean): Data {
-  const isValid = data === '' || (typeof data === 'object' && data !== null && !('error' in data))
-  if (isValid) return data
-  throw new MailError('unavailable', 'malformed', { mayHaveHappened: isWrite })
+function readPart<Data>(part: GmailAnswer | null, how: HowAsked): Data {
+  if (!part) throw new MailError('unavailable', 'malformed', { mayHaveHappened: how.isWrite })
+  if (part.text.length > maxMessageBytes) throw new MailError('too-large', 'part')
+  return readGmailAnswer<Data>(part, how)
 }
 
-/** The client wraps the errors that `fetch` throws. */
-function unwrap(error: unknown): unknown {
-  return error instanceof Error && error.cause instanceof MailError ? error.cause : error
-}
-
-/** For fields that Gmail always sends but the client types as optional. */
+/** For fields that Gmail always sends but the types give as optional. */
 export function required<Value>(value: Value | null | undefined, name: string): Value {
   if (value === null || value === undefined || value === '')
     throw new MailError('unavailable', `malformed ${name}`)

@@ -7,8 +7,8 @@ const secret = 'Dear Ann, about your order'
 
 function toError(status: number, body: object | string, headers: Record<string, string> = {}) {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  const response = new Response(null, { status, headers })
-  return toGmailError(response, text, { isWrite: true, now })
+  const retryAfter = headers['retry-after'] ?? null
+  return toGmailError({ status, retryAfter, text }, { isWrite: true, now })
 }
 
 function toBody(code: number, reason: string, message = secret) {

@@ -2,6 +2,16 @@ import { MailError, type MailFailure } from '../../mail-error.ts'
 import { findRetryAfterMs } from '../../http/retry-after.ts'
 import { TokenRefused } from '../../http/token-source.ts'
 
+/** The answer to one call, alone or as a part of a batch. */
+export type GmailAnswer = {
+  readonly status: number
+  /** The header of this name. */
+  readonly retryAfter: string | null
+  readonly text: string
+}
+
+export type HowAsked = { readonly isWrite: boolean; readonly now: Date }
+
 /** An error answer of the Gmail API. */
 export class GmailError extends MailError {
   readonly status: number
@@ -79,17 +89,15 @@ function toGmailFailure({ status, reason }: GmailRefusal): MailFailure {
 
 /** The error for an answer that is not 2xx. It keeps none of the answer's text. */
 export function toGmailError(
-  { status, headers }: Response,
-  text: string,
-  { isWrite, now }: { readonly isWrite: boolean; readonly now: Date },
+  { status, retryAfter, text }: GmailAnswer,
+  { isWrite, now }: HowAsked,
 ): MailError {
   const { reason, message } = readRefusal(text)
   const refusal = { status, reason }
   // Not `access-revoked`: only the token endpoint says that, when we ask for a new token.
   if (status === 401) return new TokenRefused('unavailable', toDetail(refusal))
-  const header = headers.get('retry-after')
   return new GmailError(toGmailFailure(refusal), refusal, {
-    retryAfterMs: findRetryAfterMs({ header, text: message, now }),
+    retryAfterMs: findRetryAfterMs({ header: retryAfter, text: message, now }),
     mayHaveHappened: isWrite && status >= 500,
   })
 }

@@ -1,7 +1,8 @@
-import type { gmail_v1 } from '@googleapis/gmail'
 import type { Changes, Cursor, InboxListing, ProviderMessageId } from '../../mailbox.ts'
-import { required, quotaUnits, type GmailApi } from '../api/gmail-api.ts'
+import { required, type GmailApi } from '../api/gmail-api.ts'
 import { GmailError, isGone } from '../api/gmail-error.ts'
+import { gmail } from '../api/gmail-requests.ts'
+import type { HistoryPage, HistoryRecord, Message, MessageList } from '../api/gmail-types.ts'
 import { loadSentChanges } from '../sent/list-sent.ts'
 import type { SetAsideLabel } from '../set-aside-label.ts'
 import {
@@ -11,8 +12,6 @@ import {
   listSentIds,
   removesUserLabel,
 } from './history.ts'
-
-type HistoryRecord = gmail_v1.Schema$History
 
 const recordsPerPage = 500
 /** Pages read per call of `listChanges`. The next call continues. */
@@ -26,25 +25,19 @@ export async function listInbox(
   api: GmailApi,
   { limit, since }: { readonly limit: number; readonly since?: Date },
 ): Promise<InboxListing> {
-  const profile = await api.read(quotaUnits.getProfile, (users, options) =>
-    users.getProfile({ userId: 'me' }, options),
-  )
+  const profile = await api.read(gmail.getProfile())
   const after = since ? ` after:${Math.floor(since.getTime() / 1000)}` : ''
   const ids: ProviderMessageId[] = []
   let pageToken: string | null = null
   do {
-    const request: gmail_v1.Params$Resource$Users$Messages$List = {
-      userId: 'me',
+    const query = {
       labelIds: ['INBOX'],
       // A message that users send to themselves has both labels, SENT and INBOX.
       q: `-in:sent -in:drafts${after}`,
       maxResults: Math.min(limit - ids.length, recordsPerPage),
       ...(pageToken !== null && { pageToken }),
     }
-    const page: gmail_v1.Schema$ListMessagesResponse = await api.read(
-      quotaUnits.listMessages,
-      (users, options) => users.messages.list(request, options),
-    )
+    const page: MessageList = await api.read(gmail.listMessages(query))
     ids.push(...(page.messages ?? []).map(toProviderMessageId))
     pageToken = page.nextPageToken ?? null
   } while (pageToken !== null && ids.length < limit)
@@ -102,16 +95,12 @@ async function loadHistory(api: GmailApi, start: bigint): Promise<History> {
   let end = start
   let pageToken: string | null = null
   for (let pages = 0; pages < maxPages; pages++) {
-    const request: gmail_v1.Params$Resource$Users$History$List = {
-      userId: 'me',
+    const query = {
       startHistoryId: String(start),
       maxResults: recordsPerPage,
       ...(pageToken !== null && { pageToken }),
     }
-    const page: gmail_v1.Schema$ListHistoryResponse = await api.read(
-      quotaUnits.listHistory,
-      (users, options) => users.history.list(request, options),
-    )
+    const page: HistoryPage = await api.read(gmail.listHistory(query))
     records.push(...(page.history ?? []))
     for (const { id } of page.history ?? []) end = max(end, readHistoryId(id))
     pageToken = page.nextPageToken ?? null
@@ -124,7 +113,7 @@ async function loadHistory(api: GmailApi, start: bigint): Promise<History> {
   return { records, end, hasMore: true }
 }
 
-function toProviderMessageId({ id }: gmail_v1.Schema$Message): ProviderMessageId {
+function toProviderMessageId({ id }: Message): ProviderMessageId {
   return required(id, 'id') as ProviderMessageId
 }
 

@@ -1,4 +1,4 @@
-import type { gmail_v1 } from '@googleapis/gmail'
+import type { HistoryRecord } from '../api/gmail-types.ts'
 import { expect, test } from 'vitest'
 import { listArrived, listMovedBack, listMovedToInbox, removesUserLabel } from './history.ts'
 
@@ -13,7 +13,7 @@ const unlabelled = (label: string, ...labelIds: string[]) => ({
   labelsRemoved: [{ message: message(...labelIds), labelIds: [label] }],
 })
 
-test.each<[string, gmail_v1.Schema$History[], string[]]>([
+test.each<[string, HistoryRecord[], string[]]>([
   ['a new message in the inbox', [added('INBOX', 'UNREAD')], ['1']],
   ['a message moved into the inbox', [labelled('INBOX', 'INBOX')], ['1']],
   ['the same message twice', [added('INBOX'), labelled('INBOX', 'INBOX')], ['1']],
@@ -31,7 +31,7 @@ test.each<[string, gmail_v1.Schema$History[], string[]]>([
   expect(listArrived(records)).toEqual(expected)
 })
 
-test.each<[string, gmail_v1.Schema$History[], string[]]>([
+test.each<[string, HistoryRecord[], string[]]>([
   ['a new message', [added('INBOX', 'UNREAD')], []],
   ['a new message that gets its label twice', [added('INBOX'), labelled('INBOX', 'INBOX')], []],
   ['a message from the archive', [labelled('INBOX', 'INBOX')], ['1']],
@@ -58,7 +58,7 @@ test.each<[string, gmail_v1.Schema$History[], string[]]>([
   expect(listMovedToInbox(records)).toEqual(expected)
 })
 
-test.each<[string, gmail_v1.Schema$History[], string[]]>([
+test.each<[string, HistoryRecord[], string[]]>([
   ['label removed', [unlabelled(setAside)], ['1']],
   ['label removed, message in the inbox', [unlabelled(setAside, 'INBOX')], ['1']],
   ['another label removed', [unlabelled('Label_1', setAside)], []],

@@ -1,7 +1,5 @@
-import type { gmail_v1 } from '@googleapis/gmail'
+import type { HistoryRecord, Message } from '../api/gmail-types.ts'
 import { isOffLimits, isUserLabel } from '../labels.ts'
-
-type HistoryRecord = gmail_v1.Schema$History
 
 /** Messages that entered the inbox, new or moved there, and were not deleted since. */
 export function listArrived(records: readonly HistoryRecord[]): readonly string[] {
@@ -89,6 +87,6 @@ function listLabelledInbox({ labelsAdded }: HistoryRecord) {
   return (labelsAdded ?? []).filter(({ labelIds }) => labelIds?.includes('INBOX'))
 }
 
-function hasLabel(message: gmail_v1.Schema$Message | undefined, label: string): boolean {
+function hasLabel(message: Message | undefined, label: string): boolean {
   return message?.labelIds?.includes(label) ?? false
 }

@@ -1,4 +1,5 @@
-import { createLimitedFetch } from '../../http/limited-fetch.ts'
+import { withCallTimeout } from '../../http/call-timeout.ts'
+import { limitedFetch, toFormRequest } from '../../http/limited-fetch.ts'
 import { MailError, type MailFailure } from '../../mail-error.ts'
 import { findRetryAfterMs } from '../../http/retry-after.ts'
 import { createRetry, type Retry } from '../../http/retry.ts'
@@ -45,22 +46,22 @@ export type GoogleOauth = {
 }
 
 export function createGoogleOauth(options: GoogleOauthOptions): GoogleOauth {
-  const { clock, clientId, clientSecret } = options
+  const { clock, fetch, clientId, clientSecret } = options
   const urls = toGoogleUrls(options.oauthUrl)
-  const fetch = createLimitedFetch(options)
   const retry: Retry = createRetry(options)
   const { signal } = new AbortController()
   /** Revoking a token twice is harmless. */
   const readBack = async () => null
 
-  async function request(url: string, init?: RequestInit): Promise<Json> {
-    const response = await fetch(url, init)
-    const json = findJson(await response.text())
-    if (response.ok && json && !('error' in json)) return json
-    const { status, headers } = response
+  async function request(url: string, form?: Readonly<Record<string, string>>): Promise<Json> {
+    const { status, isOk, headers, text } = await withCallTimeout(clock, (timeout) =>
+      limitedFetch(fetch, url, { signal: timeout, ...(form && toFormRequest(form)) }),
+    )
+    const json = findJson(text)
+    if (isOk && json && !('error' in json)) return json
     const error = findCode(json?.['error'])
     const header = headers.get('retry-after')
-    const failure = response.ok ? 'unavailable' : toOauthFailure(status, error)
+    const failure = isOk ? 'unavailable' : toOauthFailure(status, error)
     throw new OauthError(
       failure,
       { status, error },
@@ -70,15 +71,11 @@ export function createGoogleOauth(options: GoogleOauthOptions): GoogleOauth {
 
   return {
     requestToken: (form) =>
-      request(urls.token, {
-        method: 'POST',
-        body: new URLSearchParams({ client_id: clientId, client_secret: clientSecret, ...form }),
-      }),
+      request(urls.token, { client_id: clientId, client_secret: clientSecret, ...form }),
     loadCerts: () => retry(() => request(urls.certs), { signal }),
     async revoke(token) {
-      const init = { method: 'POST', body: new URLSearchParams({ token }) }
       try {
-        await retry(() => request(urls.revoke, init), { signal, readBack })
+        await retry(() => request(urls.revoke, { token }), { signal, readBack })
       } catch (error) {
         // Already revoked.
         if (!(error instanceof OauthError && error.error === 'invalid_token')) throw error

@@ -1,7 +1,8 @@
 import { MailError } from '../../mail-error.ts'
 import type { PushSubscription } from '../../mailbox.ts'
-import { required, quotaUnits, type GmailApi } from '../api/gmail-api.ts'
+import { required, type GmailApi } from '../api/gmail-api.ts'
 import { isOtherWatch } from '../api/gmail-error.ts'
+import { gmail } from '../api/gmail-requests.ts'
 
 /** For `readBack`: repeating the call is harmless. */
 const repeatable = async () => null
@@ -22,21 +23,13 @@ export async function renewPush(api: GmailApi, topicName: string): Promise<PushS
 }
 
 async function watch(api: GmailApi, topicName: string): Promise<PushSubscription> {
-  const requestBody = { topicName, labelIds: ['INBOX'], labelFilterBehavior: 'include' }
-  const { expiration } = await api.write(
-    quotaUnits.watch,
-    (users, options) => users.watch({ userId: 'me', requestBody }, options),
-    repeatable,
-  )
+  const settings = { topicName, labelIds: ['INBOX'], labelFilterBehavior: 'include' }
+  const { expiration } = await api.write(gmail.watch(settings), repeatable)
   const expiresAt = new Date(Number(required(expiration, 'expiration')))
   if (Number.isNaN(expiresAt.getTime())) throw new MailError('unavailable', 'malformed expiration')
   return { id: topicName, expiresAt }
 }
 
 export async function stopPush(api: GmailApi): Promise<void> {
-  await api.write(
-    quotaUnits.stop,
-    (users, options) => users.stop({ userId: 'me' }, options),
-    repeatable,
-  )
+  await api.write(gmail.stop(), repeatable)
 }

@@ -4,8 +4,9 @@ import { MailError } from '../../mail-error.ts'
 import type { Draft, DraftId, Reply } from '../../mailbox.ts'
 import { findRfcMessageId } from '../../mime/to-message.ts'
 import { composeReply, toRfcMessageId } from './compose-reply.ts'
-import { required, quotaUnits, type GmailApi } from '../api/gmail-api.ts'
+import { required, type GmailApi } from '../api/gmail-api.ts'
 import { isGone } from '../api/gmail-error.ts'
+import { gmail } from '../api/gmail-requests.ts'
 import { loadSender } from '../own-addresses.ts'
 import { toHeaders } from '../received-message.ts'
 
@@ -17,19 +18,15 @@ import { toHeaders } from '../received-message.ts'
 export async function createDraft(api: GmailApi, reply: Reply, now: Date): Promise<Draft> {
   const sender = await loadSender(api, reply.from)
   const raw = (await composeReply(reply, sender, now)).toString('base64url')
-  const requestBody = { message: { raw, threadId: reply.threadId } }
-  const draft = await api.writeOnce(quotaUnits.createDraft, (users, options) =>
-    users.drafts.create({ userId: 'me', requestBody }, options),
-  )
+  const message = { raw, threadId: reply.threadId }
+  const draft = await api.writeOnce(gmail.createDraft({ message }))
   return { id: required(draft.id, 'draft') as DraftId, rfcMessageId: toRfcMessageId(reply) }
 }
 
 /** Gmail may replace our Message-ID on sending, so the sent message is read again. */
 export async function sendDraft(api: GmailApi, id: DraftId): Promise<{ rfcMessageId: string }> {
   const draftMessageId = await loadDraftMessageId(api, id)
-  const sent = await api.writeOnce(quotaUnits.sendDraft, (users, options) =>
-    users.drafts.send({ userId: 'me', requestBody: { id } }, options),
-  )
+  const sent = await api.writeOnce(gmail.sendDraft(id))
   const rfcMessageId = await findSentMessageId(api, sent.id).catch((error: unknown) => {
     // The reply went out. A failed look at its new Message-ID must not make it look unsent.
     if (error instanceof MailError) return null
@@ -42,11 +39,7 @@ export async function sendDraft(api: GmailApi, id: DraftId): Promise<{ rfcMessag
 export async function resolveDraft(api: GmailApi, id: DraftId): Promise<'sent' | 'unsent'> {
   if (!(await hasDraft(api, id))) return 'sent'
   try {
-    await api.write(
-      quotaUnits.deleteDraft,
-      (users, options) => users.drafts.delete({ userId: 'me', id }, options),
-      async () => ((await hasDraft(api, id)) ? null : undefined),
-    )
+    await api.write(gmail.deleteDraft(id), async () => ((await hasDraft(api, id)) ? null : {}))
     return 'unsent'
   } catch (error) {
     // It was sent between our look and the deletion.
@@ -60,9 +53,7 @@ export async function discardDraft(
   api: GmailApi,
   { threadId, claimId }: Pick<Reply, 'threadId' | 'claimId'>,
 ): Promise<void> {
-  const { drafts = [] } = await api.read(quotaUnits.listDrafts, (users, options) =>
-    users.drafts.list({ userId: 'me', maxResults: 500 }, options),
-  )
+  const { drafts = [] } = await api.read(gmail.listDrafts({ maxResults: 500 }))
   for (const { id, message } of drafts) {
     if (message?.threadId !== threadId) continue
     const draftId = required(id, 'draft') as DraftId
@@ -73,9 +64,7 @@ export async function discardDraft(
 
 async function hasDraft(api: GmailApi, id: DraftId): Promise<boolean> {
   try {
-    await api.read(quotaUnits.getDraft, (users, options) =>
-      users.drafts.get({ userId: 'me', id, format: 'minimal' }, options),
-    )
+    await api.read(gmail.getDraft(id, { format: 'minimal' }))
     return true
   } catch (error) {
     if (isGone(error)) return false
@@ -96,19 +85,12 @@ async function findHeaders(api: GmailApi, id: DraftId): Promise<MessageHeaders |
 }
 
 async function loadHeaders(api: GmailApi, id: DraftId): Promise<MessageHeaders> {
-  const { message } = await api.read(quotaUnits.getDraft, (users, options) =>
-    users.drafts.get({ userId: 'me', id, format: 'metadata' }, options),
-  )
+  const { message } = await api.read(gmail.getDraft(id, { format: 'metadata' }))
   return new MessageHeaders(toHeaders(message?.payload ?? {}))
 }
 
-async function findSentMessageId(
-  api: GmailApi,
-  id: string | null | undefined,
-): Promise<string | null> {
-  const request = { userId: 'me', id: required(id, 'id'), format: 'metadata' }
-  const { payload } = await api.read(quotaUnits.getMessage, (users, options) =>
-    users.messages.get({ ...request, metadataHeaders: ['Message-ID'] }, options),
-  )
+async function findSentMessageId(api: GmailApi, id: string | undefined): Promise<string | null> {
+  const query = { format: 'metadata', metadataHeaders: ['Message-ID'] } as const
+  const { payload } = await api.read(gmail.getMessage(required(id, 'id'), query))
   return findRfcMessageId(new MessageHeaders(toHeaders(payload ?? {})))
 }

@@ -1,5 +1,6 @@
 import { maxKeptCounted, type EarlierMessages } from '../../mailbox.ts'
-import { required, quotaUnits, type GmailApi } from '../api/gmail-api.ts'
+import { required, type GmailApi } from '../api/gmail-api.ts'
+import { gmail } from '../api/gmail-requests.ts'
 import type { SetAsideLabel } from '../set-aside-label.ts'
 import { toSenderQuery } from './search-query.ts'
 
@@ -26,9 +27,7 @@ export async function countKeptMessages(
 /** Newest first. Gmail leaves out spam and bin unless `includeSpamTrash` is set. */
 async function listIds(api: GmailApi, q: string, labelId?: string): Promise<readonly string[]> {
   const labelIds = labelId === undefined ? [] : [labelId]
-  const request = { userId: 'me', q, labelIds, maxResults: maxFound }
-  const { messages = [] } = await api.read(quotaUnits.listMessages, (users, options) =>
-    users.messages.list(request, options),
-  )
+  const query = { q, labelIds, maxResults: maxFound }
+  const { messages = [] } = await api.read(gmail.listMessages(query))
   return messages.map(({ id }) => required(id, 'id'))
 }

@@ -1,10 +1,13 @@
 import { replyMarker } from '@doorman/domain/brand'
 import { MessageHeaders } from '@doorman/domain/mail/message'
 import { listNamedAddresses } from '../../address-headers.ts'
+import { MailError } from '../../mail-error.ts'
 import type { ProviderMessageId, SentMessage } from '../../mailbox.ts'
 import { findRfcMessageId } from '../../mime/to-message.ts'
-import { quotaUnits, type GmailApi } from '../api/gmail-api.ts'
+import type { GmailApi } from '../api/gmail-api.ts'
 import { isGone } from '../api/gmail-error.ts'
+import { gmail } from '../api/gmail-requests.ts'
+import type { Message } from '../api/gmail-types.ts'
 import { toDate, toHeaders } from '../received-message.ts'
 
 export type FoundSent = {
@@ -16,20 +19,24 @@ export type FoundSent = {
 const recipientHeaders = ['To', 'Cc', 'Bcc']
 const metadataHeaders = [...recipientHeaders, 'Message-ID', replyMarker]
 
-/** `null` if the message was deleted meanwhile. */
-export async function findSent(api: GmailApi, id: string): Promise<FoundSent | null> {
-  const request = { userId: 'me', id, format: 'metadata', metadataHeaders }
-  try {
-    const { payload, internalDate } = await api.read(quotaUnits.getMessage, (users, options) =>
-      users.messages.get(request, options),
-    )
-    const headers = new MessageHeaders(toHeaders(payload ?? {}))
-    const sentAt = toDate(internalDate)
-    return { sentAt, byUser: headers.has(replyMarker) ? null : toSentMessage(id, headers, sentAt) }
-  } catch (error) {
-    if (isGone(error)) return null
-    throw error
-  }
+/** `null` for a message that was deleted meanwhile. */
+export async function findEachSent(
+  api: GmailApi,
+  ids: readonly string[],
+): Promise<readonly (FoundSent | null)[]> {
+  const query = { format: 'metadata', metadataHeaders } as const
+  const messages = await api.readEach(ids.map((id) => gmail.getMessage(id, query)))
+  return messages.map((message, index) => {
+    if (isGone(message)) return null
+    if (message instanceof MailError) throw message
+    return toFoundSent(ids[index] ?? '', message)
+  })
+}
+
+function toFoundSent(id: string, { payload, internalDate }: Message): FoundSent {
+  const headers = new MessageHeaders(toHeaders(payload ?? {}))
+  const sentAt = toDate(internalDate)
+  return { sentAt, byUser: headers.has(replyMarker) ? null : toSentMessage(id, headers, sentAt) }
 }
 
 function toSentMessage(id: string, headers: MessageHeaders, sentAt: Date): SentMessage {

@@ -1,8 +1,9 @@
 import { normaliseAddress } from '@doorman/domain/mail/email-address'
 import type { SentQuery } from '../../mailbox.ts'
-import { required, quotaUnits, type GmailApi } from '../api/gmail-api.ts'
+import { required, type GmailApi } from '../api/gmail-api.ts'
+import { gmail } from '../api/gmail-requests.ts'
 import { toMessageIdQueries, toRecipientQuery } from '../search/search-query.ts'
-import { findSent } from './find-sent.ts'
+import { findEachSent } from './find-sent.ts'
 
 /** Nearly always the first match is the right one. */
 const maxChecked = 10
@@ -32,14 +33,12 @@ async function hasMatch(
   q: string,
   isMatch: (recipients: readonly string[]) => boolean,
 ): Promise<boolean> {
-  const request = { userId: 'me', q, includeSpamTrash: true, maxResults: maxChecked }
-  const { messages = [], nextPageToken } = await api.read(
-    quotaUnits.listMessages,
-    (users, options) => users.messages.list(request, options),
+  const query = { q, includeSpamTrash: true, maxResults: maxChecked }
+  const { messages = [], nextPageToken } = await api.read(gmail.listMessages(query))
+  const found = await findEachSent(
+    api,
+    messages.map(({ id }) => required(id, 'id')),
   )
-  for (const { id } of messages) {
-    const sent = await findSent(api, required(id, 'id'))
-    if (sent?.byUser && isMatch(sent.byUser.recipients)) return true
-  }
-  return Boolean(nextPageToken)
+  const hasFound = found.some((sent) => sent?.byUser && isMatch(sent.byUser.recipients))
+  return hasFound || Boolean(nextPageToken)
 }

@@ -50,7 +50,7 @@ test('a slow page ends early, and the next one goes on from there', async () => 
     addSent(google, {})
     await google.virtualClock.advance(2000)
   }
-  const { mailbox } = await createGmailHarness(slowDown(google, 1000))
+  const { mailbox } = await createGmailHarness(slowDown(google, 6000))
   const { messages, pages } = await listAllSent(mailbox)
   expect(new Set(messages.map(({ id }) => id)).size).toBe(50)
   expect(pages).toBeGreaterThan(1)
@@ -142,7 +142,7 @@ test('more sent messages than one call can load are listed again', async () => {
 
 test('sent messages that Gmail is too slow to load are listed again', async () => {
   const google = createFakeGoogle()
-  const { mailbox } = await createGmailHarness(slowDown(google, 1000))
+  const { mailbox } = await createGmailHarness(slowDown(google, 8000))
   const { cursor } = await mailbox.listInbox({ limit: 1 })
   for (let count = 0; count < 40; count++) addSent(google, {})
   expect((await listAllChanges(mailbox, cursor)).sent).toBe('list-again')

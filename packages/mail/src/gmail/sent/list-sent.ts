@@ -1,6 +1,8 @@
 import type { Changes, SentCursor, SentMessage, SentPage } from '../../mailbox.ts'
-import { quotaUnits, required, type GmailApi } from '../api/gmail-api.ts'
-import { findSent, type FoundSent } from './find-sent.ts'
+import { required, type GmailApi } from '../api/gmail-api.ts'
+import { maxBatchParts } from '../api/gmail-batch.ts'
+import { gmail } from '../api/gmail-requests.ts'
+import { findEachSent, type FoundSent } from './find-sent.ts'
 
 /** Loading 50 messages costs 1,000 units of quota: the whole burst, or twelve seconds of it. */
 const messagesPerPage = 50
@@ -21,9 +23,9 @@ export async function listSent(api: GmailApi, cursor: SentCursor | null): Promis
   const place = readCursor(cursor)
   const { ids, hasMore } = await listIds(api, place)
   const found: (FoundSent | null)[] = []
-  for (const id of ids) {
+  for (const some of toBatches(ids)) {
     if (found.length > 0 && api.isHalfOver()) break
-    found.push(await findSent(api, id))
+    found.push(...(await findEachSent(api, some)))
   }
   const isLast = !hasMore && found.length === ids.length
   return {
@@ -33,9 +35,7 @@ export async function listSent(api: GmailApi, cursor: SentCursor | null): Promis
 }
 
 export async function countSent(api: GmailApi): Promise<number> {
-  const { messagesTotal } = await api.read(quotaUnits.getLabel, (users, options) =>
-    users.labels.get({ userId: 'me', id: 'SENT' }, options),
-  )
+  const { messagesTotal } = await api.read(gmail.getLabel('SENT'))
   return required(Number.isInteger(messagesTotal) ? messagesTotal : null, 'messagesTotal')
 }
 
@@ -46,12 +46,18 @@ export async function loadSentChanges(
 ): Promise<Changes['sent']> {
   if (ids.length > messagesPerPage) return 'list-again'
   const messages: SentMessage[] = []
-  for (const id of ids) {
+  for (const some of toBatches(ids)) {
     if (api.isHalfOver()) return 'list-again'
-    const sent = await findSent(api, id)
-    if (sent?.byUser) messages.push(sent.byUser)
+    for (const sent of await findEachSent(api, some)) if (sent?.byUser) messages.push(sent.byUser)
   }
   return messages
+}
+
+function toBatches(ids: readonly string[]): readonly (readonly string[])[] {
+  const count = Math.ceil(ids.length / maxBatchParts)
+  return Array.from({ length: count }, (_, at) =>
+    ids.slice(at * maxBatchParts, (at + 1) * maxBatchParts),
+  )
 }
 
 /** Newest first. A message that the user deleted counts as sent too. */
@@ -59,17 +65,13 @@ async function listIds(
   api: GmailApi,
   { before, skip }: Place,
 ): Promise<{ readonly ids: readonly string[]; readonly hasMore: boolean }> {
-  const request = {
-    userId: 'me',
+  const query = {
     labelIds: ['SENT'],
     includeSpamTrash: true,
     maxResults: skip + messagesPerPage,
     ...(before !== null && { q: `before:${before}` }),
   }
-  const { messages = [], nextPageToken } = await api.read(
-    quotaUnits.listMessages,
-    (users, options) => users.messages.list(request, options),
-  )
+  const { messages = [], nextPageToken } = await api.read(gmail.listMessages(query))
   const ids = messages.slice(skip).map(({ id }) => required(id, 'id'))
   return { ids, hasMore: Boolean(nextPageToken) }
 }

@@ -238,16 +238,22 @@ describe('the set-aside folder', () => {
   })
 
   test('may be deleted between two calls', async () => {
-    let own: string | undefined
-    const { mailbox, deliver, store, findSetAsideFolder } = await connectMailbox(({ url }) => {
-      if (own !== undefined && url.includes('/delta') && decodeURIComponent(url).includes(own))
-        store.removeUserFolder(own, 'bin')
-    })
-    await mailbox.move((await deliver()).id, 'set-aside')
-    const { cursor } = await mailbox.listInbox({ limit: 10 })
-    own = findSetAsideFolder()
+    const { mailbox, deliver, store, cursor, own } = await setUpSetAside()
     const { id } = await deliver()
+    let isDeleted = false
+    world.faults.push({
+      provider: 'microsoft',
+      // Before each part of the batch, so after our folder was looked up and before it is read.
+      match: ({ url }) => {
+        const isRead = url.includes('/delta') && decodeURIComponent(url).includes(own)
+        if (isRead && !isDeleted) store.removeUserFolder(own, 'bin')
+        isDeleted ||= isRead
+        return false
+      },
+      effect: 'cut',
+    })
     expect(await listAllChanges(mailbox, cursor)).toMatchObject({ arrived: [id], movedBack: [] })
+    expect(isDeleted).toBe(true)
   })
 
   test('notices 251 messages moved back at once', async () => {

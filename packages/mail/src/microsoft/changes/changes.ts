@@ -1,7 +1,8 @@
+import { MailError } from '../../mail-error.ts'
 import type { Changes, Cursor, InboxListing, ProviderMessageId } from '../../mailbox.ts'
-import { findDeltaCursor, toCursor, type OwnDelta } from './delta-cursor.ts'
-import { continueDelta, loadDeltaPage, toFirstLink, type DeltaPage } from './delta.ts'
-import type { Folders } from '../folders.ts'
+import { findDeltaCursor, toCursor, type DeltaCursor, type OwnDelta } from './delta-cursor.ts'
+import { continueDelta, loadDeltaPage, toDeltaPart, toFirstLink, type DeltaPage } from './delta.ts'
+import { readSetAsideId, setAsideFolderPath, type Folders } from '../folders.ts'
 import { isGone } from '../graph/graph-error.ts'
 import { toFilterTime } from '../graph/filter.ts'
 import { toQuery, type Graph } from '../graph/graph.ts'
@@ -52,19 +53,17 @@ export async function listChanges(
 ): Promise<Changes | 'cursor-lost'> {
   const from = findDeltaCursor(cursor)
   if (!from) return 'cursor-lost'
-  const [inbox, setAsideFolder] = await Promise.all([
-    continueDelta(graph, from.inbox),
-    folders.findSetAside(graph),
-  ])
+  const first = await loadFirstPages(graph, from)
+  const inbox = await continueDelta(graph, from.inbox, first.inbox)
   if (inbox === 'link-lost') return 'cursor-lost'
   const own =
-    from.own && from.own.folderId === setAsideFolder
-      ? await followSetAside(graph, folders, from.own)
-      : await openSetAside(graph, setAsideFolder)
+    from.own && from.own.folderId === first.setAsideFolder
+      ? await followSetAside(graph, folders, from.own, first.own)
+      : await openSetAside(graph, first.setAsideFolder)
   if (own === 'link-lost') return 'cursor-lost'
   const movedBack = await listMovedBack(graph, folders, own?.removed ?? [])
   // Last: it returns early if the other calls were slow.
-  const { sent, ...sentDelta } = await followSent(graph, from.sent, now)
+  const { sent, ...sentDelta } = await followSent(graph, from.sent, first.sent, now)
   const roundBeganAt = from.roundBeganAt ?? now
   return {
     arrived: toIds(inbox.present),
@@ -80,6 +79,37 @@ export async function listChanges(
         : { inboxKnownAt: from.inboxKnownAt, roundBeganAt }),
     }),
     hasMore: !inbox.isLast || own?.isLast === false || !sentDelta.isLast,
+  }
+}
+
+/** An answer is `undefined` if the cursor has no such link. */
+type FirstPages = {
+  readonly inbox: Json | MailError | undefined
+  readonly own: Json | MailError | undefined
+  readonly sent: Json | MailError | undefined
+  /** The id of Doorman's folder. Users delete and rename folders, so it is looked up each time. */
+  readonly setAsideFolder: string | null
+}
+
+/** Usually the only pages, and together one request. */
+async function loadFirstPages(
+  graph: Graph,
+  { inbox, own, sent }: DeltaCursor,
+): Promise<FirstPages> {
+  const parts = [
+    toDeltaPart(inbox),
+    { path: setAsideFolderPath },
+    ...(own ? [toDeltaPart(own.link)] : []),
+    ...(sent === null ? [] : [toDeltaPart(sent)]),
+  ]
+  const [inboxPage, folders, ...rest] = await graph.getEach(parts)
+  if (!folders || folders instanceof MailError)
+    throw folders ?? new MailError('unavailable', 'batch')
+  return {
+    inbox: inboxPage,
+    own: own ? rest[0] : undefined,
+    sent: sent === null ? undefined : rest.at(-1),
+    setAsideFolder: readSetAsideId(folders),
   }
 }
 
@@ -136,8 +166,9 @@ async function followSetAside(
   graph: Graph,
   folders: Folders,
   { folderId, link }: OwnDelta,
+  first: Json | MailError | undefined,
 ): Promise<SetAsideChanges | 'link-lost' | null> {
-  const page = await continueDelta(graph, link)
+  const page = await continueDelta(graph, link, first)
   if (page !== 'link-lost') return toSetAsideChanges(folderId, page)
   // Or the user deleted the folder after we looked it up.
   return (await folders.findSetAside(graph)) === folderId ? 'link-lost' : null

@@ -1,4 +1,6 @@
+import { MailError } from '../../mail-error.ts'
 import type { ProviderMessageId } from '../../mailbox.ts'
+import type { Part } from '../graph/batch.ts'
 import { GraphError } from '../graph/graph-error.ts'
 import { toQuery, type Graph, type Link } from '../graph/graph.ts'
 import { findText, listJson, type Json } from '../graph/json.ts'
@@ -20,7 +22,7 @@ export type DeltaPage = {
 
 type DeltaGraph = Pick<Graph, 'get' | 'toLink'>
 
-const pageSize = 200
+const maxPageSize = 'odata.maxpagesize=200'
 /** Graph may send empty pages with a next link. After this many, the next call continues. */
 const maxEmptyPages = 20
 
@@ -38,17 +40,32 @@ export function toFirstLink(folder: string, since: Date | null): Link {
   return `me/mailFolders/${encodeURIComponent(folder)}/messages/delta?${toQuery(query)}`
 }
 
-export async function loadDeltaPage(graph: DeltaGraph, link: Link): Promise<DeltaPage> {
-  let page = await loadPage(graph, link)
+/** `first`: the answer to the link, if it is there already. */
+export async function loadDeltaPage(
+  graph: DeltaGraph,
+  link: Link,
+  first?: Json,
+): Promise<DeltaPage> {
+  let page = first ? readPage(graph, first) : await loadPage(graph, link)
   for (let empty = 1; isEmpty(page) && !page.isLast && empty < maxEmptyPages; empty++)
     page = await loadPage(graph, page.link)
   return page
 }
 
-/** Continues with a stored link. */
-export async function continueDelta(graph: Graph, link: Link): Promise<DeltaPage | 'link-lost'> {
+/** To ask for a page within a batch. */
+export function toDeltaPart(link: Link): Pick<Part, 'path' | 'prefer'> {
+  return { path: link, prefer: maxPageSize }
+}
+
+/** Continues with a stored link. `first`: the answer to the link, if it is there already. */
+export async function continueDelta(
+  graph: Graph,
+  link: Link,
+  first?: Json | MailError,
+): Promise<DeltaPage | 'link-lost'> {
   try {
-    return await loadDeltaPage(graph, link)
+    if (first instanceof MailError) throw first
+    return await loadDeltaPage(graph, link, first)
   } catch (error) {
     if (isLinkLost(error)) return 'link-lost'
     throw error
@@ -68,7 +85,10 @@ function isLinkLost(error: unknown): boolean {
 }
 
 async function loadPage(graph: DeltaGraph, link: Link): Promise<DeltaPage> {
-  const page = await graph.get(link, { prefer: `odata.maxpagesize=${pageSize}` })
+  return readPage(graph, await graph.get(link, { prefer: maxPageSize }))
+}
+
+function readPage(graph: Pick<Graph, 'toLink'>, page: Json): DeltaPage {
   const items = listJson(page, 'value')
   const nextLink = findText(page, '@odata.nextLink')
   return {

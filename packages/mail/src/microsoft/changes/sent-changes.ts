@@ -1,7 +1,9 @@
 import { minuteMs } from '@doorman/domain/time'
+import type { MailError } from '../../mail-error.ts'
 import type { Changes, ProviderMessageId, SentMessage } from '../../mailbox.ts'
 import { maxBatchParts } from '../graph/batch.ts'
 import type { Graph, Link } from '../graph/graph.ts'
+import type { Json } from '../graph/json.ts'
 import { toProviderMessageId } from '../received-message.ts'
 import { loadSent } from '../sent/sent-messages.ts'
 import { continueDelta, loadDeltaPage, toFirstLink, type DeltaPage } from './delta.ts'
@@ -25,10 +27,16 @@ export async function openSent(graph: Graph, now: Date): Promise<SentChanges> {
 /**
  * What was sent up to now, or `list-again` if there is more than this call can read. Half of it is
  * not enough: the arrivals of the same call are screened next, and a person whose message is on a
- * later page would be a stranger. `link` is `null` in a cursor of an earlier version.
+ * later page would be a stranger. `link` is `null` in a cursor of an earlier version. `first` is the
+ * answer to the link.
  */
-export async function followSent(graph: Graph, link: Link | null, now: Date): Promise<SentChanges> {
-  const read = link === null ? 'link-lost' : await readPages(graph, link)
+export async function followSent(
+  graph: Graph,
+  link: Link | null,
+  first: Json | MailError | undefined,
+  now: Date,
+): Promise<SentChanges> {
+  const read = link === null ? 'link-lost' : await readPages(graph, link, first)
   if (read === 'link-lost') return openSent(graph, now)
   const { ids, ...place } = read
   const isTooMuch = !place.isLast || ids.length > maxLoaded
@@ -38,11 +46,15 @@ export async function followSent(graph: Graph, link: Link | null, now: Date): Pr
 type ReadPages = Pick<DeltaPage, 'link' | 'isLast'> & { readonly ids: readonly ProviderMessageId[] }
 
 /** At least one page, so that a slow mailbox gets on too. */
-async function readPages(graph: Graph, start: Link): Promise<ReadPages | 'link-lost'> {
+async function readPages(
+  graph: Graph,
+  start: Link,
+  first: Json | MailError | undefined,
+): Promise<ReadPages | 'link-lost'> {
   const ids = new Set<ProviderMessageId>()
   let next = start
   for (let pages = 1; ; pages++) {
-    const page = await continueDelta(graph, next)
+    const page = await continueDelta(graph, next, pages === 1 ? first : undefined)
     if (page === 'link-lost') return page
     for (const message of page.present) ids.add(toProviderMessageId(message))
     const { link, isLast } = page

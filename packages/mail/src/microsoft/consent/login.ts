@@ -1,4 +1,5 @@
-import { createLimitedFetch } from '../../http/limited-fetch.ts'
+import { withCallTimeout } from '../../http/call-timeout.ts'
+import { limitedFetch, toFormRequest } from '../../http/limited-fetch.ts'
 import { MailError, type MailFailure } from '../../mail-error.ts'
 import { findRetryAfterMs } from '../../http/retry-after.ts'
 import type { Transport } from '../../http/transport.ts'
@@ -34,30 +35,30 @@ export type Login = {
 }
 
 export function createLogin(options: LoginOptions): Login {
-  const { clock, loginUrl, clientId, clientSecret } = options
-  const fetch = createLimitedFetch(options)
+  const { clock, fetch, loginUrl, clientId, clientSecret } = options
 
-  async function readAnswer(response: Response): Promise<Json> {
-    const json = parseJson(await response.text())
-    if (response.ok && json && !('error' in json)) return json
-    const { status } = response
+  async function request(url: string, form?: Readonly<Record<string, string>>): Promise<Json> {
+    const { status, isOk, headers, text } = await withCallTimeout(clock, (signal) =>
+      limitedFetch(fetch, url, { signal, ...(form && toFormRequest(form)) }),
+    )
+    const json = parseJson(text)
+    if (isOk && json && !('error' in json)) return json
     const refusal = toRefusal(json)
-    const header = response.headers.get('retry-after')
-    throw new LoginError(response.ok ? 'unavailable' : toLoginFailure(status, refusal), refusal, {
+    const header = headers.get('retry-after')
+    throw new LoginError(isOk ? 'unavailable' : toLoginFailure(status, refusal), refusal, {
       status,
       retryAfterMs: findRetryAfterMs({ header, now: clock.now() }),
     })
   }
 
   return {
-    load: async (url) => readAnswer(await fetch(url)),
-    requestToken: async (form) =>
-      readAnswer(
-        await fetch(`${loginUrl}/common/oauth2/v2.0/token`, {
-          method: 'POST',
-          body: new URLSearchParams({ client_id: clientId, client_secret: clientSecret, ...form }),
-        }),
-      ),
+    load: (url) => request(url),
+    requestToken: (form) =>
+      request(`${loginUrl}/common/oauth2/v2.0/token`, {
+        client_id: clientId,
+        client_secret: clientSecret,
+        ...form,
+      }),
   }
 }
 

@@ -1,52 +1,57 @@
-import { MailError } from '../../mail-error.ts'
+import type { Method } from '../../http/transport.ts'
+import { catchMailError, MailError } from '../../mail-error.ts'
 import { toAnswer } from './graph-response.ts'
-import { isGone } from './graph-error.ts'
 import { findJson, findText, listJson, type Json } from './json.ts'
 
 /** Graph's limit. https://learn.microsoft.com/graph/json-batching */
 export const maxBatchParts = 20
 
-export function toBatch(paths: readonly string[], prefer: string): object {
-  const requests = paths.map((path, index) => ({
+/** One call within a batch. */
+export type Part = {
+  readonly method: Exclude<Method, 'DELETE'>
+  readonly path: string
+  /** Besides immutable ids. */
+  readonly prefer?: string
+  readonly body?: object
+}
+
+export function toBatch(parts: readonly Part[], toPreference: (prefer?: string) => string): object {
+  const requests = parts.map(({ method, path, prefer, body }, index) => ({
     id: String(index),
-    method: 'GET',
+    method,
     url: `/${path}`,
-    headers: { prefer },
+    headers: {
+      prefer: toPreference(prefer),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body }),
   }))
   return { requests }
 }
 
-/**
- * The answers in `batch`, by path; `null` if the item is gone. Each part can fail on its own:
- * `failure` is the longest wait that a part asks for, or else any failure.
- */
+/** The answers in the order of the parts. Each part can fail on its own. */
 export function readBatch(
   batch: Json,
-  paths: readonly string[],
+  parts: readonly Part[],
   now: Date,
-): { readonly found: ReadonlyMap<string, Json | null>; readonly failure: MailError | null } {
-  const parts = new Map(listJson(batch, 'responses').map((part) => [findText(part, 'id'), part]))
-  const found = new Map<string, Json | null>()
-  let failure: MailError | null = null
-  for (const [index, path] of paths.entries()) {
-    try {
-      found.set(path, readPart(parts.get(String(index)), now))
-    } catch (error) {
-      if (!(error instanceof MailError)) throw error
-      if (isGone(error)) found.set(path, null)
-      else if (failure === null || (error.retryAfterMs ?? 0) > (failure.retryAfterMs ?? 0))
-        failure = error
-    }
-  }
-  return { found, failure }
+): readonly (Json | MailError)[] {
+  const answers = new Map(listJson(batch, 'responses').map((one) => [findText(one, 'id'), one]))
+  return parts.map(({ method }, index) => {
+    const isWrite = method !== 'GET'
+    return catchMailError(() => readPart(answers.get(String(index)), { isWrite, now }))
+  })
 }
 
-function readPart(part: Json | undefined, now: Date): Json {
+function readPart(
+  part: Json | undefined,
+  how: { readonly isWrite: boolean; readonly now: Date },
+): Json {
   const status = part?.['status']
-  if (!part || typeof status !== 'number') throw new MailError('unavailable', 'malformed-batch')
-  const json = findJson(part, 'body')
+  if (!part || typeof status !== 'number')
+    throw new MailError('unavailable', 'malformed-batch', { mayHaveHappened: how.isWrite })
+  const json = part['body'] === undefined ? {} : findJson(part, 'body')
   const retryAfter = findHeader(findJson(part, 'headers') ?? {}, 'retry-after')
-  return toAnswer({ status, json, retryAfter }, { isWrite: false, now }).json
+  return toAnswer({ status, json, retryAfter }, how).json
 }
 
 function findHeader(headers: Json, name: string): string | null {

@@ -1,3 +1,4 @@
+import type { LimitedResponse } from '../../http/limited-fetch.ts'
 import { findRetryAfterMs } from '../../http/retry-after.ts'
 import { TokenRefused } from '../../http/token-source.ts'
 import { GraphError, toDetail } from './graph-error.ts'
@@ -9,9 +10,10 @@ export type GraphAnswer = { readonly status: number; readonly json: Json }
 type AnswerOptions = { readonly isWrite: boolean; readonly now: Date }
 
 /** Returns Graph's answer, or throws the error in it. An empty body counts as `{}`. */
-export async function readAnswer(response: Response, options: AnswerOptions): Promise<GraphAnswer> {
-  const { status, headers } = response
-  const text = await response.text()
+export function readAnswer(
+  { status, headers, text }: LimitedResponse,
+  options: AnswerOptions,
+): GraphAnswer {
   const json = text === '' ? {} : parseJson(text)
   return toAnswer({ status, json, retryAfter: headers.get('retry-after') }, options)
 }

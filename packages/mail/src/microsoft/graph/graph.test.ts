@@ -31,11 +31,12 @@ function setUp(...answers: Answer[]) {
         if (ms < 30_000) return clock.advance(ms)
         return clock.sleep(ms, signal)
       },
+      after: (ms, run) => clock.after(ms, run),
     },
     random: () => 0,
     tokens,
-    fetch: async (input) => {
-      const request = new Request(input)
+    fetch: async (url, init) => {
+      const request = new Request(url, init)
       const answer = answers[Math.min(requests.length, answers.length - 1)]
       requests.push(request)
       if (answer instanceof Error) throw answer
@@ -230,4 +231,63 @@ test('makes at most four calls at once', async () => {
   })
   await Promise.all(Array.from({ length: 20 }, () => graph.get('me')))
   expect(maxRunning).toBe(4)
+})
+
+test('a batch counts for as many calls as it has parts: nothing runs beside it', async () => {
+  let running = 0
+  let maxRunning = 0
+  const { graph } = setUp(async (request) => {
+    maxRunning = Math.max(maxRunning, ++running)
+    await new Promise(setImmediate)
+    running--
+    if (!request.url.endsWith('$batch')) return json({})
+    const ids = ['0', '1', '2', '3', '4']
+    return json({ responses: ids.map((id) => ({ id, status: 200, body: {} })) })
+  })
+  const paths = ['a', 'b', 'c', 'd', 'e']
+  await Promise.all([graph.getMany(paths), graph.get('me'), graph.getMany(paths)])
+  expect(maxRunning).toBe(1)
+})
+
+test('a part of a batch whose token is refused is asked again with a fresh one', async () => {
+  const part = (id: string, status: number, body: object) => ({ id, status, body })
+  const refused = { error: { code: 'InvalidAuthenticationToken' } }
+  const { graph, requests } = setUp(
+    json({ responses: [part('0', 200, { id: 'a' }), part('1', 401, refused)] }),
+    json({ responses: [part('1', 200, { id: 'b' }), part('0', 200, { id: 'a' })] }),
+  )
+  expect(await graph.getMany(['a', 'b'])).toEqual([{ id: 'a' }, { id: 'b' }])
+  expect(requests.map(({ headers }) => headers.get('authorization'))).toEqual([
+    'Bearer stale',
+    'Bearer fresh',
+  ])
+})
+
+test('each call of writeEachOnce is made once, and has its own answer or error', async () => {
+  const gone = { error: { code: 'ErrorItemNotFound' } }
+  const { graph, requests } = setUp(
+    json({
+      responses: [
+        { id: '0', status: 204 },
+        { id: '1', status: 404, body: gone },
+        { id: '2', status: 503, body: { error: { code: 'ErrorServerBusy' } } },
+      ],
+    }),
+  )
+  const body = { isRead: true }
+  const parts = ['a', 'b', 'c', 'd'].map((path) => ({ method: 'PATCH', path, body }) as const)
+  const [first, second, third, missing] = await graph.writeEachOnce(parts)
+  expect(first).toEqual({})
+  expect(second).toMatchObject({ failure: 'gone', mayHaveHappened: false })
+  expect(third).toMatchObject({ failure: 'rate-limited', mayHaveHappened: true })
+  expect(missing).toMatchObject({ failure: 'unavailable', mayHaveHappened: true })
+  expect(requests).toHaveLength(1)
+  const sent = (await requests[0]?.json()) as { requests: object[] }
+  expect(sent.requests[0]).toEqual({
+    id: '0',
+    method: 'PATCH',
+    url: '/a',
+    headers: { prefer: 'IdType="ImmutableId"', 'content-type': 'application/json' },
+    body,
+  })
 })

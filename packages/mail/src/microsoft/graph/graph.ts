@@ -1,12 +1,14 @@
-import { callTimeoutMs } from '../../http/call-timeout.ts'
-import { createLimitedFetch } from '../../http/limited-fetch.ts'
+import { askForEach } from '../../http/ask-for-each.ts'
+import { callTimeoutMs } from '../../mailbox.ts'
+import { limitedFetch, type LimitedResponse } from '../../http/limited-fetch.ts'
 import { MailError } from '../../mail-error.ts'
 import { createConcurrencyLimit } from '../../http/concurrency-limit.ts'
 import { createRateLimiter } from '../../http/rate-limit.ts'
 import { createRetry } from '../../http/retry.ts'
-import type { TokenSource } from '../../http/token-source.ts'
-import type { Transport } from '../../http/transport.ts'
-import { maxBatchParts, readBatch, toBatch } from './batch.ts'
+import { isAboutToken, type TokenSource } from '../../http/token-source.ts'
+import type { Method, Transport } from '../../http/transport.ts'
+import { maxBatchParts, readBatch, toBatch, type Part } from './batch.ts'
+import { isGone } from './graph-error.ts'
 import { readAnswer, type GraphAnswer } from './graph-response.ts'
 import { findText, listJson, type Json } from './json.ts'
 
@@ -16,8 +18,15 @@ export type Link = string
 /** Graph during one call of the `Mailbox` port. Paths are relative: `me/messages`. */
 export type Graph = {
   get(path: string, options?: GetOptions): Promise<Json>
+  /** Many items with few requests. See `askForEach`. */
+  getEach(
+    parts: readonly Pick<Part, 'path' | 'prefer'>[],
+    limits?: { readonly maxBytes: number },
+  ): Promise<readonly (Json | MailError)[]>
   /** Many items with few requests, in the order of `paths`. `null` for an item that is gone. */
   getMany(paths: readonly string[]): Promise<readonly (Json | null)[]>
+  /** Makes each call once and never retries, at most `maxBatchParts` with one request. */
+  writeEachOnce(parts: readonly Part[]): Promise<readonly (Json | MailError)[]>
   /** The first `limit` items of a collection, from as many pages as needed. */
   list(
     path: string,
@@ -41,11 +50,15 @@ type GetOptions = {
   readonly maxBytes?: number
 }
 
-type RequestOptions = GetOptions & {
-  readonly body?: object
-  readonly isWrite?: boolean
-  /** Each part of a batch counts as one request. */
-  readonly units?: number
+type RequestOptions = GetOptions & { readonly body?: object }
+
+type SendOptions = {
+  readonly method: Method
+  readonly isWrite: boolean
+  readonly accessToken: string
+  readonly body?: object | undefined
+  readonly prefer?: string | undefined
+  readonly maxBytes?: number | undefined
 }
 
 export type GraphOptions = Transport & {
@@ -65,8 +78,12 @@ const quota = { unitsPerMinute: 900, burst: 1000 }
 /** Without it, the id of a message changes when the message is moved. */
 const immutableIds = 'IdType="ImmutableId"'
 
+function toPreference(prefer?: string): string {
+  return prefer === undefined ? immutableIds : `${immutableIds}, ${prefer}`
+}
+
 export function createGraph(options: GraphOptions): (signal: AbortSignal) => Graph {
-  const { clock, tokens } = options
+  const { clock, fetch, tokens } = options
   const baseUrl = new URL(`${options.graphUrl}/v1.0/`).href
   const retry = createRetry(options)
   const concurrencyLimit = createConcurrencyLimit(maxCallsAtOnce)
@@ -76,27 +93,68 @@ export function createGraph(options: GraphOptions): (signal: AbortSignal) => Gra
     const halfTimeMs = clock.now().getTime() + callTimeoutMs / 2
 
     async function request(
-      method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+      method: Method,
       path: string,
-      { body, prefer, maxBytes, isWrite = method !== 'GET', units = 1 }: RequestOptions = {},
+      { body, prefer, maxBytes }: RequestOptions = {},
     ): Promise<GraphAnswer> {
-      const fetch = createLimitedFetch(options, { maxBytes })
-      await rateLimiter.take(units, signal)
+      await rateLimiter.take(1, signal)
       return tokens.use((accessToken) =>
         concurrencyLimit.run(async () => {
-          const response = await fetch(`${baseUrl}${path}`, {
-            method,
-            signal,
-            headers: {
-              accept: 'application/json',
-              authorization: `Bearer ${accessToken}`,
-              prefer: prefer === undefined ? immutableIds : `${immutableIds}, ${prefer}`,
-              ...(body && { 'content-type': 'application/json' }),
-            },
-            ...(body && { body: JSON.stringify(body) }),
-          })
-          return readAnswer(response, { isWrite, now: clock.now() })
+          const isWrite = method !== 'GET'
+          const call = { method, isWrite, body, prefer, maxBytes, accessToken }
+          return readAnswer(await send(path, call), { isWrite, now: clock.now() })
         }, signal),
+      )
+    }
+
+    function send(
+      path: string,
+      { method, isWrite, body, prefer, maxBytes, accessToken }: SendOptions,
+    ): Promise<LimitedResponse> {
+      return limitedFetch(fetch, `${baseUrl}${path}`, {
+        method,
+        isWrite,
+        signal,
+        maxBytes,
+        headers: {
+          accept: 'application/json',
+          authorization: `Bearer ${accessToken}`,
+          prefer: toPreference(prefer),
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+    }
+
+    /**
+     * Each part counts as a call, and Graph makes four of them at once. They share the token, so one
+     * refused part refuses it for all.
+     */
+    async function requestEach(
+      parts: readonly Part[],
+      maxBytes?: number,
+    ): Promise<readonly (Json | MailError)[]> {
+      const isWrite = parts.some(({ method }) => method !== 'GET')
+      await rateLimiter.take(parts.length, signal)
+      return tokens.use((accessToken) =>
+        concurrencyLimit.run(
+          async () => {
+            const body = toBatch(parts, toPreference)
+            const response = await send('$batch', {
+              method: 'POST',
+              isWrite,
+              body,
+              maxBytes,
+              accessToken,
+            })
+            const now = clock.now()
+            const answers = readBatch(readAnswer(response, { isWrite, now }).json, parts, now)
+            for (const one of answers) if (isAboutToken(one)) throw one
+            return answers
+          },
+          signal,
+          parts.length,
+        ),
       )
     }
 
@@ -105,25 +163,20 @@ export function createGraph(options: GraphOptions): (signal: AbortSignal) => Gra
       return json
     }
 
-    /** Asks again only for the parts that failed. */
+    const getEach: Graph['getEach'] = (parts, limits) =>
+      askForEach(
+        parts.map((part): Part => ({ ...part, method: 'GET' })),
+        (some) => requestEach(some, limits?.maxBytes),
+        { retry, signal, maxAtOnce: maxBatchParts },
+      )
+
     async function getMany(paths: readonly string[]): Promise<readonly (Json | null)[]> {
-      const loaded = new Map<string, Json | null>()
-      const loadNext = async () => {
-        const missing = [...new Set(paths)].filter((path) => !loaded.has(path))
-        const parts = missing.slice(0, maxBatchParts)
-        const { json } = await request('POST', '$batch', {
-          body: toBatch(parts, immutableIds),
-          isWrite: false,
-          units: parts.length,
-        })
-        const { found, failure } = readBatch(json, parts, clock.now())
-        for (const [path, item] of found) loaded.set(path, item)
-        if (failure) throw failure
-        return missing.length > parts.length
-      }
-      let hasMore = paths.length > 0
-      while (hasMore) hasMore = await retry(loadNext, { signal, readBack: repeatable })
-      return paths.map((path) => loaded.get(path) ?? null)
+      const items = await getEach(paths.map((path) => ({ path })))
+      return items.map((item) => {
+        if (isGone(item)) return null
+        if (item instanceof MailError) throw item
+        return item
+      })
     }
 
     /** Rejects other hosts: following a link sends the access token there. */
@@ -135,7 +188,9 @@ export function createGraph(options: GraphOptions): (signal: AbortSignal) => Gra
 
     return {
       get,
+      getEach,
       getMany,
+      writeEachOnce: (parts) => requestEach(parts),
       toLink,
       isHalfOver: () => clock.now().getTime() > halfTimeMs,
       async list(path, limit) {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { MailError } from '../../mail-error.ts'
 import type { SentCursor } from '../../mailbox.ts'
-import { callTimeoutMs } from '../../http/call-timeout.ts'
+import { callTimeoutMs } from '../../mailbox.ts'
 import { connectMailbox, virtualClock, world } from '../../testing/fake-microsoft.ts'
 import { GraphError } from '../graph/graph-error.ts'
 import type { Graph } from '../graph/graph.ts'
@@ -16,7 +16,9 @@ const fail = () => {
 function createGraph(get: Graph['get']): Graph {
   return {
     get,
+    getEach: fail,
     getMany: fail,
+    writeEachOnce: fail,
     list: fail,
     toLink: (url) => url ?? '',
     post: fail,

@@ -1,33 +1,10 @@
-import type { FaultEffect } from '@doorman/simulators/world/faults'
 import { describe, expect, test } from 'vitest'
-import { listAllChanges, toRawMessage, toReply, type MailboxHarness } from './mailbox-harness.ts'
-import { MailError } from '../../mail-error.ts'
+import { catchError, type FaultyMailboxHarness } from './faulty-harness.ts'
+import { listAllChanges, toRawMessage, toReply } from './mailbox-harness.ts'
+import { describeRequests } from './mailbox-requests.ts'
+import { describeSeveralFaults } from './mailbox-several-faults.ts'
+import { deliverMany } from './mailbox-several.ts'
 import type { ProviderMessageId } from '../../mailbox.ts'
-
-export type Fault =
-  | FaultEffect
-  /** 401 for a token that is not expired. */
-  | 'token-refused'
-  /** 403: our access does not cover the call. */
-  | 'permission-missing'
-
-/** `writing`: every call that changes something, except for sending and refreshing the token. */
-export type CallKind = 'reading' | 'writing' | 'sending' | 'refreshing'
-
-/** A harness whose provider fails on demand. */
-export type FaultyMailboxHarness = MailboxHarness & {
-  /** Fails the next calls of a kind; one call by default. */
-  fail(fault: Fault, kind: CallKind, times?: number): void
-  /** Ends all faults. */
-  endFaults(): void
-  countCalls(kind: CallKind): number
-  /** The user revokes our access. */
-  revokeAccess(): Promise<void>
-  /** Counts labels or folders with Doorman's name. */
-  countSetAsideFolders(): Promise<number>
-  deleteSetAsideFolder(): Promise<void>
-  renameSetAsideFolder(): Promise<void>
-}
 
 /** How adapters behave when the provider fails. Each adapter runs it against its simulator. */
 export function describeMailboxFaults(
@@ -35,6 +12,9 @@ export function describeMailboxFaults(
   createHarness: () => Promise<FaultyMailboxHarness>,
 ): void {
   const outages = ['server-error', 'cut', 'cut-midway', 'truncated', 'garbage'] as const
+
+  describeSeveralFaults(name, createHarness)
+  describeRequests(name, createHarness)
 
   describe(`${name}: a failing read`, () => {
     test.each(outages)('is retried after %s', async (fault) => {
@@ -322,22 +302,4 @@ async function withMessageSetAside(
   const harness = await withMessage(createHarness)
   await harness.mailbox.move(harness.id, 'set-aside')
   return harness
-}
-
-async function deliverMany(
-  harness: FaultyMailboxHarness,
-  count: number,
-): Promise<readonly ProviderMessageId[]> {
-  const ids: ProviderMessageId[] = []
-  while (ids.length < count) ids.push(await harness.deliver(toRawMessage()))
-  return ids
-}
-
-async function catchError(call: Promise<unknown>): Promise<MailError> {
-  const error: unknown = await call.then(
-    () => new Error('The call succeeded'),
-    (thrown: unknown) => thrown,
-  )
-  if (error instanceof MailError) return error
-  throw error
 }

@@ -123,7 +123,8 @@ test('each scope allows its own calls and no others', async () => {
 test.each([
   ['an unknown route', 'GET', 'threads', '', 501, 'GET /gmail/v1/users/me/threads'],
   ['a broken path', 'GET', 'messages/%zz', '', 400, '%zz'],
-  ['a batch', 'POST', '../../../../batch/gmail/v1', '', 501, '/batch/gmail/v1'],
+  ['a batch without parts', 'POST', '../../../../batch/gmail/v1', '', 400, 'multipart'],
+  ['a batch of another API', 'POST', '../../../../batch/drive/v3', '', 501, '/batch/drive/v3'],
   ['an upload', 'POST', '../../../../upload/gmail/v1/users/me/messages/send', '', 501, '/upload/'],
   ['an unknown option', 'GET', 'messages?colour=red', '', 400, '"colour"'],
   ['partial responses', 'GET', 'messages?fields=messages', '', 400, '"fields"'],

@@ -94,7 +94,7 @@ function decode(segment: string): string {
   }
 }
 
-function authenticate(request: Request, grants: Grants): Grant {
+export function authenticate(request: Request, grants: Grants): Grant {
   const token = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
   const grant = token === undefined ? null : grants.findByAccessToken(token)
   if (!grant) throw unauthenticated()

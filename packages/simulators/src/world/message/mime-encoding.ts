@@ -5,10 +5,19 @@
 export function toHeaderText(text: string): string {
   if (isPlain(text)) return text
   const words = ['']
+  // The lengths of the last word, counted instead of encoding it again with every character.
+  let [bytes, quoted] = [0, 0]
   for (const character of text) {
-    const longer = (words.at(-1) ?? '') + character
-    if (toWord(longer).length <= maxWordLength) words[words.length - 1] = longer
-    else words.push(character)
+    const ownBytes = Buffer.byteLength(character)
+    const ownQuoted = /[A-Za-z0-9!*+/ -]/.test(character) ? 1 : 3 * ownBytes
+    bytes += ownBytes
+    quoted += ownQuoted
+    const length = '=?utf-8?Q??='.length + Math.min(quoted, 4 * Math.ceil(bytes / 3))
+    if (length <= maxWordLength) words[words.length - 1] += character
+    else {
+      words.push(character)
+      ;[bytes, quoted] = [ownBytes, ownQuoted]
+    }
   }
   return words.map(toWord).join(' ')
 }
@@ -67,8 +76,13 @@ function toQuotedLine(line: string): string {
   return quoted.match(/.{1,75}(?<!=|=.)/g)?.join('=\r\n') ?? ''
 }
 
+const quotedBytes = Array.from(
+  { length: 256 },
+  (_, byte) => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`,
+)
+
 function toQuoted(text: string, unsafe: RegExp): string {
-  const toHex = (byte: string) =>
-    `=${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
-  return Buffer.from(text).toString('latin1').replace(unsafe, toHex)
+  return Buffer.from(text)
+    .toString('latin1')
+    .replace(unsafe, (byte) => quotedBytes[byte.charCodeAt(0)] ?? '')
 }

@@ -1,0 +1,70 @@
+import { secondMs } from '@doorman/domain/time'
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import type { Socket } from 'node:net'
+import type { Fetch, FetchResponse } from './transport.ts'
+
+/** As in Node's own `fetch`: a server that closes idle connections later never cuts a new request. */
+const idleTimeoutMs = 4 * secondMs
+const connectTimeoutMs = 10 * secondMs
+
+/**
+ * Calls providers over connections that stay open for the next call. A call takes less of the
+ * processor than with Node's own `fetch`. Asks for no compression: to decompress an answer costs more
+ * than to read it, and it could expand without limit.
+ */
+export function createKeepAliveFetch(): Fetch {
+  const options = { keepAlive: true, timeout: idleTimeoutMs }
+  const clients = {
+    'http:': { request: http.request, agent: new http.Agent(options) },
+    'https:': { request: https.request, agent: new https.Agent(options) },
+  }
+
+  return (url, { method, headers, body, signal }) =>
+    new Promise((resolve, reject) => {
+      const target = new URL(url)
+      const { request, agent } = clients[target.protocol === 'http:' ? 'http:' : 'https:']
+      const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
+      const outgoing = request(target, {
+        agent,
+        method,
+        signal,
+        headers: { ...headers, ...length, 'accept-encoding': 'identity' },
+      })
+      outgoing.on('socket', (socket) => limitConnecting(socket, outgoing))
+      outgoing.on('response', (incoming) => {
+        try {
+          resolve(toResponse(incoming))
+        } catch (error) {
+          reject(error as Error)
+        }
+      })
+      outgoing.on('error', reject)
+      outgoing.end(body)
+    })
+}
+
+function toResponse(incoming: IncomingMessage): FetchResponse {
+  const { statusCode = 0, headers } = incoming
+  const encoding = headers['content-encoding'] ?? 'identity'
+  if (encoding !== 'identity') {
+    incoming.destroy()
+    throw Object.assign(new Error('Compressed against our wish'), { code: 'COMPRESSED' })
+  }
+  return {
+    status: statusCode,
+    headers: { get: (name) => [headers[name] ?? []].flat()[0] ?? null },
+    body: incoming,
+  }
+}
+
+/** A connection that is never made is no request in doubt: the error has a code of its own. */
+function limitConnecting(socket: Socket, outgoing: http.ClientRequest): void {
+  if (!socket.connecting) return
+  const timer = setTimeout(() => {
+    outgoing.destroy(Object.assign(new Error('No connection'), { code: 'CONNECT_TIMEOUT' }))
+  }, connectTimeoutMs)
+  const stop = () => clearTimeout(timer)
+  socket.once('connect', stop)
+  socket.once('close', stop)
+}
