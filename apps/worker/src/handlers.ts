@@ -1,6 +1,7 @@
 import type { JobHandler } from '@doorman/runtime/jobs/job-handler'
 import {
   moveMessageJob,
+  moveMessagesJob,
   changeCustomerAddressJob,
   checkDueMailboxesJob,
   endCustomerJob,
@@ -13,13 +14,13 @@ import {
   deleteOrphanedJobsJob,
   grantAppealJob,
   indexCorrespondentsJob,
-  recheckMailboxJob,
   paintCoverJob,
   reconcileDueMailboxesJob,
   reconcileMailboxJob,
   replyToSenderJob,
   forwardContactMessageJob,
   screenMessageJob,
+  screenMessagesJob,
   orderEarlierEmailJob,
   orderNewUserNoticesJob,
   sendEmailJob,
@@ -35,6 +36,7 @@ import {
 } from '@doorman/services/ports/jobs'
 import { indexCorrespondents } from '@doorman/services/pipeline/correspondents/index-correspondents'
 import { moveMessage } from '@doorman/services/pipeline/moving/move-message'
+import { moveMessages } from '@doorman/services/pipeline/moving/move-messages'
 import { replyToSender } from '@doorman/services/pipeline/replying/reply-to-sender'
 import { grantAppeal } from '@doorman/services/pipeline/appeals/grant-appeal'
 import { forwardContactMessage } from '@doorman/services/contact/forward-contact-message'
@@ -52,7 +54,7 @@ import { reconcileMailbox } from '@doorman/services/mailboxes/upkeep/reconcile-m
 import { stopPush } from '@doorman/services/mailboxes/upkeep/stop-push'
 import { notifyLostMailboxes } from '@doorman/services/mailboxes/upkeep/notify-lost-mailboxes'
 import { screenMessage } from '@doorman/services/pipeline/screening/screen-message'
-import { recheckMailbox } from '@doorman/services/pipeline/sync/recheck-mailbox'
+import { screenMessages } from '@doorman/services/pipeline/screening/screen-messages'
 import { syncMailbox } from '@doorman/services/pipeline/sync/sync-mailbox'
 import { endPlans } from '@doorman/services/plans/end-plans'
 import { deleteExpired } from '@doorman/services/housekeeping/delete-expired'
@@ -64,7 +66,7 @@ import { sendEmail } from '@doorman/services/emails/send-email'
 import { sendWaitingEmails } from '@doorman/services/emails/send-waiting-emails'
 import { orderTrialReminders } from '@doorman/services/reports/order-trial-reminders'
 import { orderWeeklyReports } from '@doorman/services/reports/order-weekly-reports'
-import { handle } from './handle.ts'
+import { handle, handleAttempt } from './handle.ts'
 
 /** Calls a service that may be silent: such jobs never take all shared slots. */
 const outside = { slots: 'shared-outside' } as const
@@ -91,11 +93,12 @@ export const handlers: readonly JobHandler[] = [
   handle(deleteOrphanedDecisionsJob, deleteOrphanedDecisions),
   handle(deleteOrphanedJobsJob, deleteOrphanedJobs),
   handle(checkDueMailboxesJob, checkDueMailboxes),
-  handle(syncMailboxJob, syncMailbox, { slots: 2, slotsPerMailbox: 1 }),
-  handle(recheckMailboxJob, recheckMailbox),
+  handleAttempt(syncMailboxJob, syncMailbox, { slots: 3, slotsPerMailbox: 1 }),
   handle(indexCorrespondentsJob, indexCorrespondents, { ...background, slotsPerMailbox: 1 }),
-  handle(screenMessageJob, screenMessage, { slots: 3, slotsPerMailbox: 2 }),
-  handle(moveMessageJob, moveMessage, { slots: 2, slotsPerMailbox: 1 }),
+  handleAttempt(screenMessagesJob, screenMessages, { slots: 1, slotsPerMailbox: 1 }),
+  handle(screenMessageJob, screenMessage, { slots: 1, slotsPerMailbox: 1 }),
+  handleAttempt(moveMessagesJob, moveMessages, { slots: 1, slotsPerMailbox: 1 }),
+  handle(moveMessageJob, moveMessage, { slots: 1, slotsPerMailbox: 1 }),
   handle(reconcileDueMailboxesJob, reconcileDueMailboxes),
   handle(reconcileMailboxJob, reconcileMailbox, background),
   handle(stopPushJob, stopPush, outside),

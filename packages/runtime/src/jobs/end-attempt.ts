@@ -51,8 +51,12 @@ export function createEndAttempt({
   async function enqueueAgain({ id, queueName, data }: FetchedJob): Promise<void> {
     // A deduplication key of its own: a new job with the same payload may succeed at once, and
     // must not be dropped because of this one.
-    const row = { ...toRow({}, data ?? {}), singletonKey: `not yet ${id}` }
-    await boss.insert(queueName, [{ ...row, startAfter: notYetDelaySeconds }])
+    const singletonKey = `not yet ${id}`
+    const { groupId, ...row } = toRow({}, data ?? {})
+    const group = groupId === undefined ? {} : { group: { id: groupId } }
+    await boss.insert(queueName, [
+      { ...row, ...group, singletonKey, startAfter: notYetDelaySeconds },
+    ])
   }
 
   /**
@@ -105,7 +109,8 @@ export function createEndAttempt({
     failed: failAttempt,
 
     async as(outcome, jobName, job) {
-      if (typeof outcome !== 'object') {
+      if (outcome === 'completed') finished.countCompleted()
+      else if (typeof outcome !== 'object') {
         if (outcome === 'not-yet') await enqueueAgain(job)
         else finished.countCompleted()
         await boss.complete(job.queueName, job)

@@ -100,17 +100,26 @@ test('work that fails again and again is on the desk once, and every failure cou
   expect(await loadTotals()).toEqual({ completed: 0, failed: 4 })
 })
 
-test('a worker writes its counts every second, and what is left at its end', async () => {
-  const runtime = await openFakeRuntime(databaseUrl)
-  await runtime.jobs.work(runtime.ctx, [handlerOf(moveMessageJob)], [])
+test('a worker writes its counts from time to time, and what is left at its end', async () => {
+  const worker = await createJobQueue(databaseUrl, createLogger('silent'), { pollMs: 200 })
+  await worker.work(ctx, [handlerOf(moveMessageJob)], [])
   await jobs.enqueueAll(ctx.db, moveMessageJob, [newMove(), newMove()])
   await expect.poll(loadTotals, { timeout: 10_000 }).toEqual({ completed: 2, failed: 0 })
   await jobs.enqueue(ctx.db, moveMessageJob, newMove())
   const isDone = async () =>
     (await ctx.db.execute(sql`select from pgboss.job where state = 'completed'`)).rows.length === 3
   await expect.poll(isDone, { timeout: 10_000, interval: 5 }).toBe(true)
-  await runtime.close()
+  await worker.stop()
   expect(await loadTotals()).toEqual({ completed: 3, failed: 0 })
+})
+
+test('a worker counts the failed jobs of a worker that died', async () => {
+  await jobs.enqueue(ctx.db, moveMessageJob, newMove())
+  await ctx.db.execute(sql`update pgboss.job set state = 'failed', completed_on = now()`)
+  const worker = await createJobQueue(databaseUrl, createLogger('silent'), { pollMs: 200 })
+  await worker.work(ctx, [], [])
+  await expect.poll(loadTotals, { timeout: 10_000 }).toEqual({ completed: 0, failed: 1 })
+  await worker.stop()
 })
 
 test('a process that works on no jobs does not wait for the totals, which a restore locks', async () => {

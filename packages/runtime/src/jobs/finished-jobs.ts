@@ -8,10 +8,6 @@ import type { PgBoss } from 'pg-boss'
  */
 export const failedRetentionSeconds = failedJobRetentionMs / secondMs
 
-const recordIntervalMs = secondMs
-/** An idle process looks every tenth tick: another process may have failed the jobs of a dead worker. */
-const idleTicks = 10
-
 /** Any number: it only has to differ from the keys of other advisory locks. */
 const indexLockKey = 7_266_736
 
@@ -55,11 +51,11 @@ const recordFinished = `
 
 export type FinishedJobs = {
   countCompleted(): void
-  /** Makes the next tick look for failed jobs. */
+  /** There are newly failed jobs, of this process or of a worker that died. */
   noteFailure(): void
   record(): Promise<void>
   /**
-   * Records from now on, every second. Only for workers: a restore locks `job_totals` until its
+   * Records from now on, every few seconds. Only for workers: a restore locks `job_totals` until its
    * commit, and if its own queue recorded, each tick would block one more of the queue's few
    * connections.
    */
@@ -69,17 +65,20 @@ export type FinishedJobs = {
 
 /**
  * Keeps totals of finished jobs, which pg-boss deletes. Completed jobs are counted in memory and
- * written every second: a row that every job updated would make workers wait for one another. A
- * process that is killed loses the count of its last second, nothing else.
+ * written every ten seconds: a row that every job updated would make workers wait for one another, and
+ * a job that comes alone would cost one more statement. A process that is killed loses the count of
+ * its last ten seconds, nothing else.
  */
 export async function trackFinishedJobs(
   boss: PgBoss,
-  onError: (err: unknown) => void,
+  {
+    intervalMs,
+    onError,
+  }: { readonly intervalMs: number; readonly onError: (err: unknown) => void },
 ): Promise<FinishedJobs> {
   await boss.getDb().executeSql(createIndexes)
   let completed = 0
   let hasFailures = false
-  let ticks = 0
   let timer: NodeJS.Timeout | undefined
 
   async function record(): Promise<void> {
@@ -96,8 +95,7 @@ export async function trackFinishedJobs(
   }
 
   function tick(): void {
-    if (completed > 0 || hasFailures || ticks % idleTicks === 0) record().catch(onError)
-    ticks += 1
+    if (completed > 0 || hasFailures) record().catch(onError)
   }
 
   return {
@@ -105,7 +103,7 @@ export async function trackFinishedJobs(
     noteFailure: () => void (hasFailures = true),
     record,
     start() {
-      timer ??= setInterval(tick, recordIntervalMs).unref()
+      timer ??= setInterval(tick, intervalMs).unref()
     },
     async stop() {
       if (!timer) return

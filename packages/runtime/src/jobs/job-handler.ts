@@ -1,10 +1,10 @@
 import type { Context } from '@doorman/services/ports/context'
-import type { JobOutcome } from '@doorman/services/ports/jobs'
+import type { Attempt, JobOutcome } from '@doorman/services/ports/jobs'
 
 export type JobHandler = {
   readonly name: string
-  /** A job that throws is retried with backoff. */
-  run(ctx: Context, data: unknown): Promise<JobOutcome>
+  /** A job that throws is retried with backoff. Without `attempt`, the caller completes the job. */
+  run(ctx: Context, data: unknown, attempt?: Attempt): Promise<JobOutcome>
   /**
    * How many slots of a worker process are for these jobs only. Of a job with `isPerProvider`: how
    * many for each provider, so that jobs that wait for a silent provider take no slot of another.

@@ -1,4 +1,4 @@
-import { grants, mailboxes, users } from '@doorman/db/schema'
+import { grants, jobTotals, mailboxes, users } from '@doorman/db/schema'
 import { createTestDatabase } from '@doorman/db/testing/test-db'
 import type { DecisionId, MailboxId, ProviderMessageId } from '@doorman/domain/ids'
 import { mailProviders, type MailProvider } from '@doorman/domain/mail/mailbox'
@@ -43,6 +43,13 @@ function recordPayloads(
     },
   }
   return { payloads, handler }
+}
+
+/** A worker that looks for due jobs often. */
+async function startWorker(handlers: readonly JobHandler[], pollMs = 200) {
+  const worker = await createJobQueue(databaseUrl, createLogger('silent'), { pollMs })
+  await worker.work(ctx, handlers, [])
+  return worker
 }
 
 const newMove = () => ({ mailboxId: newMailboxId(), decisionId: randomUUID() as DecisionId })
@@ -282,10 +289,15 @@ test('finished jobs of frequent kinds are deleted after minutes, others after a 
     'move-message',
     'move-message/gmail',
     'move-message/microsoft',
-    'recheck-mailbox',
+    'move-messages',
+    'move-messages/gmail',
+    'move-messages/microsoft',
     'screen-message',
     'screen-message/gmail',
     'screen-message/microsoft',
+    'screen-messages',
+    'screen-messages/gmail',
+    'screen-messages/microsoft',
     'sync-mailbox',
     'sync-mailbox/gmail',
     'sync-mailbox/microsoft',
@@ -294,7 +306,7 @@ test('finished jobs of frequent kinds are deleted after minutes, others after a 
   expect(new Set(others.map(({ minutes }) => minutes))).toEqual(new Set([24 * 60]))
 })
 
-test('the deletion of finished jobs runs every few minutes', async () => {
+test('a worker deletes finished jobs every few minutes', async () => {
   const mailboxId = newMailboxId()
   const { handler } = recordPayloads(syncMailboxJob.name)
   await jobs.enqueue(ctx.db, syncMailboxJob, { mailboxId })
@@ -304,7 +316,24 @@ test('the deletion of finished jobs runs every few minutes', async () => {
     update pgboss.job set completed_on = completed_on - interval '6 minutes'
     where data->>'mailboxId' = ${mailboxId}`)
   await ctx.db.execute(sql`update pgboss.queue set maintain_on = now() - interval '6 minutes'`)
+  const worker = await startWorker([])
   await expect.poll(() => loadDelaySeconds({ mailboxId }), { timeout: 18_000 }).toEqual([])
+  await worker.stop()
+})
+
+test('a worker returns jobs of a worker that died to the queue', async () => {
+  await ctx.db.execute(sql`delete from pgboss.job`)
+  await jobs.enqueue(ctx.db, moveMessageJob, newMove())
+  await ctx.db.execute(sql`
+    update pgboss.job set state = 'active', started_on = now() - interval '1 minute',
+      heartbeat_on = now() - interval '16 seconds'`)
+  await ctx.db.execute(
+    sql`update pgboss.queue set monitor_claim_on = now() - interval '10 seconds'`,
+  )
+  const worker = await startWorker([])
+  const loadStates = async () => (await ctx.db.execute(sql`select state from pgboss.job`)).rows
+  await expect.poll(loadStates, { timeout: 18_000 }).toEqual([{ state: 'retry' }])
+  await worker.stop()
 })
 
 async function addMailbox(provider: MailProvider): Promise<MailboxId> {
@@ -462,6 +491,112 @@ test('an idle worker learns of a new job without polling', async () => {
   await ran.promise
   expect(payloads).toEqual([move])
   await worker.stop()
+})
+
+test('a delayed job starts when it is due, without polling', async () => {
+  await ctx.db.execute(sql`delete from pgboss.job`)
+  const ran = Promise.withResolvers<void>()
+  const { handler } = recordPayloads(syncMailboxJob.name, async () => ran.resolve())
+  const worker = await startWorker([handler], 600_000)
+  const delayed = { ...syncMailboxJob, delayMs: 300 }
+  const payload = { mailboxId: await addMailbox('gmail') }
+  for (const _notification of [1, 2, 3]) await jobs.enqueue(ctx.db, delayed, payload)
+  await ran.promise
+  const { rows } = await ctx.db.execute(sql`
+    select started_on >= created_on + interval '300 milliseconds' as "wasDue" from pgboss.job`)
+  expect(rows).toEqual([{ wasDue: true }])
+  await worker.stop()
+})
+
+test('retries that become due are found by polling', async () => {
+  await ctx.db.execute(sql`delete from pgboss.job`)
+  const ranTwice = Promise.withResolvers<void>()
+  const { payloads, handler } = recordPayloads(moveMessageJob.name, async () => {
+    if (payloads.length === 1)
+      return { kind: 'retry-later', reason: 'x', failure: 'rate-limited', retryAfterMs: null }
+    ranTwice.resolve()
+  })
+  const worker = await startWorker([handler])
+  await jobs.enqueue(ctx.db, moveMessageJob, newMove())
+  const isWaiting = async () =>
+    (await ctx.db.execute(sql`select from pgboss.job where state = 'retry'`)).rows.length
+  await expect.poll(isWaiting, { timeout: 10_000 }).toBe(1)
+  await makeRetriesDue()
+  await ranTwice.promise
+  await worker.stop()
+})
+
+test('a mailbox has one sync at a time, and the waiting one starts when it ends', async () => {
+  await ctx.db.execute(sql`delete from pgboss.job`)
+  const mailboxId = await addMailbox('gmail')
+  const [isOver, ranTwice] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const hasStarted = Promise.withResolvers<void>()
+  const { payloads, handler } = recordPayloads(syncMailboxJob.name, async () => {
+    hasStarted.resolve()
+    if (payloads.length === 2) ranTwice.resolve()
+    await isOver.promise
+  })
+  const worker = await startWorker([{ ...handler, slots: 3, slotsPerMailbox: 1 }], 600_000)
+  await jobs.enqueue(ctx.db, syncMailboxJob, { mailboxId })
+  await hasStarted.promise
+  await jobs.enqueue(ctx.db, syncMailboxJob, { mailboxId })
+  const bob = await addMailbox('gmail')
+  await jobs.enqueue(ctx.db, syncMailboxJob, { mailboxId: bob })
+  await ranTwice.promise
+  expect(payloads).toEqual([{ mailboxId }, { mailboxId: bob }])
+  isOver.resolve()
+  await expect.poll(() => payloads, { timeout: 10_000 }).toHaveLength(3)
+  await worker.stop()
+})
+
+describe('a handler that completes its job itself', () => {
+  test('has it completed and counted once', async () => {
+    await ctx.db.execute(sql`delete from pgboss.job`)
+    const handler: JobHandler = {
+      name: moveMessageJob.name,
+      slots: 1,
+      async run(_ctx, _data, attempt) {
+        await ctx.db.transaction(async (tx) => attempt?.complete(tx))
+        return 'completed'
+      },
+    }
+    const count = async () => Number((await ctx.db.select().from(jobTotals))[0]?.completed)
+    const before = await count()
+    await jobs.enqueue(ctx.db, moveMessageJob, newMove())
+    await jobs.drain(ctx, [handler])
+    const { rows } = await ctx.db.execute(
+      sql`select state, completed_on is not null as "hasEnd" from pgboss.job`,
+    )
+    expect(rows).toEqual([{ state: 'completed', hasEnd: true }])
+    expect(await count()).toBe(before + 1)
+  })
+
+  test('stores nothing if another worker has the job by now', async () => {
+    await ctx.db.execute(sql`delete from pgboss.job`)
+    logs.length = 0
+    const [overtaken, later] = [newMove(), newMove()]
+    let attempts = 0
+    const handler: JobHandler = {
+      name: moveMessageJob.name,
+      slots: 1,
+      async run(_ctx, _data, attempt) {
+        attempts += 1
+        if (attempts > 1) return
+        // As if the job had expired, and another worker had fetched it.
+        await ctx.db.execute(sql`update pgboss.job set retry_count = retry_count + 1`)
+        await ctx.db.transaction(async (tx) => {
+          await jobs.enqueue(tx, moveMessageJob, later)
+          await attempt?.complete(tx)
+        })
+        return 'completed'
+      },
+    }
+    await jobs.enqueue(ctx.db, moveMessageJob, overtaken)
+    await jobs.drain(ctx, [handler])
+    const { rows } = await ctx.db.execute(sql`select state, data from pgboss.job`)
+    expect(rows).toEqual([{ state: 'active', data: overtaken }])
+    expect(logs.filter((line) => line.includes('"event":"job-failed"'))).toHaveLength(1)
+  })
 })
 
 test('a job that outlasts the shutdown goes back to the queue', async () => {

@@ -1,19 +1,20 @@
-import type { Db } from '@doorman/db/client'
 import { PreparedClient } from '@doorman/db/prepared-client'
-import { minuteMs, secondMs } from '@doorman/domain/time'
+import { hourMs, minuteMs, secondMs } from '@doorman/domain/time'
 import type { Context } from '@doorman/services/ports/context'
-import { jobs, retiredJobNames, type Job, type Jobs } from '@doorman/services/ports/jobs'
-import { sql } from 'drizzle-orm'
-import { fromDrizzle, PgBoss } from 'pg-boss'
+import type { Jobs } from '@doorman/services/ports/jobs'
+import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { createMetrics, type Metrics } from '../metrics/metrics.ts'
 import { deleteOrphans } from './delete-orphans.ts'
+import { drain } from './drain.ts'
 import { createEndAttempt } from './end-attempt.ts'
+import { deletionIntervalSeconds } from './find-work.ts'
 import { trackFinishedJobs } from './finished-jobs.ts'
+import { insertJobs } from './insert-jobs.ts'
 import type { JobHandler, JobSchedule } from './job-handler.ts'
-import { toRow, withRequestId } from './job-row.ts'
-import { groupByQueue, hasOptions, listQueueNames, toQueueOptions } from './queues.ts'
+import { setUpQueues } from './set-up-queues.ts'
 import { planSlots } from './slots.ts'
+import { startSchedules } from './start-schedules.ts'
 import { createWorker } from './worker.ts'
 
 export type JobQueue = Jobs & {
@@ -24,24 +25,32 @@ export type JobQueue = Jobs & {
     schedules: readonly JobSchedule[],
   ): Promise<void>
   /**
-   * Runs all jobs that are due, and those that they enqueue. Returns when none is left. For tests.
+   * Runs all jobs that are due or will be within two seconds, and those that they enqueue. Returns when
+   * none is left. For tests.
    */
   drain(ctx: Context, handlers: readonly JobHandler[]): Promise<void>
   /** Starts no more jobs and waits for the running ones. */
   stop(): Promise<void>
 }
 
-const deletionIntervalSeconds = (5 * minuteMs) / secondMs
-
+/**
+ * PostgreSQL announces new jobs. Between announcements, a worker looks for what else there is to do,
+ * such as retries that have become due.
+ */
+const defaultPollMs = 5 * secondMs
 const defaultShutdownGraceMs = 3 * secondMs
 
-/** pg-boss in the product's own PostgreSQL: a job is a row, written in the caller's transaction. */
+/**
+ * pg-boss in the product's own PostgreSQL: a job is a row, written in the caller's transaction. What
+ * pg-boss does by the clock is off: a worker finds out in one statement whether there is anything to do
+ * (`find-work.ts`), and other processes need none of it.
+ */
 export async function createJobQueue(
   databaseUrl: string,
   logger: Logger,
   {
     metrics = createMetrics(),
-    pollMs,
+    pollMs = defaultPollMs,
     shutdownGraceMs = defaultShutdownGraceMs,
   }: {
     readonly metrics?: Pick<Metrics, 'timeJob'>
@@ -54,9 +63,13 @@ export async function createJobQueue(
   const boss = new PgBoss({
     ...connections,
     application_name: 'doorman-jobs',
-    superviseIntervalSeconds: 10,
+    schedule: false,
+    supervise: false,
     monitorIntervalSeconds: 10,
     maintenanceIntervalSeconds: deletionIntervalSeconds,
+    queueCacheIntervalSeconds: hourMs / secondMs,
+    bamIntervalSeconds: hourMs / secondMs,
+    notifyHeartbeatIntervalMs: minuteMs,
   })
   let isStopping = false
   const onError = (err: unknown) => {
@@ -65,43 +78,37 @@ export async function createJobQueue(
   }
   boss.on('error', onError)
   await boss.start()
-  const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
-  for (const job of jobs) {
-    const options = toQueueOptions(job)
-    for (const name of listQueueNames(job.name)) {
-      const queue = existing.get(name)
-      if (!queue)
-        await boss.createQueue(name, {
-          ...(job.deduplicate && {
-            policy: job.deduplicate.until === 'started' ? 'short' : 'exclusive',
-          }),
-          notify: true,
-          ...options,
-        })
-      else if (!hasOptions(queue, options)) await boss.updateQueue(name, options)
-    }
-  }
-  // Deleting a queue also deletes its schedules.
-  for (const name of retiredJobNames) await boss.deleteQueue(name)
+  await setUpQueues(boss)
 
-  const finished = await trackFinishedJobs(boss, (err) =>
-    logger.warn({ err, event: 'job-totals-failed' }),
-  )
+  const finished = await trackFinishedJobs(boss, {
+    intervalMs: 2 * pollMs,
+    onError: (err) => logger.warn({ err, event: 'job-totals-failed' }),
+  })
   const endAttempt = createEndAttempt({ boss, finished, logger })
-  const worker = createWorker({ boss, endAttempt, metrics, logger, pollMs, onError })
-
-  async function insert(db: Db, job: Job, payloads: readonly unknown[]): Promise<void> {
-    const rows = payloads.map((payload) =>
-      toRow(job, withRequestId(job.payload.parse(payload) as object)),
-    )
-    for (const [queueName, queued] of await groupByQueue(db, job, rows))
-      await boss.insert(queueName, queued, { db: fromDrizzle(db, sql) })
-  }
-
+  let upkeep: Promise<void> | undefined
+  const worker = createWorker({
+    boss,
+    endAttempt,
+    metrics,
+    logger,
+    pollMs,
+    onError,
+    onFound({ hasNewFailures, needsUpkeep }) {
+      if (hasNewFailures) finished.noteFailure()
+      // Claims of pg-boss prevent that two processes do the same at the same time.
+      if (needsUpkeep)
+        upkeep ??= boss
+          .supervise()
+          .catch(onError)
+          .finally(() => (upkeep = undefined))
+    },
+  })
+  const scheduled: { stop(): Promise<void> }[] = []
   let stopped: Promise<void> | undefined
 
   /** The connections close last: the totals include the jobs that end during the shutdown. */
   async function stop(): Promise<void> {
+    await Promise.all(scheduled.map((schedules) => schedules.stop()))
     await worker.stop(shutdownGraceMs)
     await boss.stop({ graceful: true, timeout: shutdownGraceMs, close: false })
     await finished.stop()
@@ -109,26 +116,18 @@ export async function createJobQueue(
   }
 
   return {
-    enqueue: (db, job, payload) => insert(db, job, [payload]),
-    enqueueAll: insert,
+    enqueue: (db, job, payload) => insertJobs(db, job, [payload]),
+    enqueueAll: insertJobs,
     deleteOrphans,
 
     async work(ctx, handlers, schedules) {
       await worker.start(ctx, planSlots(handlers))
-      for (const { name, cron } of schedules) await boss.schedule(name, cron, {})
+      scheduled.push(await startSchedules(boss, schedules, onError))
       finished.start()
     },
 
     async drain(ctx, handlers) {
-      const all = handlers.flatMap((handler) =>
-        listQueueNames(handler.name).map((name) => ({ name, handler })),
-      )
-      let isIdle = false
-      while (!isIdle) {
-        isIdle = true
-        for (const queue of await worker.listDueQueues(all))
-          while (await worker.runNext(ctx, [queue])) isIdle = false
-      }
+      await drain(ctx, handlers, { boss, worker })
       await finished.record()
     },
 

@@ -1,5 +1,4 @@
 import type { Job } from '@doorman/services/ports/jobs'
-import type { JobInsert } from 'pg-boss'
 import { findRequestId, isRequestId } from '../request-id.ts'
 
 /** `retryCount` is the fencing token: pg-boss ends a job only for the attempt that has it. */
@@ -8,6 +7,13 @@ export type FetchedJob = {
   readonly retryCount: number
   readonly data: object | null
   readonly queueName: string
+}
+
+/** What is stored of a new job. Jobs of one mailbox are a group: see `slotsPerMailbox`. */
+type JobRow = {
+  readonly data: object
+  readonly singletonKey?: string
+  readonly groupId?: string
 }
 
 /** The job's data names the request that enqueued it, directly or through other jobs. */
@@ -24,10 +30,7 @@ export function toPayload({ data }: FetchedJob): {
   return { payload, requestId: isRequestId(requestId) ? requestId : undefined }
 }
 
-export function toRow(
-  { deduplicate, delaySeconds, isUrgent }: Pick<Job, 'deduplicate' | 'delaySeconds' | 'isUrgent'>,
-  data: object,
-): JobInsert {
+export function toRow({ deduplicate }: Pick<Job, 'deduplicate'>, data: object): JobRow {
   const fields = new Map<string, unknown>(Object.entries(data))
   const mailboxId = fields.get('mailboxId')
   return {
@@ -35,8 +38,6 @@ export function toRow(
     ...(deduplicate && {
       singletonKey: deduplicate.by.map((name) => String(fields.get(name))).join(' '),
     }),
-    ...(isUrgent && { priority: 1 }),
-    ...(delaySeconds !== undefined && { startAfter: delaySeconds }),
-    ...(typeof mailboxId === 'string' && { group: { id: mailboxId } }),
+    ...(typeof mailboxId === 'string' && { groupId: mailboxId }),
   }
 }

@@ -1,10 +1,7 @@
-import type { Db } from '@doorman/db/client'
-import { mailboxes } from '@doorman/db/schema'
 import { mailProviders, type MailProvider } from '@doorman/domain/mail/mailbox'
 import { dayMs, minuteMs, secondMs } from '@doorman/domain/time'
 import { jobs, type Job } from '@doorman/services/ports/jobs'
-import { sql } from 'drizzle-orm'
-import type { JobInsert, QueueResult } from 'pg-boss'
+import type { QueueResult } from 'pg-boss'
 
 const queueOptions = {
   // With backoff 13 retries last at least a day: a mail server may be down that long.
@@ -67,23 +64,4 @@ export function findProviderOf(queueName: string): MailProvider | null {
 /** Whether jobs of this name usually go to the queues of the providers instead. */
 export function isLeftoverQueue(jobName: string, queueName: string): boolean {
   return perProviderJobs.has(jobName) && queueName === jobName
-}
-
-/** Finds the provider of each job's mailbox, in the caller's transaction: it may be a new mailbox. */
-export async function groupByQueue(
-  db: Db,
-  { name }: Job,
-  rows: readonly JobInsert[],
-): Promise<ReadonlyMap<string, JobInsert[]>> {
-  const mailboxIds = new Set(rows.flatMap(({ group }) => group?.id ?? []))
-  const found =
-    perProviderJobs.has(name) && mailboxIds.size > 0
-      ? await db
-          .select({ id: mailboxes.id, provider: mailboxes.provider })
-          .from(mailboxes)
-          // One parameter: with `in`, each number of ids would be a prepared statement of its own.
-          .where(sql`${mailboxes.id} = any(${sql.param([...mailboxIds])}::uuid[])`)
-      : []
-  const providers = new Map<string, MailProvider>(found.map(({ id, provider }) => [id, provider]))
-  return Map.groupBy(rows, ({ group }) => toQueueName(name, providers.get(group?.id ?? '') ?? null))
 }

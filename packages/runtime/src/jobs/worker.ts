@@ -1,89 +1,66 @@
 import { maxConcurrentJobs, type JobFailure } from '@doorman/domain/jobs/job-failures'
-import { secondMs } from '@doorman/domain/time'
+import type { Db } from '@doorman/db/client'
 import type { Context } from '@doorman/services/ports/context'
-import type { JobOutcome } from '@doorman/services/ports/jobs'
+import type { Attempt, JobOutcome } from '@doorman/services/ports/jobs'
+import { sql } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Metrics } from '../metrics/metrics.ts'
 import { runForRequest } from '../request-id.ts'
+import { channel, createEar } from './announcements.ts'
 import type { EndAttempt } from './end-attempt.ts'
 import { toJobFailure } from './job-failure.ts'
 import type { JobHandler } from './job-handler.ts'
 import { toPayload, type FetchedJob } from './job-row.ts'
+import { claimJobs } from './claim-jobs.ts'
+import { openDispatcher } from './dispatcher.ts'
+import { findWork, type FoundWork } from './find-work.ts'
 import { runInTime, type RunningJob } from './run-in-time.ts'
-import { openSlots, type OpenSlots, type Slot } from './slots.ts'
+import type { Slot, SlotQueue } from './slots.ts'
 
-/** PostgreSQL announces new jobs but not retries that become due. An idle slot polls for those. */
-const defaultPollMs = 5 * secondMs
-/** Where pg-boss announces new jobs, with the name of the queue. */
-const newJobsChannel = `select 'pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24) as channel`
-
-type Worker = {
+export type Worker = {
   /** Runs jobs in these slots until the worker is stopped. */
   start(ctx: Context, slots: readonly Slot[]): Promise<void>
-  /** Runs one job that is due. Returns whether there was one. */
-  runNext(ctx: Context, slot: Slot): Promise<boolean>
-  /**
-   * Of several queues, those with a due job: urgent jobs first, then the one that has waited longest.
-   */
-  listDueQueues(slot: Slot): Promise<Slot>
+  /** Runs one due job of the queue. Returns whether there was one. */
+  runNext(ctx: Context, queue: SlotQueue): Promise<boolean>
   /** Starts no more jobs. What still runs after the grace goes back to the queue. */
   stop(graceMs: number): Promise<void>
 }
 
 /**
- * Runs jobs. pg-boss hands them out, retries them and notices workers that died. Its own workers
- * serve one queue each. Our background and shared slots serve several, so the loop is ours.
+ * Runs jobs. pg-boss stores them, retries them and notices workers that died. Its own workers serve
+ * one queue each and ask for it again and again. Our slots share queues, so the dispatcher is ours.
  */
 export function createWorker({
   boss,
   endAttempt,
   metrics,
   logger,
-  pollMs = defaultPollMs,
+  pollMs,
+  onFound,
   onError,
 }: {
   readonly boss: PgBoss
   readonly endAttempt: EndAttempt
   readonly metrics: Pick<Metrics, 'timeJob'>
   readonly logger: Logger
-  readonly pollMs?: number | undefined
+  readonly pollMs: number
+  /** Takes care of the work that is not a job. */
+  readonly onFound: (work: FoundWork) => void
   readonly onError: (error: unknown) => void
 }): Worker {
   const running = new Set<FetchedJob>()
-  const opened: OpenSlots[] = []
+  const opened: { stop(): Promise<void> }[] = []
   const listeners: { close(): Promise<void> }[] = []
   let isStopped = false
 
   function run(ctx: Context, handler: JobHandler, job: FetchedJob): Promise<JobOutcome> {
+    const attempt: Attempt = { complete: (db) => complete(job, db) }
     return runForRequest(toPayload(job).requestId, () =>
-      metrics.timeJob(handler.name, () => runHandler(ctx, handler, job, logger)),
+      metrics.timeJob(handler.name, () => runHandler(ctx, handler, job, attempt, logger)),
     )
-  }
-
-  async function listDueQueues(slot: Slot): Promise<Slot> {
-    if (slot.length <= 1) return slot
-    const { rows } = await boss.getDb().executeSql(
-      `select name from pgboss.job
-       where name = any($1) and state < 'active' and start_after <= now()
-       group by name order by max(priority) desc, min(start_after)`,
-      [slot.map(({ name }) => name)],
-    )
-    return rows.flatMap((row) => slot.filter(({ name }) => name === row['name']))
-  }
-
-  async function runNext(ctx: Context, slot: Slot): Promise<boolean> {
-    for (const { name, handler } of await listDueQueues(slot)) {
-      const { slotsPerMailbox } = handler
-      const [job] = await boss.fetch<object>(name, {
-        ...(slotsPerMailbox !== undefined && { groupConcurrency: slotsPerMailbox }),
-      })
-      if (!job) continue
-      await attempt(ctx, handler, { ...job, queueName: name })
-      return true
-    }
-    return false
   }
 
   /** Runs the job once. A run that goes on after the job has expired no longer ends the attempt. */
@@ -101,27 +78,62 @@ export function createWorker({
     }
   }
 
-  /** Wakes idle slots when jobs are enqueued. Announcements are lost while the connection is away. */
-  async function listen({ wake }: OpenSlots): Promise<void> {
-    const { rows } = await boss.getDb().executeSql(newJobsChannel)
-    const listener = await boss.getDb().listen?.(String(rows[0]?.['channel']), wake, () => wake())
+  /** Opens the slots, and wakes their queues by announcements and by polling. */
+  async function open(ctx: Context, slots: readonly Slot[]): Promise<void> {
+    const dispatcher = openDispatcher<RunningJob>({
+      slots,
+      claim: (queue, limit) => claimJobs(boss, queue, limit),
+      run: ({ handler }, job) => attempt(ctx, handler, job),
+      onError,
+    })
+    const queueNames = [...new Set(slots.flat().map(({ name }) => name))]
+    const workerId = randomUUID()
+    const announce = (text: string) =>
+      boss
+        .getDb()
+        .executeSql(`select pg_notify(${channel}, $1)`, [text])
+        .then(() => {}, onError)
+    let isListening = false
+    let polling: Promise<void> | undefined
+    const poll = () => {
+      polling ??= findWork(boss, queueNames, isListening ? workerId : null)
+        .then((work) => {
+          for (const name of work.dueQueues) dispatcher.wake(name)
+          onFound(work)
+        })
+        .catch(onError)
+        .finally(() => (polling = undefined))
+    }
+    const ear = createEar(workerId, { ...dispatcher, tellAll: (name) => void announce(name) })
+    const timer = setInterval(poll, pollMs)
+    opened.push({
+      async stop() {
+        clearInterval(timer)
+        ear.stop()
+        await Promise.all([announce(`@${workerId} left`), dispatcher.stop()])
+      },
+    })
+    // Announcements are lost while the connection is away. Without any, the worker only polls.
+    const { rows } = await boss.getDb().executeSql(`select ${channel} as channel`)
+    const listener = await boss.getDb().listen?.(String(rows[0]?.['channel']), ear.hear, () => {
+      isListening = true
+      poll()
+    })
     if (listener) listeners.push(listener)
     if (isStopped) await listener?.close()
-    // For jobs that were enqueued before we listened.
-    wake()
   }
 
   return {
-    runNext,
-    listDueQueues,
-
     async start(ctx, slots) {
       if (slots.length > maxConcurrentJobs)
         throw new Error(`A worker has at most ${maxConcurrentJobs} slots`)
-      const started = openSlots({ slots, runNext: (slot) => runNext(ctx, slot), pollMs, onError })
-      opened.push(started)
-      // Without announcements, the slots poll.
-      await listen(started).catch(onError)
+      await open(ctx, slots).catch(onError)
+    },
+
+    async runNext(ctx, queue) {
+      const [job] = (await claimJobs(boss, queue, 1)).jobs
+      if (job) await attempt(ctx, queue.handler, job)
+      return job !== undefined
     },
 
     async stop(graceMs) {
@@ -147,15 +159,24 @@ class HandlerError extends Error {
   }
 }
 
+/** State and retry count are the fence, as everywhere in pg-boss. */
+async function complete({ id, queueName, retryCount }: FetchedJob, db: Db): Promise<void> {
+  const { rowCount } = await db.execute(sql`
+    update pgboss.job_common set state = 'completed', completed_on = now()
+    where name = ${queueName} and id = ${id} and state = 'active' and retry_count = ${retryCount}`)
+  if (rowCount === 0) throw new Error('The job expired before it was completed')
+}
+
 /** Logs what a handler throws, and throws only its kind. */
 async function runHandler(
   ctx: Context,
   handler: JobHandler,
   job: FetchedJob,
+  attempt: Attempt,
   logger: Logger,
 ): Promise<JobOutcome> {
   try {
-    return await handler.run(ctx, toPayload(job).payload)
+    return await handler.run(ctx, toPayload(job).payload, attempt)
   } catch (err) {
     logger.error({ err, jobName: handler.name, jobId: job.id, event: 'job-failed' })
     throw new HandlerError(toJobFailure(err))

@@ -24,7 +24,7 @@ export type Job<Payload extends z.ZodMiniType = z.ZodMiniType> = {
    */
   readonly deduplicate?: { readonly by: readonly string[]; readonly until: 'started' | 'finished' }
   /** Workers do not start the job earlier. */
-  readonly delaySeconds?: number
+  readonly delayMs?: number
   /**
    * Calls the provider of its `mailboxId`, which may be silent. Each provider has its own queue and
    * its own slots, so that the others' jobs go on.
@@ -44,11 +44,23 @@ export type Job<Payload extends z.ZodMiniType = z.ZodMiniType> = {
  */
 export type JobOutcome =
   | void
+  /** The handler has completed the job itself: see `Attempt`. */
+  | 'completed'
   | GivenUp
   /** Another worker holds the lease: try again in seconds. Does not count as an attempt. */
   | 'not-yet'
   | Postponed
   | RetryLater
+
+/** One attempt to run a job, as its handler sees it. */
+export type Attempt = {
+  /**
+   * Completes the job in the transaction of `db`, so that its work and its end are committed together.
+   * The handler then returns `completed`. Throws if the job expired and another worker may have it: the
+   * transaction must roll back.
+   */
+  complete(db: Db): Promise<void>
+}
 
 /** The job failed, and a retry would fail the same way. An admin may still retry it. */
 export type GivenUp = { readonly kind: 'given-up'; readonly failure: JobFailure }
@@ -184,7 +196,8 @@ export const forwardContactMessageJob = {
 
 export const deleteExpiredJob = {
   name: 'delete-expired',
-  payload: z.object({}),
+  /** The steps that an earlier job had no time for. All of them by default. */
+  payload: z.object({ steps: z.optional(z.array(z.string())) }),
 } satisfies Job
 
 /**
@@ -195,18 +208,7 @@ export const syncMailboxJob = {
   payload: z.object({ mailboxId: MailboxId }),
   deduplicate: { by: ['mailboxId'], until: 'started' },
   isPerProvider: true,
-  isFrequent: true,
-} satisfies Job
-
-/**
- * Gmail sends at most one push notification per second, so it may not announce a message that
- * arrives right after another. A sync that found messages checks the mailbox once more.
- */
-export const recheckMailboxJob = {
-  name: 'recheck-mailbox',
-  payload: z.object({ mailboxId: MailboxId }),
-  deduplicate: { by: ['mailboxId'], until: 'started' },
-  delaySeconds: 3,
+  isUrgent: true,
   isFrequent: true,
 } satisfies Job
 
@@ -236,6 +238,19 @@ export const reconcileMailboxJob = {
   isPerProvider: true,
 } satisfies Job
 
+/**
+ * Screens the undecided messages of a mailbox, some at a time, and enqueues itself until none is left.
+ * For messages that a sync did not screen itself, such as those of a first scan.
+ */
+export const screenMessagesJob = {
+  name: 'screen-messages',
+  payload: z.object({ mailboxId: MailboxId }),
+  deduplicate: { by: ['mailboxId'], until: 'started' },
+  isPerProvider: true,
+  isFrequent: true,
+} satisfies Job
+
+/** The careful way, for one message that could not be screened together with others. */
 export const screenMessageJob = {
   name: 'screen-message',
   payload: z.object({
@@ -247,9 +262,18 @@ export const screenMessageJob = {
   isFrequent: true,
 } satisfies Job
 
+/** Moves all messages of a mailbox that are waiting for it, some at a time. */
+export const moveMessagesJob = {
+  name: 'move-messages',
+  payload: z.object({ mailboxId: MailboxId }),
+  deduplicate: { by: ['mailboxId'], until: 'started' },
+  isPerProvider: true,
+  isFrequent: true,
+} satisfies Job
+
 /**
- * A user's action during a move enqueues another move: the running one carries out the older
- * action.
+ * The careful way, for one message that could not be moved together with others. A user's action
+ * during a move enqueues another move: the running one carries out the older action.
  */
 export const moveMessageJob = {
   name: 'move-message',
@@ -276,7 +300,8 @@ export const grantAppealJob = {
 
 export const checkDueMailboxesJob = {
   name: 'check-due-mailboxes',
-  payload: z.object({}),
+  /** How often it enqueues itself before the schedule starts it again. */
+  payload: z.object({ repeatsLeft: z.optional(z.number()) }),
 } satisfies Job
 
 export const stopPushJob = {
@@ -338,11 +363,12 @@ export const jobs: readonly Job[] = [
   forwardContactMessageJob,
   deleteExpiredJob,
   syncMailboxJob,
-  recheckMailboxJob,
   indexCorrespondentsJob,
   reconcileDueMailboxesJob,
   reconcileMailboxJob,
+  screenMessagesJob,
   screenMessageJob,
+  moveMessagesJob,
   moveMessageJob,
   replyToSenderJob,
   grantAppealJob,
@@ -375,6 +401,7 @@ export const retiredJobNames: readonly string[] = [
   'end-grants',
   'forget-expired',
   'look-again',
+  'recheck-mailbox',
   'respond-to-sender',
   'send-mail',
   'tell-lost-mailboxes',

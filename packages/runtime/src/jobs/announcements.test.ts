@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createEar } from './announcements.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const queue = 'sync-mailbox/gmail'
+
+/** Workers that hear the same announcements. Those in `full` have no free slot. */
+function openWorkers(...ids: string[]) {
+  const looks: string[] = []
+  const full = new Set<string>()
+  const ears = new Map(
+    ids.map((id) => [
+      id,
+      createEar(id, {
+        wake(name) {
+          const isServed = name.startsWith('newer') ? id === 'newer' : true
+          if (isServed && !full.has(id)) looks.push(`${id} ${name}`)
+          return isServed
+        },
+        isWaiting: () => full.has(id),
+        tellAll: (name) => announce(name),
+        timers: { setTimeout, now: () => Date.now() },
+      }),
+    ]),
+  )
+  function announce(announcement: string) {
+    for (const ear of ears.values()) ear.hear(announcement)
+  }
+  const areHere = () => {
+    for (const id of ears.keys()) announce(`@${id}`)
+  }
+  return { announce, areHere, looks, full, ears }
+}
+
+const toSuffix = (delayMs: number, choice: number) => ` ${delayMs} ${choice}`
+const choices = Array.from({ length: 60 }, (_, choice) => choice)
+const announceAll = (announce: (announcement: string) => void) => {
+  for (const choice of choices) announce(`${queue}${toSuffix(0, choice)}`)
+}
+
+test('of several workers, one looks for a new job, and all get their share', () => {
+  const { announce, areHere, looks } = openWorkers('a', 'b', 'c')
+  areHere()
+  announceAll(announce)
+  expect(looks).toHaveLength(choices.length)
+  for (const id of ['a', 'b', 'c'])
+    expect(looks.filter((look) => look === `${id} ${queue}`)).toHaveLength(20)
+})
+
+test('a worker that knows of no other looks for every job', () => {
+  const { announce, areHere, looks } = openWorkers('a')
+  announceAll(announce)
+  areHere()
+  announceAll(announce)
+  expect(looks).toHaveLength(2 * choices.length)
+})
+
+test('all workers look for a job that pg-boss announces', () => {
+  const { announce, areHere, looks } = openWorkers('a', 'b')
+  areHere()
+  announce('check-due-mailboxes')
+  expect(looks).toEqual(['a check-due-mailboxes', 'b check-due-mailboxes'])
+})
+
+test('a worker without a free slot passes a job on to all, once in a while', () => {
+  const { announce, areHere, looks, full } = openWorkers('a', 'b', 'c')
+  areHere()
+  full.add('a')
+  announce(`${queue}${toSuffix(0, 0)}`)
+  announce(`${queue}${toSuffix(0, 3)}`)
+  expect(looks).toEqual([])
+  vi.advanceTimersByTime(100)
+  expect(looks).toEqual([`b ${queue}`, `c ${queue}`])
+})
+
+test('a worker whose slot is free again in time keeps the job', () => {
+  const { announce, areHere, looks, full } = openWorkers('a', 'b')
+  areHere()
+  full.add('a')
+  announce(`${queue}${toSuffix(0, 0)}`)
+  full.delete('a')
+  vi.advanceTimersByTime(100)
+  expect(looks).toEqual([])
+})
+
+test('a worker that does not know a queue of a newer version passes its jobs on', () => {
+  const { announce, areHere, looks } = openWorkers('earlier', 'newer')
+  areHere()
+  announce(`newer-job${toSuffix(0, 0)}`)
+  announce(`newer-job${toSuffix(0, 1)}`)
+  expect(looks).toEqual(['newer newer-job', 'newer newer-job'])
+})
+
+test('a newcomer learns of the workers that are there', () => {
+  const { announce, looks } = openWorkers('a', 'b', 'c')
+  announce('@b')
+  announceAll(announce)
+  expect(looks).toHaveLength(choices.length)
+})
+
+test('several delayed jobs are looked for by all workers when they are due', () => {
+  const { announce, areHere, looks } = openWorkers('a', 'b')
+  areHere()
+  announce(`${queue} 1200`)
+  vi.advanceTimersByTime(1_199)
+  expect(looks).toEqual([])
+  vi.advanceTimersByTime(1)
+  expect(looks).toEqual([`a ${queue}`, `b ${queue}`])
+})
+
+test('a delayed job is looked for when it is due', () => {
+  const { announce, areHere, looks } = openWorkers('a', 'b')
+  areHere()
+  announce(`${queue}${toSuffix(1_200, 1)}`)
+  vi.advanceTimersByTime(1_199)
+  expect(looks).toEqual([])
+  vi.advanceTimersByTime(1)
+  expect(looks).toEqual([`b ${queue}`])
+})
+
+test.each([
+  ['left', (announce: (announcement: string) => void) => announce('@b left')],
+  ['was killed', () => void vi.advanceTimersByTime(13_000)],
+])('the jobs of a worker that %s are looked for by the others', (_end, end) => {
+  const { announce, areHere, looks, ears } = openWorkers('a', 'b')
+  areHere()
+  ears.delete('b')
+  end(announce)
+  announce('@a')
+  announceAll(announce)
+  expect(looks).toHaveLength(choices.length)
+})
+
+test('a worker that has stopped looks for nothing', () => {
+  const { announce, looks, ears } = openWorkers('a')
+  announce(`${queue}${toSuffix(1_200, 0)}`)
+  ears.get('a')?.stop()
+  vi.advanceTimersByTime(2_000)
+  expect(looks).toEqual([])
+})

@@ -1,0 +1,102 @@
+import { secondMs } from '@doorman/domain/time'
+
+/**
+ * Where pg-boss announces jobs that are due, with the name of the queue, as a SQL expression. We use it
+ * as well. Announcements, by example:
+ *
+ * - `sync-mailbox/gmail`: jobs are due. All workers look.
+ * - `sync-mailbox/gmail 1200`: jobs are due in 1.2 seconds. All workers look then.
+ * - `sync-mailbox/gmail 1200 4711`: the same for one job. One worker looks, chosen by the last number:
+ *   if each worker looked, all but one would do it in vain.
+ * - `@…`: a worker with this id is here. It says so at every poll, and to each newcomer.
+ * - `@… left`: the worker stops.
+ */
+export const channel = `'pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24)`
+
+/** A worker that was silent this long is gone: it missed two polls. */
+const maxSilenceMs = 12 * secondMs
+/** How long a worker without a free slot keeps an announcement to itself. */
+const passOnDelayMs = 50
+
+type Timers = { readonly setTimeout: typeof setTimeout; readonly now: () => number }
+
+export type Ear = {
+  hear(announcement: string): void
+  stop(): void
+}
+
+/**
+ * Hears announcements for one worker, and wakes queues. If the chosen worker has no free slot, it tells
+ * all workers. A worker that died is chosen until its silence is noticed: until then, polls of the
+ * others find its share of the jobs.
+ */
+export function createEar(
+  ownId: string,
+  {
+    wake,
+    isWaiting,
+    tellAll,
+    timers = { setTimeout, now: () => performance.now() },
+  }: {
+    /** Returns whether the worker serves the queue. */
+    readonly wake: (queueName: string) => boolean
+    /** Whether the queue was woken and has not been looked at since. */
+    readonly isWaiting: (queueName: string) => boolean
+    /** Announces something to all workers. */
+    readonly tellAll: (announcement: string) => void
+    readonly timers?: Timers
+  },
+): Ear {
+  /** When each worker was heard last. */
+  const workers = new Map<string, number>()
+  const pending = new Set<NodeJS.Timeout>()
+  const passedOn = new Set<string>()
+
+  function meet(id: string, hasLeft: boolean): void {
+    const isNew = !workers.has(id)
+    if (hasLeft) workers.delete(id)
+    else workers.set(id, timers.now())
+    if (isNew && !hasLeft && id !== ownId) tellAll(`@${ownId}`)
+  }
+
+  function after(delayMs: number, run: () => void): void {
+    if (delayMs === 0) return run()
+    const timer = timers.setTimeout(() => {
+      pending.delete(timer)
+      run()
+    }, delayMs)
+    pending.add(timer)
+  }
+
+  function isChosen(choice: number): boolean {
+    const since = timers.now() - maxSilenceMs
+    for (const [id, heardAt] of workers) if (heardAt < since) workers.delete(id)
+    const ids = [...workers.keys()].sort()
+    return ids.length === 0 || ids[choice % ids.length] === ownId
+  }
+
+  function wakeOrPassOn(queueName: string): void {
+    // A worker of an earlier version may not know the queue.
+    if (!wake(queueName)) return tellAll(queueName)
+    if (!isWaiting(queueName) || passedOn.has(queueName) || workers.size <= 1) return
+    passedOn.add(queueName)
+    after(passOnDelayMs, () => {
+      passedOn.delete(queueName)
+      if (isWaiting(queueName)) tellAll(queueName)
+    })
+  }
+
+  return {
+    hear(announcement) {
+      const [subject = '', second = '0', choice] = announcement.split(' ')
+      if (subject.startsWith('@')) meet(subject.slice(1), second === 'left')
+      else if (choice === undefined) after(Number(second), () => void wake(subject))
+      else if (isChosen(Number(choice))) after(Number(second), () => wakeOrPassOn(subject))
+    },
+
+    stop() {
+      for (const timer of pending) clearTimeout(timer)
+      pending.clear()
+    },
+  }
+}

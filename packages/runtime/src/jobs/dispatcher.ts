@@ -1,0 +1,153 @@
+import type { Slot, SlotQueue } from './slots.ts'
+
+/** What a look for jobs found. */
+export type Claimed<Job> = {
+  readonly jobs: readonly Job[]
+  /** More jobs are due. Their mailboxes may have as many running as they are allowed. */
+  readonly hasMore: boolean
+}
+
+export type Dispatcher = {
+  /** Looks for jobs of this queue as soon as a slot is free. Returns whether any slot serves it. */
+  wake(queueName: string): boolean
+  /** Whether the queue was woken and no slot has been free since. */
+  isWaiting(queueName: string): boolean
+  /** Takes no more jobs. Resolves when the last one has ended. */
+  stop(): Promise<void>
+}
+
+/** Slots that share queues, directly or through other slots. They are filled together. */
+type Group = {
+  readonly slots: { readonly queues: Slot; isBusy: boolean }[]
+  /** Queues that may have a due job, in the order in which they were woken. */
+  readonly woken: Set<SlotQueue>
+  /** Queues whose due jobs can't start before another job of the queue ends. */
+  readonly blocked: Set<SlotQueue>
+  isFilling: boolean
+}
+
+/**
+ * Hands jobs to slots. A queue is asked only after it was woken, for as many jobs as there are free
+ * slots, and never twice at the same time. So a job that arrives alone costs one look, however many
+ * slots are idle.
+ */
+export function openDispatcher<Job>({
+  slots,
+  claim,
+  run,
+  onError,
+}: {
+  readonly slots: readonly Slot[]
+  readonly claim: (queue: SlotQueue, limit: number) => Promise<Claimed<Job>>
+  readonly run: (queue: SlotQueue, job: Job) => Promise<void>
+  readonly onError: (error: unknown) => void
+}): Dispatcher {
+  const groups = toGroups(slots)
+  const looks = new Set<Promise<void>>()
+  const running = new Set<Promise<void>>()
+  let isStopping = false
+
+  function fill(group: Group): void {
+    if (isStopping || group.isFilling) return
+    const look = claimAll(group).then(() => void looks.delete(look))
+    looks.add(look)
+  }
+
+  async function claimAll(group: Group): Promise<void> {
+    group.isFilling = true
+    for (let queue = findNext(group); queue && !isStopping; queue = findNext(group)) {
+      const free = listFree(group, queue)
+      // Before the look: a job that is enqueued meanwhile must wake the queue again.
+      group.woken.delete(queue)
+      try {
+        const { jobs, hasMore } = await claim(queue, free.length)
+        for (const [index, job] of jobs.entries()) start(group, free[index], queue, job)
+        if (hasMore) (jobs.length > 0 ? group.woken : group.blocked).add(queue)
+      } catch (error) {
+        // The next poll wakes the queue again.
+        onError(error)
+      }
+    }
+    group.isFilling = false
+  }
+
+  function start(
+    group: Group,
+    slot: Group['slots'][number] | undefined,
+    queue: SlotQueue,
+    job: Job,
+  ) {
+    if (!slot) throw new Error('There are more jobs than slots')
+    slot.isBusy = true
+    const end = run(queue, job)
+      .catch(onError)
+      .then(() => {
+        slot.isBusy = false
+        running.delete(end)
+        if (group.blocked.delete(queue)) group.woken.add(queue)
+        fill(group)
+      })
+    running.add(end)
+  }
+
+  return {
+    wake(queueName) {
+      const found = findQueue(groups, queueName)
+      for (const { group, queue } of found) {
+        group.blocked.delete(queue)
+        group.woken.add(queue)
+        fill(group)
+      }
+      return found.length > 0
+    },
+
+    isWaiting: (queueName) =>
+      findQueue(groups, queueName).some(({ group, queue }) => group.woken.has(queue)),
+
+    async stop() {
+      isStopping = true
+      // A look that is under way may still bring jobs. They run.
+      await Promise.all(looks)
+      await Promise.all(running)
+    },
+  }
+}
+
+function toGroups(slots: readonly Slot[]): readonly Group[] {
+  const groups: Group[] = []
+  for (const queues of slots) {
+    const names = new Set(queues.map(({ name }) => name))
+    const related = groups.filter((group) =>
+      group.slots.some((slot) => slot.queues.some(({ name }) => names.has(name))),
+    )
+    for (const group of related) groups.splice(groups.indexOf(group), 1)
+    groups.push({
+      slots: [...related.flatMap((group) => group.slots), { queues, isBusy: false }],
+      woken: new Set(),
+      blocked: new Set(),
+      isFilling: false,
+    })
+  }
+  return groups
+}
+
+/** The queue and its group. None if no slot serves it, such as a queue of a newer version. */
+function findQueue(groups: readonly Group[], queueName: string) {
+  return groups.flatMap((group) => {
+    const queue = group.slots.flatMap(({ queues }) => queues).find(({ name }) => name === queueName)
+    return queue ? [{ group, queue }] : []
+  })
+}
+
+/** Urgent queues come first, then those that were woken first. */
+function findNext(group: Group): SlotQueue | undefined {
+  const ready = [...group.woken].filter((queue) => listFree(group, queue).length > 0)
+  return ready.find(({ isUrgent }) => isUrgent) ?? ready[0]
+}
+
+/** The slots with the fewest queues first: the others stay free for queues that need them. */
+function listFree(group: Group, queue: SlotQueue): Group['slots'] {
+  return group.slots
+    .filter(({ queues, isBusy }) => !isBusy && queues.some(({ name }) => name === queue.name))
+    .toSorted((a, b) => a.queues.length - b.queues.length)
+}

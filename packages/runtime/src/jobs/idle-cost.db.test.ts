@@ -1,0 +1,108 @@
+import { PreparedClient } from '@doorman/db/prepared-client'
+import { createTestDatabase } from '@doorman/db/testing/test-db'
+import { MailboxId } from '@doorman/domain/ids'
+import { syncMailboxJob } from '@doorman/services/ports/jobs'
+import { sql } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { createLogger } from '../logger.ts'
+import { openFakeRuntime } from '../testing/fake-runtime.ts'
+import type { JobHandler } from './job-handler.ts'
+import { createJobQueue } from './job-queue.ts'
+
+const databaseUrl = await createTestDatabase()
+const { ctx, jobs, close } = await openFakeRuntime(databaseUrl)
+afterAll(close)
+afterEach(() => void vi.restoreAllMocks())
+
+/** The statements that this process sends from now on. */
+function recordStatements(): string[] {
+  const statements: string[] = []
+  const query = PreparedClient.prototype.query
+  vi.spyOn(PreparedClient.prototype, 'query').mockImplementation(function (
+    this: PreparedClient,
+    ...args: unknown[]
+  ) {
+    const [sent] = args
+    statements.push(typeof sent === 'string' ? sent : String(Reflect.get(Object(sent), 'text')))
+    return Reflect.apply(query, this, args) as never
+  })
+  return statements
+}
+
+const isPoll = (statement: string) => statement.includes('"dueQueues"')
+const isEnd = (statement: string) => statement.includes("state = 'completed'")
+const isClaim = (statement: string) => statement.includes('"dueCount"')
+
+function handle(slots: JobHandler['slots']) {
+  let runs = 0
+  const handler: JobHandler = {
+    name: syncMailboxJob.name,
+    slots,
+    run: async () => void (runs += 1),
+  }
+  return { handler, countRuns: () => runs }
+}
+
+/** Workers on one database, each with three slots. */
+async function startWorkers(count: number, pollMs: number) {
+  // Otherwise the first poll also deletes finished jobs.
+  await ctx.db.execute(sql`update pgboss.queue set maintain_on = now()`)
+  const handled = Array.from({ length: count }, () => handle(3))
+  const workers = await Promise.all(
+    handled.map(async ({ handler }) => {
+      const worker = await createJobQueue(databaseUrl, createLogger('silent'), { pollMs })
+      await worker.work(ctx, [handler], [])
+      return worker
+    }),
+  )
+  const countRuns = () => handled.reduce((sum, { countRuns: count }) => sum + count(), 0)
+  return {
+    handled,
+    stop: () => Promise.all(workers.map((worker) => worker.stop())),
+    async runOne(statements: string[]) {
+      statements.length = 0
+      const runsBefore = countRuns()
+      await jobs.enqueue(ctx.db, syncMailboxJob, { mailboxId: MailboxId.parse(randomUUID()) })
+      await expect.poll(countRuns, { timeout: 20_000 }).toBe(runsBefore + 1)
+      await expect.poll(() => statements.some(isEnd), { timeout: 20_000 }).toBe(true)
+      return statements.filter(isClaim).length
+    },
+  }
+}
+
+test('an idle worker sends one statement per poll, however many queues and slots it has', async () => {
+  const { stop } = await startWorkers(1, 50)
+  const statements = recordStatements()
+  const countPolls = () => statements.filter(isPoll).length
+  await expect.poll(countPolls, { timeout: 20_000 }).toBeGreaterThan(3)
+  statements.length = 0
+  await expect.poll(countPolls, { timeout: 20_000 }).toBeGreaterThan(20)
+  const others = statements.filter((statement) => !isPoll(statement))
+  // Schedules are looked at every few seconds.
+  expect(others.length).toBeLessThanOrEqual(6)
+  await stop()
+}, 60_000)
+
+test('a job that comes alone costs one look and one end, however many slots are idle', async () => {
+  const { runOne, stop } = await startWorkers(1, 600_000)
+  const statements = recordStatements()
+  // The poll at the start may find the first one, too.
+  await expect.poll(() => runOne(statements), { timeout: 20_000 }).toBe(1)
+  expect(await runOne(statements)).toBe(1)
+  expect(statements.filter(isEnd)).toHaveLength(1)
+  await stop()
+}, 60_000)
+
+test('of several workers, one looks for a job that comes alone', async () => {
+  const { handled, runOne, stop } = await startWorkers(3, 2_000)
+  const statements = recordStatements()
+  // Until the workers know each other.
+  await expect.poll(() => runOne(statements), { timeout: 20_000 }).toBe(1)
+  let looks = 0
+  for (let job = 0; job < 12; job += 1) looks += await runOne(statements)
+  // If all looked, there were 36. Polls may add a few.
+  expect(looks).toBeLessThan(24)
+  expect(handled.filter(({ countRuns }) => countRuns() > 0).length).toBeGreaterThan(1)
+  await stop()
+}, 60_000)

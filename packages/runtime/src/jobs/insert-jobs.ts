@@ -1,0 +1,54 @@
+import type { Db } from '@doorman/db/client'
+import type { Job } from '@doorman/services/ports/jobs'
+import { sql } from 'drizzle-orm'
+import { randomInt } from 'node:crypto'
+import { channel } from './announcements.ts'
+import { toRow, withRequestId } from './job-row.ts'
+
+/**
+ * Stores jobs and announces them, in one statement and in the caller's transaction: a job exists, and
+ * workers hear of it, if that commits. A job with `isPerProvider` goes to the queue of its mailbox's
+ * provider. The statement looks the provider up itself, so it also knows a mailbox that the same
+ * transaction has added. Options come from the queue, as in pg-boss's own statement.
+ */
+export async function insertJobs(db: Db, job: Job, payloads: readonly unknown[]): Promise<void> {
+  if (payloads.length === 0) return
+  const rows = payloads.map((payload) =>
+    toRow(job, withRequestId(job.payload.parse(payload) as object)),
+  )
+  const { name, isPerProvider = false, isUrgent = false, delayMs = 0 } = job
+  // One job wakes one worker, several wake all: see `announcements.ts`.
+  await db.execute(sql`
+    with inserted as (
+      insert into pgboss.job_common (
+        name, data, priority, singleton_key, group_id, start_after, keep_until, policy, retry_limit,
+        retry_delay, retry_backoff, retry_delay_max, expire_seconds, heartbeat_seconds,
+        deletion_seconds
+      )
+      select queue.name, data, ${isUrgent ? 1 : 0}::int, "singletonKey", "groupId"::text,
+        start.after, start.after + retention_seconds * interval '1 second', policy, retry_limit,
+        retry_delay, retry_backoff, retry_delay_max, expire_seconds, heartbeat_seconds,
+        deletion_seconds
+      from rows from (
+        json_to_recordset(${JSON.stringify(rows)}::json)
+          as (data jsonb, "singletonKey" text, "groupId" uuid)
+      ) with ordinality as given (data, "singletonKey", "groupId", place)
+      left join mailboxes on ${isPerProvider}::boolean and mailboxes.id = "groupId"
+      join pgboss.queue on queue.name = ${name}::text || coalesce('/' || mailboxes.provider, '')
+      cross join (select now() + ${delayMs}::float8 * interval '1 millisecond') as start (after)
+      order by place
+      on conflict do nothing
+      returning name
+    )
+    select pg_notify(
+      ${sql.raw(channel)},
+      name || ' ' || ${delayMs}::text ||
+        case when count(*) = 1 then ' ' || ${toChoice(rows[0]?.groupId)}::text else '' end
+    )
+    from inserted group by name`)
+}
+
+/** Jobs of one mailbox wake the same worker, which has its tokens and its rate limit in memory. */
+function toChoice(mailboxId: string | undefined): number {
+  return mailboxId === undefined ? randomInt(0x10000) : Number.parseInt(mailboxId.slice(0, 4), 16)
+}
