@@ -41,18 +41,22 @@ test.each([
 
     const cold = new Map<string, MailStore>()
     const wanted = new Map<string, MailStore>()
-    for (let round = 0; round < rounds; round += 1)
+    const deliverRound = (round: number) => {
       for (const [index, store] of stores.entries()) {
         const name = `${round}-${index}`
         cold.set(deliver(store, { ...pitch, from: `Dale <dale@boost${name}.example>` }).id, store)
         const from = `Carla <carla@customer${name}.example>`
         wanted.set(deliver(store, { ...question, from, subject: `Invoice ${name}` }).id, store)
       }
+    }
+    // A page of messages is decided at once, so each kill needs messages of its own.
+    for (let round = kills; round < rounds; round += 1) deliverRound(round)
 
     const countDecided = () => ctx.db.$count(decisions)
     for (let killed = 0; killed < kills; killed += 1) {
       // Wait for progress, so that the kill hits a worker in the middle of a job.
       const before = await countDecided()
+      deliverRound(killed)
       await waitUntil(async () => (await countDecided()) > before)
       await sleep(random.below(300))
       const victim = killed % workerCount

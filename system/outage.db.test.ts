@@ -1,18 +1,18 @@
 import { newSignedInUser } from '@doorman/api/testing/fake-connections'
 import { loadLocalModel } from '@doorman/classifier/load-local-model'
-import { decisions, undecidedMessages } from '@doorman/db/schema'
+import { decisions, mailboxes, undecidedMessages } from '@doorman/db/schema'
 import { createTestDatabase } from '@doorman/db/testing/test-db'
 import { mailProviders, type MailProvider } from '@doorman/domain/mail/mailbox'
 import { screenMessage } from '@doorman/services/pipeline/screening/screen-message'
 import { syncMailbox } from '@doorman/services/pipeline/sync/sync-mailbox'
 import {
-  moveMessageJob,
+  moveMessagesJob,
   screenMessageJob,
   syncMailboxJob,
   type Job,
 } from '@doorman/services/ports/jobs'
 import { handlers } from '@doorman/worker/handlers'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openDemo } from './harness/demo.ts'
 import { createDelivery, ownFolder, pitch } from './harness/messages.ts'
@@ -61,7 +61,8 @@ describe.each(mailProviders)('a Retry-After of %s', (provider) => {
       effect: { status: 429, body: { error: {} }, headers: { 'retry-after': '600' } },
     })
     await sync()
-    expect(calls).toBe(1)
+    // Once for each message of the page at most, and once for the first that is asked for alone.
+    expect(calls).toBeLessThanOrEqual(received.length + 1)
 
     // The other provider's mailbox may be checked again meanwhile.
     const countRequests = () =>
@@ -88,6 +89,11 @@ describe.each(mailProviders)('a Retry-After of %s', (provider) => {
 /** Gives the mailbox a sync, two screenings and a move to do. */
 async function addWork({ mailboxId, receivePitch }: Awaited<ReturnType<typeof open>>) {
   for (let count = 0; count < 3; count++) receivePitch()
+  // As if the last sync had died: each message gets a job of its own.
+  await ctx.db
+    .update(mailboxes)
+    .set({ syncRun: sql`${mailboxes.syncRun} + 1` })
+    .where(eq(mailboxes.id, mailboxId))
   await syncMailbox(ctx, { mailboxId })
   const [first] = await ctx.db
     .select()
@@ -110,7 +116,7 @@ test('while all calls to one provider hang, the other’s messages are set aside
   const gmails: Awaited<ReturnType<typeof open>>[] = []
   while (gmails.length < countSlots(syncMailboxJob) + 2) gmails.push(await open('gmail'))
   for (const gmail of gmails) await addWork(gmail)
-  const allSlots = [syncMailboxJob, screenMessageJob, moveMessageJob]
+  const allSlots = [syncMailboxJob, screenMessageJob, moveMessagesJob]
     .map(countSlots)
     .reduce((sum, slots) => sum + slots)
   let hanging = 0

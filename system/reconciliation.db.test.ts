@@ -43,6 +43,7 @@ async function open(provider: MailProvider) {
       const [email] = list as { id: string }[]
       const body = { action: 'spam' }
       await demo.request('POST', `/api/filtered-emails/${email?.id}/action`, { ...ann, body })
+      await demo.runJobsUntilIdle()
       await sync(hourMs)
       expect(store.load(id).folders).toEqual(new Set(['junk']))
     },

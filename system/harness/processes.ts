@@ -64,7 +64,7 @@ export async function openService(
   })
   function start(program: string, more: Readonly<Record<string, string>>): ChildProcess {
     const child = spawn(process.execPath, [toProgram(program)], {
-      env: { ...env, ...more },
+      env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env, ...more },
       // The process exits when this IPC channel closes, so it never outlives the test.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })

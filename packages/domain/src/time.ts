@@ -9,7 +9,7 @@ const zoneName = /^[A-Za-z][\w+-]*(?:\/[\w+-]+){0,2}$/
 export function isTimeZone(text: string): boolean {
   if (!zoneName.test(text)) return false
   try {
-    toDayIn(text, new Date(0))
+    new Intl.DateTimeFormat('en', { timeZone: text })
     return true
   } catch {
     return false
@@ -19,13 +19,27 @@ export function isTimeZone(text: string): boolean {
 /** The date in that time zone, as `2026-11-15`. */
 export function toDayIn(timeZone: string, time: Date): string {
   // Canadian English writes dates as ISO 8601 does.
-  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(time)
+  return toFormatter('en-CA', { timeZone, dateStyle: 'short' }).format(time)
 }
 
 /** The hour of the day in that time zone, 0 to 23. */
 export function toHourIn(timeZone: string, time: Date): number {
-  const options = { timeZone, hour: 'numeric', hourCycle: 'h23' } as const
-  return Number(new Intl.DateTimeFormat('en-GB', options).format(time))
+  return Number(toFormatter('en-GB', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format(time))
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+/** Bounds the memory. Few zones are in use, and one beyond this only costs more. */
+const maxFormatters = 500
+
+/** Kept, because making one costs a hundred times as much as using it. */
+function toFormatter(
+  locale: string,
+  options: Intl.DateTimeFormatOptions & { readonly timeZone: string },
+): Intl.DateTimeFormat {
+  const key = `${locale} ${options.timeZone}`
+  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat(locale, options)
+  if (formatters.size < maxFormatters) formatters.set(key, formatter)
+  return formatter
 }
 
 /** A day such as `2026-11-15` stands for midnight UTC, so adding days never crosses a clock change. */

@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { moveMessage } from './pipeline/moving/move-message.ts'
-import { recordDecision } from './pipeline/screening/record-decision.ts'
+import { recordDecisions } from './pipeline/screening/record-decisions.ts'
 import { screenMessage } from './pipeline/screening/screen-message.ts'
 import { syncMailbox } from './pipeline/sync/sync-mailbox.ts'
 import type { Context } from './ports/context.ts'
@@ -64,8 +64,9 @@ test('a decision that was not stored grants no appeal', async () => {
     received: null,
     appealedReply: ReplyId.parse(randomUUID()),
   } as const
-  const work = { mailboxId: ann.id, providerMessageId }
-  await expect(recordDecision(killedAfterEnqueueing, work, screening)).rejects.toThrow('killed')
+  const screenings = new Map([[providerMessageId, screening]])
+  const recording = { mailboxId: ann.id, screenings, isFirstScan: true }
+  await expect(recordDecisions(killedAfterEnqueueing, recording)).rejects.toThrow('killed')
   expect((await ctx.db.execute(sql`select name from pgboss.job`)).rows).toEqual([])
 })
 

@@ -15,7 +15,7 @@ import { createMicrosoftIdentity } from '@doorman/mail/microsoft/consent/microso
 import { createMicrosoftMailbox } from '@doorman/mail/microsoft/microsoft-mailbox'
 import { createConcurrencyLimit } from '@doorman/mail/http/concurrency-limit'
 import type { KeyRing } from '@doorman/services/ports/key-ring'
-import type { MailAccess } from '@doorman/services/ports/mail-access'
+import type { MailAccess, OpenedRow } from '@doorman/services/ports/mail-access'
 import { eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { createCircuitBreaker } from './circuit-breaker.ts'
@@ -103,6 +103,17 @@ export function createMailAccess({
     )
   }
 
+  /** Read each time: another process may have been told to wait. */
+  async function findRow(grantId: GrantId): Promise<OpenedRow> {
+    const [grant] = await db
+      .select({ provider: grants.provider, providerRetryAt: mailboxes.providerRetryAt })
+      .from(grants)
+      .leftJoin(mailboxes, eq(mailboxes.grantId, grants.id))
+      .where(eq(grants.id, grantId))
+    if (!grant) throw new MailError('access-revoked', 'grant-deleted')
+    return grant
+  }
+
   /** The only place that chooses the adapter. */
   function createMailbox(
     provider: MailProvider,
@@ -154,16 +165,10 @@ export function createMailAccess({
         throw error
       }
     },
-    async openMailbox(grantId) {
-      // Read each time: another process may have been told to wait.
-      const [grant] = await db
-        .select({ provider: grants.provider, retryAt: mailboxes.providerRetryAt })
-        .from(grants)
-        .leftJoin(mailboxes, eq(mailboxes.grantId, grants.id))
-        .where(eq(grants.id, grantId))
-      if (!grant) throw new MailError('access-revoked', 'grant-deleted')
-      assertMayCall(grant.retryAt, now())
-      const mailbox = openMailboxes.get(grantId) ?? openGuarded(grant.provider, grantId)
+    async openMailbox(grantId, row) {
+      const { provider, providerRetryAt } = row ?? (await findRow(grantId))
+      assertMayCall(providerRetryAt, now())
+      const mailbox = openMailboxes.get(grantId) ?? openGuarded(provider, grantId)
       openMailboxes.set(grantId, mailbox)
       const [oldest] = openMailboxes.keys()
       if (openMailboxes.size > maxOpenMailboxes && oldest !== undefined)

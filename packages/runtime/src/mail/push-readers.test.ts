@@ -16,7 +16,11 @@ test('without push, no notification of Gmail is believed, and Google’s keys ar
     clientStates: createClientStates('a secret'),
     transport: {
       fetch: () => Promise.reject(new Error('called')),
-      clock: { now: () => new Date(), sleep: async () => {} },
+      clock: {
+        now: () => new Date(),
+        sleep: async () => {},
+        after: () => ({ cancel() {} }),
+      },
       random: () => 0.5,
     },
   })

@@ -1,16 +1,23 @@
-import { setTimeout } from 'node:timers/promises'
 import type { Transport } from '@doorman/mail/http/transport'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Also for calls that need all of `fetch`. */
+export type NetworkTransport = Transport & { readonly fetch: typeof globalThis.fetch }
 
 /** The real network, sleep and random numbers. The demo has its own time. */
-export function createTransport(now: () => Date = () => new Date()): Transport {
+export function createTransport(now: () => Date = () => new Date()): NetworkTransport {
   return {
     fetch: globalThis.fetch,
     random: Math.random,
     clock: {
       now,
+      after: (ms, run) => {
+        const timer = setTimeout(run, ms)
+        return { cancel: () => clearTimeout(timer) }
+      },
       sleep: async (ms, signal) => {
         try {
-          await setTimeout(ms, undefined, signal && { signal })
+          await sleep(ms, undefined, signal && { signal })
         } catch (error) {
           throw signal?.reason ?? error
         }

@@ -8,7 +8,7 @@ import type { Context } from '../ports/context.ts'
 import { applyAction } from '../user-actions/apply-action.ts'
 import { isOwnAccount, notConnected } from './own-mailbox.ts'
 
-/** Emails per transaction. Each gets a job, and their rows stay locked until the commit. */
+/** Emails per transaction. Their rows stay locked until the commit. */
 const batchSize = 200
 
 /**

@@ -2,9 +2,16 @@ import { findPush } from '@doorman/db/queries/push-grants'
 import { mailboxes, undecidedMessages } from '@doorman/db/schema'
 import { hourMs } from '@doorman/domain/time'
 import { MailError } from '@doorman/mail/mail-error'
+import { handlers } from '@doorman/worker/handlers'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { moveMessageJob, replyToSenderJob, screenMessageJob, stopPushJob } from '../ports/jobs.ts'
+import {
+  moveMessageJob,
+  moveMessagesJob,
+  replyToSenderJob,
+  screenMessageJob,
+  stopPushJob,
+} from '../ports/jobs.ts'
 import { openFakePipeline, type FakeInbox } from '../testing/fake-pipeline.ts'
 import { newReplyingInbox, withDmarcPass } from '../testing/fake-replies.ts'
 import { ignoreFinalFailure } from './mail-failure.ts'
@@ -22,7 +29,7 @@ const cases = [
   {
     failure: 'access-revoked',
     problem: 'needs-reconnect',
-    screening: { reason: undefined, undecided: 1, startCount: 0 },
+    screening: { reason: undefined, undecided: 1, startCount: 1 },
     moving: { state: 'pending' },
     replying: { event: undefined },
     job: { event: undefined, retries: 0 },
@@ -32,7 +39,7 @@ const cases = [
   {
     failure: 'permission-missing',
     problem: 'needs-reconnect',
-    screening: { reason: undefined, undecided: 1, startCount: 0 },
+    screening: { reason: undefined, undecided: 1, startCount: 1 },
     moving: { state: 'pending' },
     replying: { event: undefined },
     job: { event: undefined, retries: 0 },
@@ -42,7 +49,7 @@ const cases = [
   {
     failure: 'no-mailbox',
     problem: 'refused',
-    screening: { reason: undefined, undecided: 1, startCount: 0 },
+    screening: { reason: undefined, undecided: 1, startCount: 1 },
     moving: { state: 'pending' },
     replying: { event: 'job-retried-later' },
     job: retried,
@@ -52,7 +59,7 @@ const cases = [
   {
     failure: 'rate-limited',
     problem: 'out-of-reach',
-    screening: { reason: undefined, undecided: 1, startCount: 0 },
+    screening: { reason: undefined, undecided: 1, startCount: 1 },
     moving: { state: 'pending' },
     replying: { event: 'job-retried-later' },
     job: retried,
@@ -62,7 +69,7 @@ const cases = [
   {
     failure: 'unavailable',
     problem: 'out-of-reach',
-    screening: { reason: undefined, undecided: 1, startCount: 0 },
+    screening: { reason: undefined, undecided: 1, startCount: 1 },
     moving: { state: 'pending' },
     replying: { event: 'job-retried-later' },
     job: retried,
@@ -134,6 +141,7 @@ describe.each(cases)('a provider that fails with $failure', (expected) => {
     // Completes the index of correspondents, which calls the provider, too.
     await world.sync(ann)
     ann.receive()
+    await world.leaveSyncUnfinished(ann)
     await syncMailbox(ctx, { mailboxId: ann.id })
     ann.box.failNextWith = newError()
     await runJobsUntilIdle()
@@ -149,36 +157,56 @@ describe.each(cases)('a provider that fails with $failure', (expected) => {
     await expectOutcome(ann, screenMessageJob.name, expected.job.event)
   })
 
-  test('during a move: the decision has the expected state and no lease', async () => {
-    world.judgeAll('cold')
-    const ann = await newInbox()
-    ann.receive()
-    const { move } = ann.box
-    ann.box.move = async () => {
-      ann.box.move = move
-      throw newError()
-    }
-    await syncMailbox(ctx, { mailboxId: ann.id })
-    await runJobsUntilIdle()
-    const { event, ...decision } = { event: expected.job.event, ...expected.moving }
-    expect(await ann.decisions()).toMatchObject([{ ...decision, leasedUntil: null }])
-    await expectOutcome(ann, moveMessageJob.name, event)
-  })
+  test.each(['alone', 'together with others'])(
+    'during a move %s: the decision has the expected state and is free again',
+    async (way) => {
+      world.judgeAll('cold')
+      const ann = await newInbox()
+      ann.receive()
+      const isOfOneMessage = ['gone', 'too-large', 'refused'].includes(expected.failure)
+      ann.box.move = () => Promise.reject(newError())
+      ann.box.moveMessages = async (ids) => {
+        if (!isOfOneMessage) throw newError()
+        return new Map(ids.map((id) => [id, newError()]))
+      }
+      await syncMailbox(ctx, { mailboxId: ann.id })
+      const isMove = ({ name }: { name: string }) => name.startsWith(moveMessageJob.name)
+      await world.jobs.drain(
+        ctx,
+        handlers.filter((one) => !isMove(one)),
+      )
+      if (way === 'alone') {
+        await ctx.db.execute(sql`delete from pgboss.job where name like 'move-messages%'`)
+        const [decision] = await ann.decisions()
+        if (!decision) throw new Error('The message was not decided')
+        const work = { mailboxId: ann.id, decisionId: decision.id }
+        await ctx.jobs.enqueue(ctx.db, moveMessageJob, work)
+      }
+      await runJobsUntilIdle()
+      const { event, ...result } = { event: expected.job.event, ...expected.moving }
+      const [decision] = await ann.decisions()
+      expect(decision).toMatchObject(result)
+      expect((decision?.leasedUntil ?? new Date(0)) < ctx.now()).toBe(true)
+      const job = way === 'alone' || isOfOneMessage ? moveMessageJob : moveMessagesJob
+      await expectOutcome(ann, job.name, event)
+    },
+  )
 
   test('before a reply: nothing is sent', async () => {
     world.judgeAll('cold')
     const ann = await newReplyingInbox(world)
     const loadMessage = ann.box.loadMessage.bind(ann.box)
-    let calls = 0
+    let failures = 0
     ann.box.loadMessage = async (id) => {
-      // The first two calls are for screening and moving.
-      if ((calls += 1) === 3) throw newError()
-      return loadMessage(id)
+      const message = await loadMessage(id)
+      if (message.location === 'inbox') return message
+      failures += 1
+      throw newError()
     }
     ann.receive(withDmarcPass())
     await syncMailbox(ctx, { mailboxId: ann.id })
     await runJobsUntilIdle()
-    expect(calls).toBe(3)
+    expect(failures).toBe(1)
     expect(ann.box.sentReplies).toEqual([])
     await expectOutcome(ann, replyToSenderJob.name, expected.replying.event)
   })

@@ -74,7 +74,7 @@ export function findFailureMeaning(error: unknown): FailureMeaning | null {
  */
 export async function resolveMailFailure(
   { db }: Context,
-  mailbox: MailboxRow,
+  mailbox: Pick<MailboxRow, 'id' | 'lastActiveAt'>,
   error: unknown,
 ): Promise<'message-gone' | 'message-refused' | 'needs-reconnect'> {
   const forJob = findFailureMeaning(error)?.forJob ?? 'retry-later'

@@ -13,13 +13,23 @@ export type MailAccess = {
   readonly consents: Readonly<Record<MailProvider, Consent | null>>
   /** Whether the account has a mailbox. Many don't: unlicensed users, Google accounts without Gmail. */
   hasMailbox(provider: MailProvider, grant: Grant): Promise<boolean>
-  /** Throws `access-revoked` if the grant has been deleted. */
-  openMailbox(grantId: GrantId): Promise<Mailbox>
+  /**
+   * Throws `access-revoked` if the grant has been deleted, `rate-limited` if the provider asked us to
+   * wait. A caller that has just read the mailbox's row passes it, which saves a query.
+   */
+  openMailbox(grantId: GrantId, row?: OpenedRow): Promise<Mailbox>
   /** `unproven` if the request does not prove that it comes from the provider. */
   readPushNotifications(
     provider: MailProvider,
     request: WebhookRequest,
   ): Promise<readonly PushNotification[] | 'unproven'>
+}
+
+/** What opening a mailbox needs to know of its row. */
+export type OpenedRow = {
+  readonly provider: MailProvider
+  /** Another process may have been told to wait. */
+  readonly providerRetryAt: Date | null
 }
 
 /** A request to one of our webhooks. */

@@ -65,6 +65,10 @@ export type FakePipeline = Omit<FakeRuntime, 'runJobsUntilIdle'> & {
   runJobsUntilIdle(): Promise<void>
   /** Syncs the mailbox and runs all jobs that follow from it. */
   sync(inbox: FakeInbox): Promise<void>
+  /** `together`: as usual. `alone`: from now on every `sync` goes the careful way. */
+  screen(way: 'together' | 'alone'): void
+  /** Makes the next sync of the mailbox go the careful way, as after one that died. */
+  leaveSyncUnfinished(inbox: FakeInbox): Promise<void>
   /** A new user in their trial, unless `isPro` is false, with one mailbox. */
   newInbox(options?: InboxOptions): Promise<FakeInbox>
   /** The classifier's verdict from now on. */
@@ -81,6 +85,11 @@ export async function openFakePipeline(options: FakeRuntimeOptions = {}): Promis
   const { ctx, classifier, logs } = runtime
   const ordinary = classifier.verdict
   const expected: string[] = []
+  let way: 'together' | 'alone' = 'together'
+  const leaveSyncUnfinished = async ({ id }: Pick<FakeInbox, 'id'>) => {
+    const syncRun = sql`${mailboxes.syncRun} + 1`
+    await ctx.db.update(mailboxes).set({ syncRun }).where(eq(mailboxes.id, id))
+  }
   const runJobsUntilIdle = () => runtime.runJobsUntilIdle(handlers)
   afterAll(() => runtime.close())
   afterEach(() => {
@@ -92,8 +101,13 @@ export async function openFakePipeline(options: FakeRuntimeOptions = {}): Promis
   return {
     ...runtime,
     runJobsUntilIdle,
-    async sync({ id: mailboxId }) {
-      await syncMailbox(ctx, { mailboxId })
+    screen(chosen) {
+      way = chosen
+    },
+    leaveSyncUnfinished,
+    async sync(inbox) {
+      if (way === 'alone') await leaveSyncUnfinished(inbox)
+      await syncMailbox(ctx, { mailboxId: inbox.id })
       await runJobsUntilIdle()
     },
     newInbox: (options) => addInbox(runtime, options ?? {}),

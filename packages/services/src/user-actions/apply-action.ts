@@ -16,7 +16,7 @@ import {
 } from '@doorman/domain/screening/user-action'
 import { and, asc, inArray, ne, type SQL } from 'drizzle-orm'
 import type { Context } from '../ports/context.ts'
-import { moveMessageJob } from '../ports/jobs.ts'
+import { moveMessageJob, moveMessagesJob } from '../ports/jobs.ts'
 import { countActions } from './count-actions.ts'
 
 type Decision = typeof decisions.$inferSelect
@@ -37,7 +37,7 @@ type ActionRequest = {
 
 /**
  * Applies an action to filtered or observed emails in the caller's transaction: the decision's new
- * state, the job that moves the message, the sender's reputation, the lesson and the day's counts.
+ * state, the job that moves the messages, the sender's reputation, the lesson and the day's counts.
  * Idempotent; an opposite action replaces the earlier one. Returns the decisions that the action
  * applies to, also those that it leaves as they are because it was taken before.
  *
@@ -71,17 +71,31 @@ export async function applyAction(
   await updateReputations(tx, userId, changes, now)
   if (changes.some(({ effect }) => effect.learning !== 'none'))
     await changeLessons(tx, userId, (lessons) => updateLessons(lessons, changes, now))
-  if (!isAlreadyMoved)
-    await ctx.jobs.enqueueAll(
-      tx,
-      moveMessageJob,
-      changes
-        .filter(({ effect }) => effect.needsMove)
-        .map(({ decision: { id, mailboxId } }) => ({ decisionId: id, mailboxId })),
-    )
-  // Lock order: daily_counts last, as in recordDecision. Otherwise the two can deadlock.
+  await enqueueMoves(ctx, tx, changes, isAlreadyMoved)
+  // Lock order: daily_counts last, as in addDecisions. Otherwise the two can deadlock.
   await countActions(tx, userId, changes)
   return applicable.map(({ decision }) => decision.id)
+}
+
+async function enqueueMoves(
+  ctx: Context,
+  tx: Db,
+  changes: readonly Change[],
+  isAlreadyMoved: boolean,
+): Promise<void> {
+  if (isAlreadyMoved) {
+    // A worker may be moving the message at this moment. If its move comes after the user's, or the
+    // worker dies, this job brings the message back.
+    const leased = changes.filter(({ decision }) => decision.leasedUntil !== null)
+    const work = leased.map(({ decision: { id, mailboxId } }) => ({ decisionId: id, mailboxId }))
+    return ctx.jobs.enqueueAll(tx, moveMessageJob, work)
+  }
+  const moved = changes.filter(({ effect }) => effect.needsMove)
+  const mailboxIds = new Set(moved.map(({ decision }) => decision.mailboxId))
+  // By id: until the commit, a second job of the same mailbox waits for the first one's key. Two
+  // actions on several mailboxes would otherwise deadlock.
+  for (const mailboxId of [...mailboxIds].toSorted())
+    await ctx.jobs.enqueue(tx, moveMessagesJob, { mailboxId })
 }
 
 function toListed({ outcome, state }: Decision): ListedEmail {

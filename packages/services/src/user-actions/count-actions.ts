@@ -8,8 +8,11 @@ import { sql } from 'drizzle-orm'
 
 /** A decision as it was before the action. */
 type Change = {
-  readonly decision: typeof decisions.$inferSelect
-  readonly effect: ActionEffect
+  readonly decision: Pick<
+    typeof decisions.$inferSelect,
+    'mailboxId' | 'countedOn' | 'decidedAt' | 'outcome' | 'restoredBy'
+  >
+  readonly effect: Pick<ActionEffect, 'outcome' | 'isBack'>
 }
 
 /**
@@ -26,7 +29,7 @@ export async function countActions(
   let timeZone: string | null = null
   for (const { decision, effect } of changes) {
     const { mailboxId, countedOn, decidedAt, outcome, restoredBy } = decision
-    const filtered = outcome === effect.outcome ? 0 : 1
+    const filtered = Number(effect.outcome === 'filter') - Number(outcome === 'filter')
     const restored = Number(effect.isBack) - Number(restoredBy !== null)
     if (filtered === 0 && restored === 0) continue
     timeZone ??= await loadTimeZone(tx, userId)

@@ -6,7 +6,6 @@ import { dayMs, hourMs } from '@doorman/domain/time'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { deleteExpired } from '../housekeeping/delete-expired.ts'
-import { moveMessage } from '../pipeline/moving/move-message.ts'
 import { replyToSender } from '../pipeline/replying/reply-to-sender.ts'
 import { openFakePipeline, type FakeInbox } from '../testing/fake-pipeline.ts'
 import {
@@ -14,6 +13,7 @@ import {
   receiveAndSetAside,
   type FilteredMessage,
 } from '../testing/fake-filtered-emails.ts'
+import { interceptMove, killAfterMove, waysToMove } from '../testing/fake-moves.ts'
 import { newReplyingInbox, withDmarcPass } from '../testing/fake-replies.ts'
 import { takeAction } from './take-action.ts'
 
@@ -248,45 +248,36 @@ describe('put back', () => {
     expect(await ann.reputationOf(sender)).toBeUndefined()
   })
 
-  test('during the first move: the worker brings the message back before its job ends', async () => {
+  test('during the first move: the message is brought back', async () => {
     const ann = await newInbox()
     world.judgeAll('cold')
     const providerMessageId = ann.receive()
-    const move = ann.box.move.bind(ann.box)
-    ann.box.move = async (id, to) => {
-      ann.box.move = move
-      await move(id, to)
+    interceptMove(ann.box, async (run) => {
+      await run()
       const [decision] = await ann.decisions()
       if (decision) await take(ann, 'put-back', { id: decision.id, providerMessageId })
-    }
+    })
     await sync(ann)
     expect(ann.inbox()).toEqual([providerMessageId])
     expect(await ann.decisions()).toMatchObject([{ state: 'returned', leasedUntil: null }])
   })
 
-  test('after a worker was killed in the middle: the next one carries out the undo', async () => {
-    const ann = await newInbox()
-    const email = await observe(ann)
-    await take(ann, 'set-aside', email)
-    const move = ann.box.move.bind(ann.box)
-    let isMoved = false
-    ann.box.move = async (id, to) => {
-      await move(id, to)
-      isMoved = true
-    }
-    const now = () => {
-      if (isMoved) throw new Error('killed')
-      return ctx.now()
-    }
-    const work = { mailboxId: ann.id, decisionId: email.id }
-    await expect(moveMessage({ ...ctx, now }, work)).rejects.toThrow('killed')
-    expect(locationOf(ann, email)).toBe('set-aside')
-    await take(ann, 'put-back', email)
-    world.advance(60_000)
-    await runJobsUntilIdle()
-    expect(locationOf(ann, email)).toBe('inbox')
-    expect(await find(ann, email)).toMatchObject({ state: 'returned', movedAt: expect.any(Date) })
-  })
+  test.each(waysToMove)(
+    'after a worker was killed in the middle of a move $way: the next one carries out the undo',
+    async ({ move }) => {
+      const ann = await newInbox()
+      const email = await observe(ann)
+      await take(ann, 'set-aside', email)
+      const work = { mailboxId: ann.id, decisionId: email.id }
+      await expect(move(killAfterMove(ctx, ann.box), work)).rejects.toThrow('killed')
+      expect(locationOf(ann, email)).toBe('set-aside')
+      await take(ann, 'put-back', email)
+      world.advance(60_000)
+      await runJobsUntilIdle()
+      expect(locationOf(ann, email)).toBe('inbox')
+      expect(await find(ann, email)).toMatchObject({ state: 'returned', movedAt: expect.any(Date) })
+    },
+  )
 })
 
 describe('two tabs', () => {

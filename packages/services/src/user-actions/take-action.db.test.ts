@@ -6,7 +6,7 @@ import { MailError } from '@doorman/mail/mail-error'
 import { eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { moveMessage } from '../pipeline/moving/move-message.ts'
+import { interceptMove, killAfterMove, waysToMove } from '../testing/fake-moves.ts'
 import { openFakePipeline, type FakeInbox } from '../testing/fake-pipeline.ts'
 import { syncMailbox } from '../pipeline/sync/sync-mailbox.ts'
 import {
@@ -182,12 +182,11 @@ describe('the last action wins', () => {
     const email = await setAside(ann)
     await restore(ann, email)
     await runJobsUntilIdle()
-    const move = ann.box.move.bind(ann.box)
     let moves = 0
-    ann.box.move = (id, to) => {
+    interceptMove(ann.box, (run) => {
       moves += 1
-      return move(id, to)
-    }
+      return run()
+    })
     await restore(ann, email, email)
     await runJobsUntilIdle()
     expect(moves).toBe(0)
@@ -224,27 +223,27 @@ describe('the last action wins', () => {
     }
   })
 
-  test.each([
-    [['restore'], 'inbox'],
-    [['report-spam'], 'junk'],
-    [['restore', 'undo'], 'set-aside'],
-    [['report-spam', 'restore'], 'inbox'],
-  ] as const)('%j during a move: the message ends in %s', async (actions, location) => {
-    const ann = await newInbox()
-    const email = await setAside(ann)
-    await restore(ann, email)
-    const move = ann.box.move.bind(ann.box)
-    ann.box.move = async (id, to) => {
-      ann.box.move = move
-      for (const action of actions) await take(action, ann, email)
-      // The job of the new action finds the lease taken.
-      await moveMessage(ctx, { mailboxId: ann.id, decisionId: email.id })
-      await move(id, to)
-    }
-    await moveMessage(ctx, { mailboxId: ann.id, decisionId: email.id })
-    expect(lookAt(ann, email)).toMatchObject({ location })
-    await runJobsUntilIdle()
-    expect(lookAt(ann, email)).toMatchObject({ location })
+  describe.each(waysToMove)('during a move $way', ({ move }) => {
+    test.each([
+      [['restore'], 'inbox'],
+      [['report-spam'], 'junk'],
+      [['restore', 'undo'], 'set-aside'],
+      [['report-spam', 'restore'], 'inbox'],
+    ] as const)('%j: the message ends in %s', async (actions, location) => {
+      const ann = await newInbox()
+      const email = await setAside(ann)
+      await restore(ann, email)
+      const work = { mailboxId: ann.id, decisionId: email.id }
+      interceptMove(ann.box, async (run) => {
+        for (const action of actions) await take(action, ann, email)
+        // The job of the new action finds the lease taken.
+        expect(await move(ctx, work)).toBe('not-yet')
+        await run()
+      })
+      await move(ctx, work)
+      await runJobsUntilIdle()
+      expect(lookAt(ann, email)).toMatchObject({ location })
+    })
   })
 
   test('an undo during a sync that sees the restored message sets it aside', async () => {
@@ -345,28 +344,21 @@ describe('a failing provider loses no action', () => {
     expect(lookAt(ann, email)).toMatchObject({ location: 'inbox' })
   })
 
-  test('a worker killed after the move: the next one carries out the latest action', async () => {
-    const ann = await newInbox()
-    const email = await setAside(ann)
-    await restore(ann, email)
-    const move = ann.box.move.bind(ann.box)
-    let isMoved = false
-    ann.box.move = async (id, to) => {
-      await move(id, to)
-      isMoved = true
-    }
-    const now = () => {
-      if (isMoved) throw new Error('killed')
-      return ctx.now()
-    }
-    const work = { mailboxId: ann.id, decisionId: email.id }
-    await expect(moveMessage({ ...ctx, now }, work)).rejects.toThrow('killed')
-    await report(ann, email)
-    world.advance(60_000)
-    await runJobsUntilIdle()
-    expect(lookAt(ann, email)).toMatchObject({ location: 'junk' })
-    expect((await ann.decisions())[0]).toMatchObject({ state: 'spam', movedAt: expect.any(Date) })
-  })
+  test.each(waysToMove)(
+    'a worker killed after a move $way: the next one carries out the latest action',
+    async ({ move }) => {
+      const ann = await newInbox()
+      const email = await setAside(ann)
+      await restore(ann, email)
+      const work = { mailboxId: ann.id, decisionId: email.id }
+      await expect(move(killAfterMove(ctx, ann.box), work)).rejects.toThrow('killed')
+      await report(ann, email)
+      world.advance(60_000)
+      await runJobsUntilIdle()
+      expect(lookAt(ann, email)).toMatchObject({ location: 'junk' })
+      expect((await ann.decisions())[0]).toMatchObject({ state: 'spam', movedAt: expect.any(Date) })
+    },
+  )
 })
 
 test.each([{ isPaused: true }, { isActive: false }])(

@@ -9,6 +9,7 @@ import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Context } from '../ports/context.ts'
+import { interceptMove } from '../testing/fake-moves.ts'
 import { openFakePipeline, type FakeInbox } from '../testing/fake-pipeline.ts'
 import { moveObserved } from '../mailboxes/move-observed.ts'
 import { syncMailbox } from '../pipeline/sync/sync-mailbox.ts'
@@ -162,13 +163,10 @@ class Model {
 
   /** The next move reaches the provider; then the worker is killed before it can record it. */
   #crashAfterMove(): void {
-    const { box } = this.inbox
-    const move = box.move.bind(box)
-    box.move = async (id, to) => {
-      box.move = move
-      await move(id, to)
+    interceptMove(this.inbox.box, async (run) => {
+      await run()
       this.#isKilled = true
-    }
+    })
   }
 
   async #change(values: Partial<typeof mailboxes.$inferInsert>): Promise<void> {

@@ -33,6 +33,7 @@ async function quarantineOne(inbox: FakeInbox) {
   // The first sync of a mailbox is a scan, whose messages get no reply.
   await sync(inbox)
   const id = inbox.receive(withDmarcPass())
+  await pipeline.leaveSyncUnfinished(inbox)
   await syncMailbox(ctx, { mailboxId: inbox.id })
   inbox.box.failNextWith = new MailError('refused', 'test')
   await runJobsUntilIdle()

@@ -2,9 +2,9 @@ import type { Db } from '@doorman/db/client'
 import { correspondentIndexes } from '@doorman/db/schema'
 import type { MailboxId } from '@doorman/domain/ids'
 import { toIndexedAddress, toSharedDomain } from '@doorman/domain/screening/correspondents'
-import { eq, sql } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
 import type { KeyRing } from '../../ports/key-ring.ts'
-import { findHasher, type IndexRow } from './hash-key.ts'
+import { findHasher, type Hasher, type IndexRow } from './hash-key.ts'
 
 export type Question = {
   readonly sender: string
@@ -32,38 +32,89 @@ const noAnswer: IndexAnswer = {
   knowsReference: false,
 }
 
-/** Asks the index of a mailbox about a message, in one query. `index` is the row, read before. */
-export async function consultIndex(
-  db: Db,
+/** What the columns of a lookup return: the hashes that the index has, of those asked about. */
+export type FoundHashes = {
+  /** `null` if the key was replaced since the row was read: then our hashes match nothing. */
+  readonly isIndexComplete: boolean | null
+  readonly knownAddresses: readonly Buffer[]
+  readonly knownDomains: readonly Buffer[]
+  readonly knownMessages: readonly Buffer[]
+}
+
+export type IndexLookup = {
+  /** For a select without `from`, alone or among other columns. */
+  readonly columns: SQL
+  /** The answer to one of the prepared questions. */
+  answer(found: FoundHashes, question: Question): IndexAnswer
+}
+
+/** Prepares questions about any number of messages for one query. `index` is the row, read before. */
+export function prepareLookup(
   keyRing: KeyRing,
   index: IndexRow | null,
-  { sender, otherRecipients, references }: Question,
-): Promise<IndexAnswer> {
+  questions: readonly Question[],
+): IndexLookup {
   const hash = index && findHasher(keyRing, index)
-  if (!hash) return noAnswer
+  const asked = new Map(hash ? questions.map((one) => [one, toHashes(hash, one)]) : [])
+  const allOf = (...kinds: (keyof Hashes)[]) =>
+    sql.param([...asked.values()].flatMap((hashes) => kinds.flatMap((kind) => hashes[kind])))
+  const mailboxId = index?.mailboxId ?? null
+  return {
+    columns: sql`
+      (select completed_at is not null from correspondent_indexes
+        where mailbox_id = ${mailboxId} and restart_count = ${index?.restartCount ?? null}) as "isIndexComplete",
+      array(select address_hash from correspondents where mailbox_id = ${mailboxId}
+        and address_hash = any(${allOf('sender', 'others')}::bytea[])) as "knownAddresses",
+      array(select hash from unnest(${allOf('domain')}::bytea[]) as hash where exists (
+        select from correspondents where mailbox_id = ${mailboxId} and domain_hash = hash)) as "knownDomains",
+      array(select message_hash from sent_messages where mailbox_id = ${mailboxId}
+        and message_hash = any(${allOf('references')}::bytea[])) as "knownMessages"`,
+    answer(found, question) {
+      const hashes = asked.get(question)
+      if (!hashes || found.isIndexComplete === null) return noAnswer
+      return {
+        isComplete: found.isIndexComplete,
+        knowsSender:
+          hasAny(found.knownAddresses, hashes.sender) || hasAny(found.knownDomains, hashes.domain),
+        knowsOtherRecipient: hasAny(found.knownAddresses, hashes.others),
+        knowsReference: hasAny(found.knownMessages, hashes.references),
+      }
+    },
+  }
+}
+
+type Hashes = Record<'sender' | 'domain' | 'others' | 'references', readonly Buffer[]>
+
+function toHashes(hash: Hasher, { sender, otherRecipients, references }: Question): Hashes {
   const hashAddress = (address: string) => {
     const correspondent = toIndexedAddress(address)
     return correspondent === null ? [] : [hash('address', correspondent.address)]
   }
   const from = toIndexedAddress(sender)
   const domain = from && toSharedDomain(from)
-  const { mailboxId, restartCount } = index
-  const hasWritten = (column: 'address_hash' | 'domain_hash', hashes: readonly Buffer[]) =>
-    sql`exists (select from correspondents where mailbox_id = ${mailboxId}
-      and ${sql.identifier(column)} = any(${sql.param(hashes)}::bytea[]))`
-  const { rows } = await db.execute<IndexAnswer>(sql`
-    select completed_at is not null as "isComplete",
-      ${hasWritten('address_hash', hashAddress(sender))}
-        or ${hasWritten('domain_hash', domain === null ? [] : [hash('domain', domain)])}
-        as "knowsSender",
-      ${hasWritten('address_hash', otherRecipients.flatMap(hashAddress))} as "knowsOtherRecipient",
-      exists (select from sent_messages where mailbox_id = ${mailboxId} and message_hash
-        = any(${sql.param(references.map((id) => hash('rfc-message-id', id)))}::bytea[]))
-        as "knowsReference"
-    from correspondent_indexes
-    -- The key may have been replaced since the row was read. Then our hashes match no row.
-    where mailbox_id = ${mailboxId} and restart_count = ${restartCount}`)
-  return rows[0] ?? noAnswer
+  return {
+    sender: hashAddress(sender),
+    domain: domain === null ? [] : [hash('domain', domain)],
+    others: otherRecipients.flatMap(hashAddress),
+    references: references.map((id) => hash('rfc-message-id', id)),
+  }
+}
+
+function hasAny(known: readonly Buffer[], hashes: readonly Buffer[]): boolean {
+  return hashes.some((hash) => known.some((one) => one.equals(hash)))
+}
+
+/** Asks the index of a mailbox about one message. */
+export async function consultIndex(
+  db: Db,
+  keyRing: KeyRing,
+  index: IndexRow | null,
+  question: Question,
+): Promise<IndexAnswer> {
+  const lookup = prepareLookup(keyRing, index, [question])
+  const { rows } = await db.execute<FoundHashes>(sql`select ${lookup.columns}`)
+  const [found] = rows
+  return found ? lookup.answer(found, question) : noAnswer
 }
 
 export async function findIndex(db: Db, mailboxId: MailboxId): Promise<IndexRow | null> {

@@ -4,7 +4,7 @@ import { createKeyRing } from '@doorman/runtime/secrets/key-ring'
 import { fakeTokenKey } from '@doorman/runtime/testing/fake-runtime'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
-import { deleteOldSent } from '../../housekeeping/delete-old-sent.ts'
+import { deleteExpired } from '../../housekeeping/delete-expired.ts'
 import { openFakePipeline, type FakeInbox } from '../../testing/fake-pipeline.ts'
 import { consultIndex, findIndex } from './consult-index.ts'
 import { rotateHashKeys } from './rotate-hash-keys.ts'
@@ -82,7 +82,7 @@ async function countWaiting(): Promise<number> {
 }
 
 test('messages sent more than 400 days ago are forgotten, but not their recipients', async () => {
-  await deleteOldSent(ctx)
+  await deleteExpired(ctx)
   const [ann, learner] = [await newInbox(), await newInbox()]
   const daysAgo = (days: number) => new Date(ctx.now().getTime() - days * dayMs)
   for (const { box } of [ann, learner])
@@ -102,9 +102,9 @@ test('messages sent more than 400 days ago are forgotten, but not their recipien
   // The first reading leaves out what is too old.
   expect(await sentOf(ann)).toHaveLength(4)
   world.advance(dayMs)
-  await deleteOldSent(ctx, { batchSize: 2, maxBatches: 1 })
+  await deleteExpired(ctx, { steps: ['sent_messages'] }, { rowsPerSlice: 2, budgetMs: 0 })
   expect(await sentOf(ann)).toHaveLength(2)
-  await deleteOldSent(ctx, { batchSize: 2, maxBatches: 9 })
+  await world.runJobsUntilIdle()
   expect(await sentOf(ann)).toHaveLength(1)
   // An index that is being read may be restarted, and must not count them again.
   expect(await sentOf(learner)).toHaveLength(4)

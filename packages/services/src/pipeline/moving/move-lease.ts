@@ -1,12 +1,10 @@
-import type { Db } from '@doorman/db/client'
 import { isSameTime } from '@doorman/db/queries/is-same-time'
 import { decisions } from '@doorman/db/schema'
 import type { DecisionId, ProviderMessageId } from '@doorman/domain/ids'
 import type { DecisionState } from '@doorman/domain/screening/user-action'
 import { secondMs } from '@doorman/domain/time'
-import { and, eq, gt, isNotNull, isNull, lt, or, type SQL } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import type { Context } from '../../ports/context.ts'
-import { replyToSenderJob } from '../../ports/jobs.ts'
 
 /** The exclusive right to move one message, and the decision as it was when the lease began. */
 export type MoveLease = {
@@ -22,12 +20,9 @@ export type MoveLease = {
   readonly leasedUntil: Date
 }
 
-/** `postponed`: not tried, or no access. A later job will try again. */
-export type MoveResult = 'done' | 'gone' | 'postponed' | 'given-up'
-
 /**
- * Longer than loading and moving a message takes, except at a very slow provider. If a worker dies,
- * its message waits this long for the next one.
+ * Longer than finding and moving messages takes, except at a very slow provider. If a worker dies,
+ * its messages wait this long for the next one.
  */
 const leaseMs = 45 * secondMs
 /**
@@ -38,7 +33,13 @@ const leaseMs = 45 * secondMs
  */
 const maxClockSkewMs = leaseMs
 
-const columns = {
+/**
+ * A lease that was given back before its move was recorded. Free at once, but not `null`: the message
+ * may have been moved, so that only `move-message`, which looks again, takes it from now on.
+ */
+export const unfinishedLease = new Date(0)
+
+export const leaseColumns = {
   id: decisions.id,
   providerMessageId: decisions.providerMessageId,
   state: decisions.state,
@@ -47,90 +48,60 @@ const columns = {
   mayReply: decisions.mayReply,
 }
 
+/** The message may not be where its decision's state says. */
+export const needsMove = or(
+  eq(decisions.state, 'pending'),
+  and(isNotNull(decisions.actionAt), isNull(decisions.movedAt)),
+)
+
+/**
+ * A worker has not finished, and meanwhile the user moved the message back by hand. The worker's move
+ * may have come later and must then be reverted, although `movedAt` is set.
+ */
+const mayNeedRevert = and(isNotNull(decisions.leasedUntil), isNotNull(decisions.movedAt))
+
+export function toLeaseEnd(now: Date): Date {
+  return new Date(now.getTime() + leaseMs)
+}
+
+/** Whether a lease, if it is not `null`, is over: its worker has died, or did not finish. */
+export function isOver(leasedUntil: Date, now: Date): boolean {
+  return leasedUntil < now || leasedUntil > toLatestEnd(now)
+}
+
+function toLatestEnd(now: Date): Date {
+  return new Date(now.getTime() + leaseMs + maxClockSkewMs)
+}
+
 /**
  * Takes the lease if there is something to move. `leased`: another worker has it. `null`: nothing
- * to do. An action of the user during the lease is not lost: `completeMove` finds it.
+ * to do. An action of the user during the lease is not lost: `completeMoves` finds it. One statement:
+ * of two workers that try at the same time, the row lock lets only one match.
  */
 export async function acquireLease(
-  ctx: Context,
+  { db, now }: Context,
   decisionId: DecisionId,
 ): Promise<MoveLease | 'leased' | null> {
-  const now = ctx.now()
+  const leasedUntil = toLeaseEnd(now())
   const isFree = or(
     isNull(decisions.leasedUntil),
-    lt(decisions.leasedUntil, now),
-    gt(decisions.leasedUntil, new Date(now.getTime() + leaseMs + maxClockSkewMs)),
+    lt(decisions.leasedUntil, now()),
+    gt(decisions.leasedUntil, toLatestEnd(now())),
   )
-  const needsMove = or(
-    eq(decisions.state, 'pending'),
-    and(isNotNull(decisions.actionAt), isNull(decisions.movedAt)),
-  )
-  const isDue = and(eq(decisions.id, decisionId), needsMove)
-  const lease = await takeLease(ctx, and(isDue, isFree))
-  return lease ?? ((await ctx.db.$count(decisions, isDue)) > 0 ? 'leased' : null)
-}
-
-/**
- * Records the result, enqueues the reply and releases the lease. If the user took another action
- * during the move, records nothing and returns a new lease for that action.
- */
-export async function completeMove(
-  ctx: Context,
-  lease: MoveLease,
-  result: MoveResult,
-): Promise<MoveLease | null> {
-  const startsReply = lease.mayReply && lease.state === 'pending' && result === 'done'
-  const completed = startsReply
-    ? await ctx.db.transaction((tx) => recordAndReply(ctx, tx, lease))
-    : await record(ctx, ctx.db, lease, result)
-  return completed ? null : takeLease(ctx, hasLease(lease))
-}
-
-async function recordAndReply(ctx: Context, tx: Db, lease: MoveLease) {
-  const completed = await record(ctx, tx, lease, 'done')
-  if (completed)
-    await ctx.jobs.enqueue(tx, replyToSenderJob, { ...completed, decisionId: lease.id })
-  return completed
-}
-
-/**
- * Changes nothing if the user took another action during the move, or if the lease ran out and
- * another worker took it: the newer state must not be overwritten.
- */
-async function record(ctx: Context, db: Db, lease: MoveLease, result: MoveResult) {
-  const [completed] = await db
+  const isDue = and(eq(decisions.id, decisionId), or(needsMove, mayNeedRevert))
+  const [row] = await db
     .update(decisions)
-    .set({ ...toColumns(ctx, lease, result), leasedUntil: null })
-    .where(
-      and(
-        hasLease(lease),
-        eq(decisions.state, lease.state),
-        isSameTime(decisions.actionAt, lease.actionAt),
-      ),
-    )
-    .returning({ mailboxId: decisions.mailboxId })
-  return completed
+    .set({ leasedUntil })
+    .where(and(isDue, isFree))
+    .returning(leaseColumns)
+  if (row?.state) return { ...row, state: row.state, leasedUntil }
+  return (await db.$count(decisions, isDue)) > 0 ? 'leased' : null
 }
 
 /** After a failure, so that the retry need not wait until the lease runs out. */
 export async function releaseLease({ db }: Context, lease: MoveLease): Promise<void> {
-  await db.update(decisions).set({ leasedUntil: null }).where(hasLease(lease))
-}
-
-/** One statement: of two workers that try at the same time, the row lock lets only one match. */
-async function takeLease({ db, now }: Context, which: SQL | undefined): Promise<MoveLease | null> {
-  const leasedUntil = new Date(now().getTime() + leaseMs)
-  const [row] = await db.update(decisions).set({ leasedUntil }).where(which).returning(columns)
-  return row?.state ? { ...row, state: row.state, leasedUntil } : null
-}
-
-function toColumns({ now }: Context, { state }: MoveLease, result: MoveResult) {
-  if (result === 'gone') return { state: 'gone' as const, movedAt: now() }
-  if (result === 'done')
-    return { state: state === 'pending' ? ('set-aside' as const) : state, movedAt: now() }
-  return {}
-}
-
-function hasLease({ id, leasedUntil }: MoveLease) {
-  return and(eq(decisions.id, id), isSameTime(decisions.leasedUntil, leasedUntil))
+  await db
+    .update(decisions)
+    .set({ leasedUntil: unfinishedLease })
+    .where(and(eq(decisions.id, lease.id), isSameTime(decisions.leasedUntil, lease.leasedUntil)))
 }

@@ -1,41 +1,48 @@
-import { findOpenMailbox, findAccessibleMailbox } from '@doorman/db/queries/mailboxes'
+import { findAccessibleMailbox, findOpenMailbox } from '@doorman/db/queries/mailboxes'
 import type { DecisionId, MailboxId } from '@doorman/domain/ids'
 import type { Mailbox } from '@doorman/mail/mailbox'
 import type { Context } from '../../ports/context.ts'
 import type { GivenUp } from '../../ports/jobs.ts'
 import { resolveMailFailure } from '../mail-failure.ts'
-import {
-  acquireLease,
-  completeMove,
-  releaseLease,
-  type MoveLease,
-  type MoveResult,
-} from './move-lease.ts'
-import { nextMove } from './next-move.ts'
+import { completeMoves, type MoveResult } from './complete-moves.ts'
+import { acquireLease, releaseLease, type MoveLease } from './move-lease.ts'
+import { isToBeObserved, nextMove } from './next-move.ts'
 
 /**
- * Moves a message to where its decision's state says: out of the inbox, or to where the user's last
- * action puts it. Idempotent. An action during the move is carried out before the job ends.
+ * The careful way: moves one message to where its decision's state says, out of the inbox or to where
+ * the user's last action puts it. Idempotent. An action during the move is carried out before the job
+ * ends.
  */
 export async function moveMessage(
   ctx: Context,
   { mailboxId, decisionId }: { mailboxId: MailboxId; decisionId: DecisionId },
 ): Promise<void | GivenUp | 'not-yet'> {
-  let result: MoveResult = 'done'
-  const acquired = await acquireLease(ctx, decisionId)
-  // The other worker may be dead. Only the end of its lease shows that, so the job tries again.
-  if (acquired === 'leased') return 'not-yet'
-  let lease = acquired
-  while (lease) {
-    try {
-      result = await moveUnderLease(ctx, mailboxId, lease)
-    } catch (error) {
-      await releaseLease(ctx, lease)
-      throw error
-    }
-    lease = await completeMove(ctx, lease, result)
+  for (;;) {
+    const lease = await acquireLease(ctx, decisionId)
+    if (lease === null) return
+    // The other worker may be dead. Only the end of its lease shows that, so the job tries again.
+    if (lease === 'leased') return 'not-yet'
+    const result = await moveAndRecord(ctx, mailboxId, lease)
+    if (result === 'given-up') return { kind: 'given-up', failure: 'provider-refused' }
+    if (result !== 'changed') return
   }
-  if (result === 'given-up') return { kind: 'given-up', failure: 'provider-refused' }
+}
+
+/** `changed`: the user took another action during the move. */
+async function moveAndRecord(
+  ctx: Context,
+  mailboxId: MailboxId,
+  lease: MoveLease,
+): Promise<MoveResult | 'changed'> {
+  let result: MoveResult
+  try {
+    result = await moveUnderLease(ctx, mailboxId, lease)
+  } catch (error) {
+    await releaseLease(ctx, lease)
+    throw error
+  }
+  const changed = await completeMoves(ctx, mailboxId, [{ lease, result }])
+  return changed.length > 0 ? 'changed' : result
 }
 
 async function moveUnderLease(
@@ -47,8 +54,9 @@ async function moveUnderLease(
   const find = lease.actionAt === null ? findOpenMailbox : findAccessibleMailbox
   const row = await find(ctx.db, mailboxId)
   if (!row) return 'postponed'
+  if (isToBeObserved(row, lease)) return 'observed'
   try {
-    return await move(await ctx.mail.openMailbox(row.grantId), lease)
+    return await move(await ctx.mail.openMailbox(row.grantId, row), lease)
   } catch (error) {
     return resultAfter[await resolveMailFailure(ctx, row, error)]
   }
@@ -65,8 +73,8 @@ async function move(
   { providerMessageId, state, movedAt }: MoveLease,
 ): Promise<MoveResult> {
   const { location } = await mailbox.loadMessage(providerMessageId)
-  // movedAt is set here only if, during this lease, a sync saw that the user moved the message by
-  // hand. If it is set aside now, our own move came later and is reverted. Otherwise it stays.
+  // movedAt is set here only if, during a lease, a sync saw that the user moved the message by hand.
+  // If it is set aside now, our own move came later and is reverted. Otherwise it stays.
   if (movedAt !== null && location !== 'set-aside') return 'done'
   const to = nextMove(state, location)
   if (to === 'gone') return 'gone'

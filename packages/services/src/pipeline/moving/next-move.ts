@@ -27,3 +27,14 @@ const targets: Readonly<Record<DecisionState, MessageLocation>> = {
   returned: 'inbox',
   spam: 'junk',
 }
+
+/**
+ * The mailbox has become observe-only since the decision: the message stays in the inbox and counts as
+ * observed. What the user chose is moved all the same.
+ */
+export function isToBeObserved(
+  { isObserveOnly }: { readonly isObserveOnly: boolean },
+  { state, actionAt }: { readonly state: DecisionState; readonly actionAt: Date | null },
+): boolean {
+  return isObserveOnly && state === 'pending' && actionAt === null
+}

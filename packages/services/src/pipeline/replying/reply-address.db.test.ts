@@ -2,6 +2,7 @@ import { mailboxes } from '@doorman/db/schema'
 import { MailError } from '@doorman/mail/mail-error'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { interceptMove } from '../../testing/fake-moves.ts'
 import { openFakePipeline, type FakeInbox, type FakeMessage } from '../../testing/fake-pipeline.ts'
 import { newReplyingInbox, withDmarcPass } from '../../testing/fake-replies.ts'
 import { syncMailbox } from '../sync/sync-mailbox.ts'
@@ -59,12 +60,11 @@ test('no reply is sent while the index of correspondents is incomplete', async (
 
 test('no reply is sent to a sender to whom the user has written since the message was judged', async () => {
   const ann = await newReplyingInbox(world)
-  const { move } = ann.box
-  ann.box.move = async (id, to) => {
-    await move.call(ann.box, id, to)
+  interceptMove(ann.box, async (run) => {
+    await run()
     ann.box.sentByUser.push({ to: ['kim@vendor.example'], rfcMessageId: '<hello@own>' })
     await syncMailbox(ctx, { mailboxId: ann.id })
-  }
+  })
   const id = await receive(ann)
   expect(ann.box.messages.get(id)?.location).toBe('set-aside')
   expect(ann.box.sentReplies).toEqual([])

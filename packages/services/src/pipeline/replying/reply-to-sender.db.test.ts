@@ -12,6 +12,7 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { deleteOrphanedDecisions } from '../../housekeeping/delete-orphaned-decisions.ts'
+import { interceptMove } from '../../testing/fake-moves.ts'
 import { openFakePipeline, type FakeInbox, type FakeMessage } from '../../testing/fake-pipeline.ts'
 import { endTrialOf, newReplyingInbox, withDmarcPass } from '../../testing/fake-replies.ts'
 import { replyToSender } from './reply-to-sender.ts'
@@ -77,11 +78,10 @@ test('a cold message gets one reply, from the user’s own address, in its threa
 
 test('a message that the user moved back by hand before the reply gets none', async () => {
   const ann = await newInbox()
-  const move = ann.box.move.bind(ann.box)
-  ann.box.move = async (id, to) => {
-    await move(id, to)
-    ann.box.moveAsUser(id, 'inbox')
-  }
+  interceptMove(ann.box, async (run) => {
+    await run()
+    for (const id of ann.box.messages.keys()) ann.box.moveAsUser(id, 'inbox')
+  })
   await receive(ann)
   expect(await repliesOf(ann)).toEqual([])
 })
@@ -187,11 +187,10 @@ describe('no reply is sent', () => {
 
   test('when the agreement was withdrawn after the decision', async () => {
     const ann = await newInbox()
-    const move = ann.box.move.bind(ann.box)
-    ann.box.move = async (id, to) => {
+    interceptMove(ann.box, async (run) => {
       await ctx.db.update(users).set({ repliesAgreedAt: null }).where(eq(users.id, ann.userId))
-      await move(id, to)
-    }
+      await run()
+    })
     await receive(ann)
     expect(await ann.decisions()).toMatchObject([{ state: 'set-aside', mayReply: true }])
     expect(ann.box.sentReplies).toEqual([])
@@ -199,8 +198,7 @@ describe('no reply is sent', () => {
 
   test('when the user has trusted the sender after the decision', async () => {
     const ann = await newInbox()
-    const move = ann.box.move.bind(ann.box)
-    ann.box.move = async (id, to) => {
+    interceptMove(ann.box, async (run) => {
       await setReputation(ctx.db, {
         userId: ann.userId,
         address: 'pat@vendor.example',
@@ -208,8 +206,8 @@ describe('no reply is sent', () => {
         setAt: ctx.now(),
         decisionId: randomUUID() as DecisionId,
       })
-      await move(id, to)
-    }
+      await run()
+    })
     await receive(ann)
     expect(ann.box.sentReplies).toEqual([])
   })
@@ -484,11 +482,13 @@ test.each(['unavailable', 'rate-limited'] as const)(
     const ann = await newInbox()
     const { box } = ann
     const loadMessage = box.loadMessage.bind(box)
-    let calls = 0
+    let failures = 0
     box.loadMessage = async (id) => {
-      // The first two calls are for screening and moving, the third for the reply.
-      if ((calls += 1) === 3) throw new MailError(failure, 'test')
-      return loadMessage(id)
+      const message = await loadMessage(id)
+      // Once it is set aside, only the reply loads it.
+      if (message.location === 'set-aside' && (failures += 1) === 1)
+        throw new MailError(failure, 'test')
+      return message
     }
     await receive(ann)
     expect(box.sentReplies).toEqual([])

@@ -1,32 +1,26 @@
-import type { Db } from '@doorman/db/client'
 import type { MailboxRow } from '@doorman/db/queries/mailboxes'
-import { decisions } from '@doorman/db/schema'
 import { domainOf, registeredDomain } from '@doorman/domain/mail/address-parts'
 import { toAsciiDomain } from '@doorman/domain/mail/ascii-domain'
 import { authservIds, findDmarcResult } from '@doorman/domain/mail/authentication-results'
 import { isFreemail } from '@doorman/domain/mail/freemail'
 import { isOwnAddress } from '@doorman/domain/mail/own-addresses'
-import { listReferences } from '@doorman/domain/mail/references'
-import { listOtherRecipients } from '@doorman/domain/screening/common-contact'
 import { countEarlierMail } from '@doorman/domain/screening/earlier-mail'
 import { once } from '@doorman/domain/screening/fact'
 import type { SenderFacts } from '@doorman/domain/screening/sender-facts'
 import { isWhitelisted } from '@doorman/domain/screening/whitelist'
 import type { Mailbox, ReceivedMessage, SentQuery } from '@doorman/mail/mailbox'
-import { and, eq, ne } from 'drizzle-orm'
-import type { Context } from '../../ports/context.ts'
-import { consultIndex } from '../correspondents/consult-index.ts'
-import type { IndexRow } from '../correspondents/hash-key.ts'
+import type { IndexAnswer } from '../correspondents/consult-index.ts'
 import { isFollowUp } from './is-follow-up.ts'
+import type { MessageFacts } from './page-facts.ts'
 import type { Preferences } from './preferences.ts'
 
 export type Subject = {
   readonly row: MailboxRow
-  /** The index of correspondents, as it was when the screening began. */
-  readonly index: IndexRow | null
   readonly mailbox: Mailbox
-  readonly received: ReceivedMessage
   readonly preferences: Preferences
+  readonly received: ReceivedMessage
+  /** What our database knows about it. */
+  readonly known: MessageFacts
 }
 
 /** What is known about a sender, and whether all of it is certain. */
@@ -40,31 +34,30 @@ export type GatheredFacts = {
 }
 
 /**
- * What is known about the sender of a message. Facts that cost a query or a provider search are
- * looked up when a rule needs them. A lookup that fails ends the screening, which is retried: no
- * fact is guessed.
+ * What is known about the sender of a message. Facts that cost a provider search are looked up when a
+ * rule needs them. A lookup that fails ends the screening, which is retried: no fact is guessed.
  */
-export function gatherFacts({ db, keyRing }: Context, subject: Subject): GatheredFacts {
-  const { row, index, mailbox, received, preferences } = subject
+export function gatherFacts({
+  row,
+  mailbox,
+  preferences,
+  received,
+  known,
+}: Subject): GatheredFacts {
   const { message } = received
   const sender = message.from?.address ?? null
   const own = [row.address, ...row.ownAddresses]
   const dmarc = findDmarcResult(message, authservIds[row.provider])
-  const otherRecipients = listOtherRecipients(message, own)
-  const references = listReferences(message.headers).slice(-maxReferences)
-  const ask = once(() =>
-    consultIndex(db, keyRing, index, { sender: sender ?? '', otherRecipients, references }),
-  )
+  const { index, otherRecipients, references, listedDomains } = known
   let isInDoubt = false
 
   /** Until the index is complete, only the provider's search can answer no. */
   async function hasSent(
-    find: (answer: Awaited<ReturnType<typeof ask>>) => boolean,
+    find: (answer: IndexAnswer) => boolean,
     searches: readonly SentQuery[],
   ): Promise<boolean> {
-    const answer = await ask()
-    if (find(answer)) return true
-    if (answer.isComplete) return false
+    if (find(index)) return true
+    if (index.isComplete) return false
     for (const query of searches) {
       const found = await mailbox.hasUserSent(query)
       if (found === true) return true
@@ -78,20 +71,26 @@ export function gatherFacts({ db, keyRing }: Context, subject: Subject): Gathere
     isSameOrganisation: sender !== null && isSameOrganisation(sender, own),
     hasWrittenTo: () =>
       sender !== null && hasSent(({ knowsSender }) => knowsSender, toSenderSearches(sender)),
-    isWhitelisted: isWhitelisted(message, dmarc, preferences.whitelist),
-    reputation: preferences.reputation,
+    // The whitelist is part of Pro.
+    isWhitelisted: isWhitelisted(message, dmarc, preferences.isPro ? listedDomains : new Set()),
+    reputation: known.reputation,
     answersTheUser: () =>
       references.length > 0 &&
       hasSent(({ knowsReference }) => knowsReference, [{ rfcMessageIds: references }]),
-    isFollowUp: once(() => isFollowUp(db, row, received, preferences.policy)),
+    isFollowUp: once(() => isFollowUp(message, known.earlierInThread, preferences.policy)),
     hasCommonContact: () =>
       hasSent(
         ({ knowsOtherRecipient }) => knowsOtherRecipient,
         otherRecipients.map((toAddress) => ({ toAddress })),
       ),
     // In doubt the message is not judged, so the search would be for nothing.
-    earlierMailFromSender: () =>
-      sender === null || isInDoubt ? 0 : countEarlier(db, subject, sender),
+    earlierMailFromSender: async () =>
+      sender === null || isInDoubt
+        ? 0
+        : countEarlierMail({
+            kept: await mailbox.countKeptMessages({ from: sender, before: received.receivedAt }),
+            unwanted: known.unwantedCount,
+          }),
   }
   return { facts, isInDoubt: () => isInDoubt }
 }
@@ -109,33 +108,9 @@ function toSenderSearches(sender: string): readonly SentQuery[] {
     : [toAddress, { toDomain: domainOf(sender) }]
 }
 
-async function countEarlier(
-  db: Db,
-  { row, mailbox, received }: Subject,
-  from: string,
-): Promise<number> {
-  const unwanted = await db.$count(
-    decisions,
-    and(
-      eq(decisions.mailboxId, row.id),
-      eq(decisions.senderAddress, from),
-      ne(decisions.providerMessageId, received.id),
-    ),
-  )
-  return countEarlierMail({
-    kept: await mailbox.countKeptMessages({ from, before: received.receivedAt }),
-    unwanted,
-  })
-}
-
 /** `null` if the domain belongs to no single organisation, such as gmail.com. */
 function toOrganisationDomain(address: string): string | null {
   const domain = toAsciiDomain(domainOf(address))
   if (domain === null || isFreemail(domain)) return null
   return registeredDomain(domain)
 }
-
-/**
- * References lists a thread from its first message to the one replied to. The last ones are enough.
- */
-const maxReferences = 20

@@ -1,55 +1,31 @@
-import type { Db } from '@doorman/db/client'
-import type { MailboxRow } from '@doorman/db/queries/mailboxes'
-import { decisions, smartReplies } from '@doorman/db/schema'
+import type { Category } from '@doorman/domain/screening/categories'
 import type { Policy } from '@doorman/domain/screening/policy'
+import type { DecisionState } from '@doorman/domain/screening/user-action'
 import type { Message } from '@doorman/domain/mail/message'
 import { listReferences } from '@doorman/domain/mail/references'
-import type { ReceivedMessage } from '@doorman/mail/mailbox'
-import { and, desc, eq } from 'drizzle-orm'
 
-/** A sender rarely writes more messages in one thread. */
-const maxEarlierMessages = 50
+/** An earlier message of the same sender in the same thread that was filtered or observed. */
+export type EarlierMessage = {
+  readonly outcome: 'keep' | 'observe' | 'filter'
+  readonly category: Category | null
+  readonly state: DecisionState | null
+  readonly rfcMessageId: string | null
+  /** The state of our smart response to it; `null` if there is none. */
+  readonly replyState: 'claimed' | 'sent' | 'unsent' | 'bounced' | null
+}
 
 /**
  * Whether an earlier message of this sender in the same thread was filtered, in a category that
  * the user still does not want. `false` if the user restored one of them, or if the message may
  * answer our smart response: an answer to it is judged by its own text.
  */
-export async function isFollowUp(
-  db: Db,
-  row: MailboxRow,
-  { message, threadId }: ReceivedMessage,
+export function isFollowUp(
+  message: Message,
+  earlier: readonly EarlierMessage[],
   policy: Policy,
-): Promise<boolean> {
-  const address = message.from?.address
-  if (address === undefined) return false
-  const earlier = await listEarlier(db, row, address, threadId)
+): boolean {
   if (earlier.some(({ state }) => state === 'restored')) return false
   return earlier.some((one) => isUnwanted(one, policy)) && !mayAnswerOurReply(message, earlier)
-}
-
-type Earlier = Awaited<ReturnType<typeof listEarlier>>[number]
-
-function listEarlier(db: Db, { id }: MailboxRow, address: string, threadId: string) {
-  return db
-    .select({
-      outcome: decisions.outcome,
-      category: decisions.category,
-      state: decisions.state,
-      rfcMessageId: decisions.rfcMessageId,
-      replyState: smartReplies.state,
-    })
-    .from(decisions)
-    .leftJoin(smartReplies, eq(smartReplies.decisionId, decisions.id))
-    .where(
-      and(
-        eq(decisions.mailboxId, id),
-        eq(decisions.senderAddress, address),
-        eq(decisions.threadId, threadId),
-      ),
-    )
-    .orderBy(desc(decisions.decidedAt))
-    .limit(maxEarlierMessages)
 }
 
 /**
@@ -57,7 +33,10 @@ function listEarlier(db: Db, { id }: MailboxRow, address: string, threadId: stri
  * put back (`returned`): its user took the filtering back, but did not say that the sender is welcome.
  * A message that was only observed counts while the mailbox is still observed.
  */
-function isUnwanted({ outcome, state, category }: Earlier, { mode, unwanted }: Policy): boolean {
+function isUnwanted(
+  { outcome, state, category }: EarlierMessage,
+  { mode, unwanted }: Policy,
+): boolean {
   const wasFiltered =
     outcome === 'filter' ? state !== 'gone' && state !== 'returned' : mode === 'observe'
   return wasFiltered && category !== null && unwanted.has(category)
@@ -68,7 +47,7 @@ function isUnwanted({ outcome, state, category }: Earlier, { mode, unwanted }: P
  * the sender's own. The Message-ID of our reply itself may be unknown: the provider's response
  * to the send call can get lost.
  */
-function mayAnswerOurReply({ headers }: Message, earlier: readonly Earlier[]): boolean {
+function mayAnswerOurReply({ headers }: Message, earlier: readonly EarlierMessage[]): boolean {
   const own = new Set(earlier.map(({ rfcMessageId }) => rfcMessageId))
   return (
     earlier.some(({ replyState }) => replyState !== null && replyState !== 'unsent') &&

@@ -1,76 +1,57 @@
-import { reputationOf } from '@doorman/db/queries/sender-reputations'
-import type { SenderReputation } from '@doorman/domain/screening/sender-facts'
-import type { MailboxRow } from '@doorman/db/queries/mailboxes'
 import { planColumns } from '@doorman/db/queries/plan-facts'
-import { lessons, subscriptions, users, whitelistDomains } from '@doorman/db/schema'
-import { domainOf } from '@doorman/domain/mail/address-parts'
-import { toAsciiDomain } from '@doorman/domain/mail/ascii-domain'
-import type { Category } from '@doorman/domain/screening/categories'
-import type { Policy } from '@doorman/domain/screening/policy'
+import { lessons, users } from '@doorman/db/schema'
 import { parseLessons, type Lessons } from '@doorman/domain/learning/lessons'
-import { isPro, toPlan } from '@doorman/domain/plans/plan'
+import { isPro, toPlan, type PlanFacts } from '@doorman/domain/plans/plan'
 import type { RedactionLevel } from '@doorman/domain/redaction/redact'
 import { isSmartResponseOn } from '@doorman/domain/replies/smart-response'
-import { and, eq, sql } from 'drizzle-orm'
-import type { Context } from '../../ports/context.ts'
+import type { Category } from '@doorman/domain/screening/categories'
+import type { Policy } from '@doorman/domain/screening/policy'
 
-/** The user's settings for a message of one sender, within the limits of the plan. */
+/** The user's settings for screening, within the limits of the plan. */
 export type Preferences = {
   readonly policy: Policy
   readonly redaction: RedactionLevel
-  readonly hasSecondOpinion: boolean
   readonly lessons: Lessons
-  readonly reputation: SenderReputation | null
-  /** Contains the sender's domain if the user has listed it. */
-  readonly whitelist: ReadonlySet<string>
+  /** The whitelist and second opinions of a language model are part of Pro. */
+  readonly isPro: boolean
+}
+
+/** Columns for queries that join users, subscriptions and lessons. */
+export const preferenceColumns = {
+  ...planColumns,
+  filterRecruiters: users.filterRecruiters,
+  filterInvestors: users.filterInvestors,
+  agreedAt: users.repliesAgreedAt,
+  autoReplyEnabled: users.autoReplyEnabled,
+  learnedActions: lessons.actions,
+}
+
+type PreferenceRow = PlanFacts & {
+  readonly filterRecruiters: boolean
+  readonly filterInvestors: boolean
+  readonly agreedAt: Date | null
+  readonly autoReplyEnabled: boolean
+  readonly learnedActions: unknown
 }
 
 /** Without Pro every category of cold outreach is filtered: choosing categories is part of Pro. */
-export async function loadPreferences(
-  ctx: Context,
-  { userId, isObserveOnly }: MailboxRow,
-  sender: string | null,
-): Promise<Preferences> {
-  const user = await findUser(ctx, userId, sender ?? '')
-  const hasPro = user !== undefined && isPro(toPlan(user, ctx.now()))
+export function toPreferences(
+  row: PreferenceRow,
+  { isObserveOnly }: { readonly isObserveOnly: boolean },
+  now: Date,
+): Preferences {
+  const hasPro = isPro(toPlan(row, now))
   const unwanted = new Set<Category>(['sales', 'other'])
-  if (!hasPro || user.filterRecruiters) unwanted.add('recruiter')
-  if (!hasPro || user.filterInvestors) unwanted.add('investor')
+  if (!hasPro || row.filterRecruiters) unwanted.add('recruiter')
+  if (!hasPro || row.filterInvestors) unwanted.add('investor')
   return {
     policy: {
       mode: isObserveOnly ? 'observe' : 'filter',
       unwanted,
-      smartResponse: user !== undefined && isSmartResponseOn({ ...user, isPro: hasPro }),
+      smartResponse: isSmartResponseOn({ ...row, isPro: hasPro }),
     },
     redaction: hasPro ? 'full' : 'basic',
-    hasSecondOpinion: hasPro,
-    lessons: parseLessons(user?.learnedActions),
-    reputation: user?.reputation ?? null,
-    whitelist: new Set(hasPro && user.listedDomain !== null ? [user.listedDomain] : []),
+    lessons: parseLessons(row.learnedActions),
+    isPro: hasPro,
   }
-}
-
-/** One query: database round trips are most of the cost of screening a message. */
-async function findUser({ db }: Context, userId: MailboxRow['userId'], sender: string) {
-  const domain = toAsciiDomain(domainOf(sender)) ?? ''
-  const listed = db
-    .select({ domain: whitelistDomains.domain })
-    .from(whitelistDomains)
-    .where(and(eq(whitelistDomains.userId, userId), eq(whitelistDomains.domain, domain)))
-  const [user] = await db
-    .select({
-      ...planColumns,
-      filterRecruiters: users.filterRecruiters,
-      filterInvestors: users.filterInvestors,
-      agreedAt: users.repliesAgreedAt,
-      autoReplyEnabled: users.autoReplyEnabled,
-      learnedActions: lessons.actions,
-      reputation: sql<SenderReputation | null>`${reputationOf(db, userId, sender)}`,
-      listedDomain: sql<string | null>`${listed}`,
-    })
-    .from(users)
-    .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
-    .leftJoin(lessons, eq(lessons.userId, users.id))
-    .where(eq(users.id, userId))
-  return user
 }

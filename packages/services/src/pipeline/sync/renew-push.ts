@@ -1,4 +1,4 @@
-import { findPush, replacePush } from '@doorman/db/queries/push-grants'
+import { replacePush } from '@doorman/db/queries/push-grants'
 import { mailboxes } from '@doorman/db/schema'
 import { isPro } from '@doorman/domain/plans/plan'
 import { hourMs } from '@doorman/domain/time'
@@ -12,9 +12,7 @@ import type { SyncRun } from './sync-run.ts'
 /** Keeps push notifications running while the plan includes them. Renews at half the lifetime. */
 export async function renewPush(ctx: Context, run: SyncRun, mailbox: Mailbox): Promise<void> {
   const { db, jobs } = ctx
-  const push = await findPush(db, run.grantId)
-  if (!push) return
-  const { current, renewAt } = push
+  const { current, renewAt } = run.push
   if (!isPro(run.plan)) {
     if (current) await jobs.enqueue(db, stopPushJob, { mailboxId: run.id })
     return

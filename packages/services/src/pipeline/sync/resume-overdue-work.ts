@@ -1,35 +1,38 @@
 import type { Db } from '@doorman/db/client'
-import { decisions, smartReplies, undecidedMessages } from '@doorman/db/schema'
-import type { DecisionId, ProviderMessageId } from '@doorman/domain/ids'
+import type { MailboxRow } from '@doorman/db/queries/mailboxes'
+import { decisions, mailboxes, smartReplies, undecidedMessages } from '@doorman/db/schema'
+import type { DecisionId, MailboxId, ProviderMessageId } from '@doorman/domain/ids'
 import { maxMoveDelayMs } from '@doorman/domain/screening/retention'
 import { minuteMs } from '@doorman/domain/time'
-import { and, asc, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
 import type { Context } from '../../ports/context.ts'
-import { moveMessageJob, replyToSenderJob, screenMessageJob } from '../../ports/jobs.ts'
-import type { SyncRun } from './sync-run.ts'
+import {
+  moveMessagesJob,
+  replyToSenderJob,
+  screenMessageJob,
+  screenMessagesJob,
+} from '../../ports/jobs.ts'
 
 /** Work older than this should be done by now. */
 const overdueMs = 10 * minuteMs
 const batchSize = 1_000
 
-type ResumedRun = Pick<SyncRun, 'id' | 'startedAt' | 'lastActiveAt'>
+type ResumedRun = Pick<MailboxRow, 'id' | 'lastActiveAt'> & { readonly startedAt: Date }
 
 /**
  * Enqueues overdue work again: a pause, lost access or a long outage may have ended its job early.
  */
 export async function resumeOverdueWork({ db, jobs }: Context, run: ResumedRun): Promise<void> {
   const mailboxId = run.id
-  const { undecided, unmoved, claimed } = await findOverdue(db, run)
+  const { unstarted, undecided, unmoved, claimed } = await findOverdue(db, run)
+  // The jobs for all messages of a mailbox find them themselves.
+  if (unstarted.length > 0) await jobs.enqueue(db, screenMessagesJob, { mailboxId })
   await jobs.enqueueAll(
     db,
     screenMessageJob,
     undecided.map((providerMessageId) => ({ mailboxId, providerMessageId })),
   )
-  await jobs.enqueueAll(
-    db,
-    moveMessageJob,
-    unmoved.map((decisionId) => ({ mailboxId, decisionId })),
-  )
+  if (unmoved.length > 0) await jobs.enqueue(db, moveMessagesJob, { mailboxId })
   await jobs.enqueueAll(
     db,
     replyToSenderJob,
@@ -37,25 +40,48 @@ export async function resumeOverdueWork({ db, jobs }: Context, run: ResumedRun):
   )
 }
 
+/** Whether there is overdue work, for the statement that begins a sync. Nearly always there is none. */
+export function hasOverdueWork(db: Db, id: MailboxId, startedAt: Date): SQL<boolean> {
+  const { lastActiveAt } = mailboxes
+  const queries = Object.values(toQueries(db, { id, startedAt, lastActiveAt }))
+  return sql`(${sql.join(
+    queries.map((query) => sql`exists ${query}`),
+    sql` or `,
+  )})`
+}
+
 type Overdue = {
+  readonly unstarted: readonly ProviderMessageId[]
   readonly undecided: readonly ProviderMessageId[]
   readonly unmoved: readonly DecisionId[]
   readonly claimed: readonly DecisionId[]
 }
 
-/** One query, since every sync runs it and the result is nearly always empty. */
-async function findOverdue(
+async function findOverdue(db: Db, run: ResumedRun): Promise<Overdue> {
+  const { unstarted, undecided, unmoved, claimed } = toQueries(db, run)
+  const { rows } = await db.execute<Overdue>(
+    sql`select array ${unstarted} as unstarted, array ${undecided} as undecided,
+      array ${unmoved} as unmoved, array ${claimed} as claimed`,
+  )
+  const [overdue] = rows
+  if (!overdue) throw new Error('A select of arrays returns one row')
+  return overdue
+}
+
+/** `lastActiveAt` is the column where the mailbox's row is part of the statement. */
+function toQueries(
   db: Db,
-  { id: mailboxId, startedAt, lastActiveAt }: ResumedRun,
-): Promise<Overdue> {
+  run: {
+    readonly id: MailboxId
+    readonly startedAt: Date
+    readonly lastActiveAt: Date | typeof mailboxes.lastActiveAt
+  },
+) {
+  const { id: mailboxId, startedAt, lastActiveAt } = run
   const overdueAt = new Date(startedAt.getTime() - overdueMs)
-  const undecided = db
-    .select({ providerMessageId: undecidedMessages.providerMessageId })
-    .from(undecidedMessages)
-    .where(
-      and(eq(undecidedMessages.mailboxId, mailboxId), lt(undecidedMessages.foundAt, overdueAt)),
-    )
-    .limit(batchSize)
+  const { providerMessageId, foundAt, startCount } = undecidedMessages
+  const waits = and(eq(undecidedMessages.mailboxId, mailboxId), lt(foundAt, overdueAt))
+  const messages = () => db.select({ providerMessageId }).from(undecidedMessages)
   const giveUpAt = new Date(startedAt.getTime() - maxMoveDelayMs)
   const isPending = and(
     eq(decisions.state, 'pending'),
@@ -64,14 +90,15 @@ async function findOverdue(
   )
   // A user's action is tried for a week after the mailbox was last connected or resumed: however
   // long it was out of reach, the action still counts.
-  const isTried = lastActiveAt > giveUpAt ? undefined : gt(decisions.actionAt, giveUpAt)
+  const wasActive =
+    lastActiveAt instanceof Date ? sql`${lastActiveAt > giveUpAt}` : gt(lastActiveAt, giveUpAt)
+  const isTried = or(wasActive, gt(decisions.actionAt, giveUpAt))
   const hasOpenAction = and(isNull(decisions.movedAt), lt(decisions.actionAt, overdueAt), isTried)
   const unmoved = db
     .select({ decisionId: decisions.id })
     .from(decisions)
     .where(and(eq(decisions.mailboxId, mailboxId), or(isPending, hasOpenAction)))
-    .orderBy(asc(decisions.decidedAt))
-    .limit(batchSize)
+    .limit(1)
   const claimed = db
     .select({ decisionId: smartReplies.decisionId })
     .from(smartReplies)
@@ -84,10 +111,14 @@ async function findOverdue(
       ),
     )
     .limit(batchSize)
-  const { rows } = await db.execute<Overdue>(
-    sql`select array ${undecided} as undecided, array ${unmoved} as unmoved, array ${claimed} as claimed`,
-  )
-  const [overdue] = rows
-  if (!overdue) throw new Error('A select of three arrays returns one row')
-  return overdue
+  return {
+    unstarted: messages()
+      .where(and(waits, eq(startCount, 0)))
+      .limit(1),
+    undecided: messages()
+      .where(and(waits, gt(startCount, 0)))
+      .limit(batchSize),
+    unmoved,
+    claimed,
+  }
 }

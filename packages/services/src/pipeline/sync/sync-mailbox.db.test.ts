@@ -123,27 +123,32 @@ describe('a message that arrives', () => {
     const ann = await newInbox()
     await sync(ann)
     const id = ann.receive()
+    await world.leaveSyncUnfinished(ann)
     await syncOnly(ann)
+    expect(await undecidedOf(ann)).toHaveLength(1)
     ann.box.forgetChanges()
     await sync(ann)
     expect(await decidedIds(ann)).toEqual([id])
   })
 
-  test('is enqueued in the transaction that moves the cursor', async () => {
-    const ann = await newInbox()
-    await sync(ann)
-    const before = await ann.row()
-    const id = ann.receive()
-    const broken = {
-      ...ctx,
-      jobs: { ...ctx.jobs, enqueueAll: () => Promise.reject(new Error('killed')) },
-    }
-    await expect(syncMailbox(broken, { mailboxId: ann.id })).rejects.toThrow('killed')
-    expect((await ann.row()).cursor).toBe(before.cursor)
-    expect(await undecidedOf(ann)).toEqual([])
-    await sync(ann)
-    expect(await decidedIds(ann)).toEqual([id])
-  })
+  test.each(['together', 'alone'] as const)(
+    'and is to be screened %s has a job exactly if the cursor moves',
+    async (way) => {
+      const ann = await newInbox()
+      await sync(ann)
+      const before = await ann.row()
+      const ids = Array.from({ length: 21 }, () => ann.receive())
+      if (way === 'alone') await world.leaveSyncUnfinished(ann)
+      const killed = () => Promise.reject(new Error('killed'))
+      const jobs = { ...ctx.jobs, enqueue: killed, enqueueAll: killed }
+      const broken = syncMailbox({ ...ctx, jobs }, { mailboxId: ann.id })
+      await expect(broken).rejects.toThrow('killed')
+      expect((await ann.row()).cursor).toBe(before.cursor)
+      expect(await undecidedOf(ann)).toEqual([])
+      await sync(ann)
+      expect(await decidedIds(ann)).toEqual(ids.sort())
+    },
+  )
 
   test('on either page is not lost when the sync fails between two pages', async () => {
     const ann = await newInbox()
@@ -385,6 +390,7 @@ test('a mailbox whose row SQL’s now() has touched is synced, and can be marked
   expect((await ann.row()).lastCheckedAt).not.toBeNull()
 
   ann.receive()
+  await world.leaveSyncUnfinished(ann)
   await syncOnly(ann)
   ann.box.failNextWith = new MailError('access-revoked', 'test')
   await runJobsUntilIdle()

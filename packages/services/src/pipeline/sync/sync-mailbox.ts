@@ -5,85 +5,90 @@ import { dayMs } from '@doorman/domain/time'
 import { MailError } from '@doorman/mail/mail-error'
 import type { Cursor, Mailbox } from '@doorman/mail/mailbox'
 import type { Context } from '../../ports/context.ts'
-import { indexCorrespondentsJob, syncMailboxJob } from '../../ports/jobs.ts'
+import { indexCorrespondentsJob, type Attempt } from '../../ports/jobs.ts'
 import { renewPush } from './renew-push.ts'
 import { resumeOverdueWork } from './resume-overdue-work.ts'
-import { beginSync, endSync, isCurrentRun, type SyncRun } from './sync-run.ts'
-import { listMovedBack } from './list-moved-back.ts'
+import { screenArrivals } from './screen-arrivals.ts'
 import { storeChanges } from './store-changes.ts'
+import { beginSync, failSync, isCurrentRun, type SyncRun } from './sync-run.ts'
 
 /**
- * Finds what is new in a mailbox since the last sync and enqueues the screening of each message. A
- * sync that ends early is continued by the next one, after the last page that was stored. A mailbox
- * that must be reconnected is not checked again until then.
+ * Finds what is new in a mailbox since the last sync, and screens it: right away if there is little, in
+ * jobs otherwise. A sync that ends early is continued by the next one, after the last page that was
+ * stored. A mailbox that must be reconnected is not checked again until then.
  */
 export async function syncMailbox(
   ctx: Context,
   { mailboxId }: { mailboxId: MailboxId },
-): Promise<void> {
-  const run = await beginSync(ctx, mailboxId)
-  if (!run) return
-  let hasMore = false
-  const failure = await catchMailError(async () => {
-    const mailbox = await ctx.mail.openMailbox(run.grantId)
-    await refreshOwnAddresses(ctx, run, mailbox)
+  attempt?: Attempt,
+): Promise<void | 'completed'> {
+  const begun = await beginSync(ctx, mailboxId)
+  if (!begun) return
+  try {
+    const mailbox = await ctx.mail.openMailbox(begun.grantId, begun)
+    const run = await refreshOwnAddresses(ctx, begun, mailbox)
     // Before the changes are listed: a message that arrives in between would otherwise be neither
     // listed now nor announced later.
     await renewPush(ctx, run, mailbox)
-    hasMore = await listAllChanges(ctx, run, mailbox)
-  })
-  if (!failure) await resumeOverdueWork(ctx, run)
-  // Its job may have died, or ended early because of a pause.
-  if (!failure && run.index === 'incomplete')
-    await ctx.jobs.enqueue(ctx.db, indexCorrespondentsJob, { mailboxId })
-  await endSync(ctx, run, { failure, hasMore })
-}
-
-async function catchMailError(step: () => Promise<void>): Promise<MailError | null> {
-  try {
-    await step()
-    return null
+    const end = await storeAllChanges(ctx, run, mailbox, attempt)
+    return end === 'completed' ? end : undefined
   } catch (error) {
-    if (error instanceof MailError) return error
-    throw error
+    if (!(error instanceof MailError)) throw error
+    await failSync(ctx, begun, error)
   }
 }
 
-async function refreshOwnAddresses(ctx: Context, run: SyncRun, mailbox: Mailbox): Promise<void> {
+async function refreshOwnAddresses(ctx: Context, run: SyncRun, mailbox: Mailbox): Promise<SyncRun> {
   const { ownAddressesLoadedAt: loadedAt, startedAt } = run
-  if (loadedAt && startedAt.getTime() - loadedAt.getTime() < dayMs) return
+  if (loadedAt && startedAt.getTime() - loadedAt.getTime() < dayMs) return run
   const ownAddresses = [...(await mailbox.listOwnAddresses())]
   await ctx.db
     .update(mailboxes)
     .set({ ownAddresses, ownAddressesLoadedAt: startedAt })
     .where(isCurrentRun(run))
+  return { ...run, ownAddresses }
 }
 
 /** Pages per sync, so that the sync ends before its job expires. The next sync continues. */
 const maxPages = 10
 
-/** Returns whether there is more for the next sync. */
-async function listAllChanges(ctx: Context, run: SyncRun, mailbox: Mailbox): Promise<boolean> {
-  if (run.cursor === null) return scanInbox(ctx, run, mailbox, null)
+type Stored = Awaited<ReturnType<typeof storeChanges>>
+
+async function storeAllChanges(
+  ctx: Context,
+  run: SyncRun,
+  mailbox: Mailbox,
+  attempt?: Attempt,
+): Promise<Stored> {
+  if (run.cursor === null) return scanInbox(ctx, run, mailbox, null, attempt)
   let cursor = run.cursor as Cursor // the column holds only cursors of the adapter
-  for (let pages = 0; pages < maxPages; pages++) {
+  for (let page = 1; ; page += 1) {
     const listedAt = ctx.now()
     const changes = await mailbox.listChanges(cursor)
-    if (changes === 'cursor-lost') return scanInbox(ctx, run, mailbox, run.lastCheckedAt)
-    const unreported = await listMovedBack(ctx, run, mailbox, changes.arrived)
-    const movedBack = [...changes.movedBack, ...unreported]
-    const isStored = await storeChanges(ctx, run, {
-      ...changes,
-      movedBack,
-      listedAt,
-      isFirstScan: false,
-      isNewArrival: true,
-    })
-    if (!isStored || !changes.hasMore) return false
+    if (changes === 'cursor-lost') return scanInbox(ctx, run, mailbox, run.lastCheckedAt, attempt)
+    if (page === 1) await resumeWork(ctx, run)
+    const { sent, hasMore } = changes
+    // What the user has just sent is known only when this page is stored, and decides who is a stranger.
+    const hasSent = sent === 'list-again' || sent.length > 0 || run.index === null
+    const isQuick = page === 1 && !hasMore && !hasSent
+    const arrivals = await screenArrivals(ctx, run, mailbox, { ...changes, isQuick })
+    const end = !hasMore ? 'done' : page < maxPages ? 'not-yet' : 'stopped'
+    const stored = await storeChanges(
+      ctx,
+      run,
+      { ...changes, ...arrivals, listedAt, isFirstScan: false, isNewArrival: true, end },
+      attempt,
+    )
+    if (stored === 'overtaken' || end !== 'not-yet') return stored
     cursor = changes.cursor
   }
-  await ctx.jobs.enqueue(ctx.db, syncMailboxJob, { mailboxId: run.id })
-  return true
+}
+
+/** The provider answers again, so work whose jobs ended early, because of a pause for example, goes on. */
+async function resumeWork(ctx: Context, run: SyncRun): Promise<void> {
+  if (run.hasOverdueWork) await resumeOverdueWork(ctx, run)
+  if (run.index !== null && run.index.completedAt === null)
+    await ctx.jobs.enqueue(ctx.db, indexCorrespondentsJob, { mailboxId: run.id })
 }
 
 /** More messages than arrive before a lost cursor is noticed. */
@@ -98,7 +103,8 @@ async function scanInbox(
   run: SyncRun,
   mailbox: Mailbox,
   lastCheckedAt: Date | null,
-): Promise<false> {
+  attempt?: Attempt,
+): Promise<Stored> {
   const isFirstScan = lastCheckedAt === null
   const listedAt = ctx.now()
   const { ids, cursor } = await mailbox.listInbox(
@@ -106,16 +112,22 @@ async function scanInbox(
       ? { limit: firstScanLimit }
       : { limit: rescanLimit, since: new Date(lastCheckedAt.getTime() - dayMs) },
   )
-  const movedBack = await listMovedBack(ctx, run, mailbox, ids)
-  await storeChanges(ctx, run, {
-    arrived: ids,
-    movedToInbox: [],
-    movedBack,
-    sent: 'list-again',
-    cursor,
-    listedAt,
-    isFirstScan,
-    isNewArrival: false,
-  })
-  return false
+  await resumeWork(ctx, run)
+  const found = { arrived: ids, movedToInbox: [], movedBack: [] }
+  const arrivals = await screenArrivals(ctx, run, mailbox, { ...found, isQuick: false })
+  return storeChanges(
+    ctx,
+    run,
+    {
+      ...found,
+      ...arrivals,
+      sent: 'list-again',
+      cursor,
+      listedAt,
+      isFirstScan,
+      isNewArrival: false,
+      end: 'done',
+    },
+    attempt,
+  )
 }

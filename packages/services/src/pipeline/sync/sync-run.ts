@@ -1,14 +1,30 @@
 import { isSameTime } from '@doorman/db/queries/is-same-time'
 import { isProtected, type MailboxRow } from '@doorman/db/queries/mailboxes'
-import { loadPlanFacts, planColumns } from '@doorman/db/queries/plan-facts'
-import { correspondentIndexes, mailboxes, subscriptions, users } from '@doorman/db/schema'
+import { toPushGrant, type StoredPush } from '@doorman/db/queries/push-grants'
+import {
+  correspondentIndexes,
+  grants,
+  lessons,
+  mailboxes,
+  subscriptions,
+  users,
+} from '@doorman/db/schema'
 import type { MailboxId } from '@doorman/domain/ids'
-import { toCheckIntervalMs, toLateAfter, toPlan, type Plan } from '@doorman/domain/plans/plan'
+import {
+  toCheckIntervalMs,
+  toLateAfter,
+  toNextCheck,
+  toPlan,
+  type Plan,
+} from '@doorman/domain/plans/plan'
 import { minuteMs } from '@doorman/domain/time'
 import type { MailError } from '@doorman/mail/mail-error'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../ports/context.ts'
+import type { IndexRow } from '../correspondents/hash-key.ts'
 import { mailFailures } from '../mail-failure.ts'
+import { preferenceColumns, toPreferences, type Preferences } from '../screening/preferences.ts'
+import { hasOverdueWork } from './resume-overdue-work.ts'
 
 /**
  * One sync of a mailbox, with the mailbox and the plan as they were when it began. `syncRun` is its
@@ -17,30 +33,56 @@ import { mailFailures } from '../mail-failure.ts'
 export type SyncRun = MailboxRow & {
   readonly startedAt: Date
   readonly plan: Plan
-  /** The index of correspondents. `none` in a mailbox of a version that had no index. */
-  readonly index: 'none' | 'incomplete' | 'complete'
+  readonly preferences: Preferences
+  /** The index of correspondents. `null` in a mailbox of a version that had no index. */
+  readonly index: IndexRow | null
+  readonly push: { readonly current: StoredPush | null; readonly renewAt: Date | null }
+  readonly hasOverdueWork: boolean
+  /**
+   * The sync before this one has not reached its end. It may still run, or a message has killed its
+   * process: from now on each message is screened on its own, and its starts are counted.
+   */
+  readonly isCareful: boolean
 }
 
 /**
  * Starts a sync and fences off an earlier one that is still running. `null` if the mailbox is
- * paused, inactive or gone.
+ * paused, inactive or gone. One statement, also for what the sync needs later.
  */
 export async function beginSync(ctx: Context, mailboxId: MailboxId): Promise<SyncRun | null> {
-  const { mailboxId: indexOf, completedAt } = correspondentIndexes
-  const isIndexComplete = sql<boolean | null>`(
-    select ${completedAt} is not null from ${correspondentIndexes} where ${indexOf} = ${mailboxes.id})`
+  const startedAt = ctx.now()
   const [found] = await ctx.db
     .update(mailboxes)
     .set({ syncRun: sql`${mailboxes.syncRun} + 1` })
     .from(users)
     .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
-    .where(and(isProtected(mailboxId), eq(users.id, mailboxes.userId)))
-    .returning({ mailbox: mailboxes, isIndexComplete, ...planColumns })
+    .leftJoin(lessons, eq(lessons.userId, users.id))
+    .leftJoin(correspondentIndexes, eq(correspondentIndexes.mailboxId, mailboxId))
+    .innerJoin(grants, sql`true`)
+    .where(
+      and(isProtected(mailboxId), eq(users.id, mailboxes.userId), eq(grants.id, mailboxes.grantId)),
+    )
+    .returning({
+      mailbox: mailboxes,
+      index: correspondentIndexes,
+      pushId: grants.pushId,
+      pushExpiresAt: grants.pushExpiresAt,
+      renewAt: grants.pushRenewAt,
+      settings: preferenceColumns,
+      hasOverdueWork: hasOverdueWork(ctx.db, mailboxId, startedAt),
+    })
   if (!found) return null
-  const startedAt = ctx.now()
-  const index =
-    found.isIndexComplete === null ? 'none' : found.isIndexComplete ? 'complete' : 'incomplete'
-  return { ...found.mailbox, startedAt, plan: toPlan(found, startedAt), index }
+  const { mailbox, index, settings, renewAt } = found
+  return {
+    ...mailbox,
+    startedAt,
+    plan: toPlan(settings, startedAt),
+    preferences: toPreferences(settings, mailbox, startedAt),
+    index,
+    push: { current: toPushGrant(found), renewAt },
+    hasOverdueWork: found.hasOverdueWork,
+    isCareful: mailbox.syncRun - mailbox.finishedRun > 1,
+  }
 }
 
 /**
@@ -56,32 +98,32 @@ export function isCurrentRun(run: SyncRun) {
   )
 }
 
+/** What a sync that reached its end writes: the state of the mailbox, and when to check it next. */
+export function toEnd(run: SyncRun, plan: Plan, now: Date, hasMore: boolean) {
+  return {
+    finishedRun: run.syncRun,
+    problem: null,
+    nextCheckAt: toNextCheck(run.id, now, toCheckIntervalMs(plan)),
+    // If the cursor is lost later, a scan covers what came since then.
+    ...(!hasMore && { lastCheckedAt: now }),
+    lateAfter: toLateAfter(now, toCheckIntervalMs(plan)),
+  }
+}
+
 /** After a failure, whatever the plan's own interval. */
 const retryDelayMs = 5 * minuteMs
 
-/** Records the state of the mailbox and when to check it next. */
-export async function endSync(
-  ctx: Context,
-  run: SyncRun,
-  { failure, hasMore }: { readonly failure: MailError | null; readonly hasMore: boolean },
-): Promise<void> {
-  const now = ctx.now()
-  // Loaded again: a sync may take minutes, and the user may have changed the plan meanwhile.
-  const plan = toPlan(await loadPlanFacts(ctx.db, run.userId), now)
-  const problem = failure && mailFailures[failure.failure].mailboxProblem
-  const delayMs = failure
-    ? Math.max(retryDelayMs, failure.retryAfterMs ?? 0)
-    : toCheckIntervalMs(plan)
+/** Ends a sync because the provider failed. No message did that, so the sync counts as finished. */
+export async function failSync(ctx: Context, run: SyncRun, failure: MailError): Promise<void> {
+  const { mailboxProblem: problem } = mailFailures[failure.failure]
+  const delayMs = Math.max(retryDelayMs, failure.retryAfterMs ?? 0)
+  const nextCheckAt = new Date(ctx.now().getTime() + delayMs)
   await ctx.db
     .update(mailboxes)
     .set({
+      finishedRun: run.syncRun,
       problem,
-      nextCheckAt: problem === 'needs-reconnect' ? null : new Date(now.getTime() + delayMs),
-      ...(problem === null && {
-        // If the cursor is lost later, a scan covers what came since then.
-        ...(!hasMore && { lastCheckedAt: now }),
-        lateAfter: toLateAfter(now, toCheckIntervalMs(plan)),
-      }),
+      nextCheckAt: problem === 'needs-reconnect' ? null : nextCheckAt,
     })
     .where(isCurrentRun(run))
 }

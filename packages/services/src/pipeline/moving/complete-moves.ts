@@ -1,0 +1,149 @@
+import type { Db } from '@doorman/db/client'
+import { decisions, mailboxes } from '@doorman/db/schema'
+import type { DecisionId, MailboxId } from '@doorman/domain/ids'
+import { asc, eq, sql } from 'drizzle-orm'
+import type { Context } from '../../ports/context.ts'
+import { replyToSenderJob } from '../../ports/jobs.ts'
+import { countActions } from '../../user-actions/count-actions.ts'
+import { unfinishedLease, type MoveLease } from './move-lease.ts'
+
+/**
+ * - `observed`: the mailbox has become observe-only since the decision, so the message stays.
+ * - `postponed`: not tried, or no access. A later job will try again.
+ * - `alone`: only a job of its own, `move-message`, may try again.
+ * - `given-up`: refused for good. The same, if an admin or a sync enqueues such a job.
+ */
+export type MoveResult = 'done' | 'gone' | 'observed' | 'postponed' | 'alone' | 'given-up'
+
+export type Move = { readonly lease: MoveLease; readonly result: MoveResult }
+
+/**
+ * Records the results and releases the leases, in one transaction with the replies that follow and
+ * with what the caller adds. Returns the moves that are left to a job of their own: those with the
+ * result `alone`, and those whose message the user acted on meanwhile. Of these nothing is recorded:
+ * the newer state must not be overwritten. A lease that ran out and was taken by another worker
+ * changes nothing and is not returned.
+ *
+ * Lock order: mailboxes (share), decisions by id, jobs, daily_counts.
+ */
+export function completeMoves(
+  ctx: Context,
+  mailboxId: MailboxId,
+  moves: readonly Move[],
+  addJobs: (tx: Db, alone: readonly DecisionId[]) => Promise<void> = async () => {},
+): Promise<readonly DecisionId[]> {
+  return ctx.db.transaction(async (tx) => {
+    const isAnyObserved = moves.some(({ result }) => result === 'observed')
+    const owner = isAnyObserved ? await lockMailbox(tx, mailboxId) : undefined
+    const rows = await record(ctx, tx, moves)
+    const recorded = rows.filter(({ isUnchanged }) => isUnchanged)
+    await enqueueReplies(ctx, tx, mailboxId, moves, new Set(recorded.map(({ id }) => id)))
+    const alone = rows.filter(({ isUnchanged, result }) => !isUnchanged || result === 'alone')
+    const ids = alone.map(({ id }) => id)
+    await addJobs(tx, ids)
+    const observed = recorded.filter(({ result }) => result === 'observed')
+    // Lock order: daily_counts last, as in addDecisions. Otherwise the two can deadlock.
+    if (owner) await countActions(tx, owner.userId, observed.map(toObservedChange))
+    return ids
+  })
+}
+
+/** Lock order: the mailbox before the rows that belong to it, as in recordDecisions. */
+async function lockMailbox(tx: Db, mailboxId: MailboxId) {
+  const [mailbox] = await tx
+    .select({ userId: mailboxes.userId })
+    .from(mailboxes)
+    .where(eq(mailboxes.id, mailboxId))
+    .for('key share')
+  return mailbox
+}
+
+/**
+ * Races with the user's actions, which change the state or the time of the action, and with a worker
+ * that took over an expired lease: the lease token shows that. One statement for all rows, which locks
+ * them by id: applyAction does the same, and two statements could deadlock with it.
+ */
+function record({ now }: Context, tx: Db, moves: readonly Move[]) {
+  const leases = moves.map(({ lease }) => lease)
+  const given = sql`unnest(
+    ${sql.param(leases.map(({ id }) => id))}::uuid[],
+    ${sql.param(leases.map(({ leasedUntil }) => leasedUntil.toISOString()))}::timestamptz[],
+    ${sql.param(leases.map(({ state }) => state))}::text[],
+    ${sql.param(leases.map(({ actionAt }) => actionAt?.toISOString() ?? null))}::timestamptz[],
+    ${sql.param(moves.map(({ result }) => result))}::text[]
+  ) as given (id, leased_until, state, action_at, result)`
+  const mine = tx.$with('mine').as(
+    tx
+      .select({
+        id: decisions.id,
+        result: sql<MoveResult>`given.result`.as('result'),
+        isUnchanged: sql<boolean>`(${decisions.state} = given.state
+          and date_trunc('milliseconds', ${decisions.actionAt}) is not distinct from given.action_at)`.as(
+          'is_unchanged',
+        ),
+      })
+      .from(decisions)
+      .innerJoin(given, sql`given.id = ${decisions.id}`)
+      .where(sql`date_trunc('milliseconds', ${decisions.leasedUntil}) = given.leased_until`)
+      .orderBy(asc(decisions.id))
+      .for('no key update', { of: decisions }),
+  )
+  const { state, outcome, mayReply, movedAt } = decisions
+  const result = sql`case when ${mine.isUnchanged} then ${mine.result} end`
+  const isFinished = sql`${result} in ('done', 'gone', 'observed', 'postponed')`
+  return tx
+    .with(mine)
+    .update(decisions)
+    .set({
+      outcome: sql`case ${result} when 'observed' then 'observe' else ${outcome} end`,
+      state: sql`case ${result}
+        when 'done' then case ${state} when 'pending' then 'set-aside' else ${state} end
+        when 'gone' then 'gone'
+        when 'observed' then null
+        else ${state} end`,
+      mayReply: sql`${mayReply} and ${result} is distinct from 'observed'`,
+      movedAt: sql`case when ${result} in ('done', 'gone')
+        then ${now().toISOString()}::timestamptz else ${movedAt} end`,
+      leasedUntil: sql`case when ${isFinished}
+        then null else ${unfinishedLease.toISOString()}::timestamptz end`,
+    })
+    .from(mine)
+    .where(eq(decisions.id, mine.id))
+    .returning({
+      id: decisions.id,
+      mailboxId: decisions.mailboxId,
+      countedOn: decisions.countedOn,
+      decidedAt: decisions.decidedAt,
+      restoredBy: decisions.restoredBy,
+      result: mine.result,
+      isUnchanged: mine.isUnchanged,
+    })
+}
+
+type Recorded = Awaited<ReturnType<typeof record>>[number]
+
+async function enqueueReplies(
+  ctx: Context,
+  tx: Db,
+  mailboxId: MailboxId,
+  moves: readonly Move[],
+  recorded: ReadonlySet<DecisionId>,
+): Promise<void> {
+  const replies = moves.filter(
+    ({ lease, result }) =>
+      lease.mayReply && lease.state === 'pending' && result === 'done' && recorded.has(lease.id),
+  )
+  await ctx.jobs.enqueueAll(
+    tx,
+    replyToSenderJob,
+    replies.map(({ lease }) => ({ mailboxId, decisionId: lease.id })),
+  )
+}
+
+/** The message was counted as filtered when it was decided. */
+function toObservedChange({ mailboxId, countedOn, decidedAt, restoredBy }: Recorded) {
+  return {
+    decision: { mailboxId, countedOn, decidedAt, restoredBy, outcome: 'filter' as const },
+    effect: { outcome: 'observe' as const, isBack: false },
+  }
+}

@@ -1,0 +1,111 @@
+import type { MailboxId, ProviderMessageId } from '@doorman/domain/ids'
+import { MailError } from '@doorman/mail/mail-error'
+import { callTimeoutMs, type Mailbox } from '@doorman/mail/mailbox'
+import type { Context } from '../../ports/context.ts'
+import { moveMessageJob, moveMessagesJob, type Attempt, type JobOutcome } from '../../ports/jobs.ts'
+import { resolveMailFailure } from '../mail-failure.ts'
+import { completeMoves, type Move, type MoveResult } from './complete-moves.ts'
+import { leaseDueMoves, type DueMoves } from './lease-due-moves.ts'
+import type { MoveLease } from './move-lease.ts'
+import { isToBeObserved, nextMove } from './next-move.ts'
+
+/**
+ * Moves the messages of a mailbox that are waiting for it, some at a time, and enqueues itself while
+ * there are more. The quick way: whatever is unusual about a message (it fails, its user acts on it
+ * meanwhile, a worker died over it) gives it a job of its own, `move-message`. Idempotent.
+ */
+export async function moveMessages(
+  ctx: Context,
+  { mailboxId }: { mailboxId: MailboxId },
+  attempt?: Attempt,
+): Promise<JobOutcome> {
+  const due = await leaseDueMoves(ctx, mailboxId)
+  if (!due) return
+  if (due.leases.length + due.unfinished.length === 0)
+    return due.isAnyLeased ? 'not-yet' : undefined
+  const { moves, failure } = await moveLeased(ctx, due)
+  // The other worker's job may be this very one, before its worker died: nothing else would come back
+  // for those messages.
+  const isNotYet = due.isAnyLeased && !due.hasMore
+  await completeMoves(ctx, mailboxId, moves, async (tx, alone) => {
+    // The retry of this job gives the messages jobs of their own.
+    if (failure) return
+    // By id, as in applyAction: the two could otherwise deadlock over the keys of the jobs.
+    const ids = [...alone, ...due.unfinished].toSorted()
+    await ctx.jobs.enqueueAll(
+      tx,
+      moveMessageJob,
+      ids.map((decisionId) => ({ mailboxId, decisionId })),
+    )
+    if (due.hasMore) await ctx.jobs.enqueue(tx, moveMessagesJob, { mailboxId })
+    if (!isNotYet) await attempt?.complete(tx)
+  })
+  if (failure) throw failure.error
+  if (isNotYet) return 'not-yet'
+  return attempt && 'completed'
+}
+
+type Round = {
+  /** One for each lease. */
+  readonly moves: readonly Move[]
+  /** The queue must retry the job. Some messages may have been moved before. */
+  readonly failure: { readonly error: unknown } | null
+}
+
+async function moveLeased(
+  ctx: Context,
+  { mailbox, leases, leasedUntil }: DueMoves,
+): Promise<Round> {
+  const results = new Map<ProviderMessageId, MoveResult>()
+  const toRound = (otherwise: MoveResult, failure: Round['failure'] = null): Round => ({
+    moves: leases.map((lease) => ({
+      lease,
+      result: results.get(lease.providerMessageId) ?? otherwise,
+    })),
+    failure,
+  })
+  for (const lease of leases)
+    if (isToBeObserved(mailbox, lease)) results.set(lease.providerMessageId, 'observed')
+  const toMove = leases.filter(({ providerMessageId }) => !results.has(providerMessageId))
+  if (toMove.length === 0) return toRound('alone')
+  // A move after the lease has ended could overtake a newer action that another worker carries out.
+  const hasTime = () => ctx.now().getTime() + callTimeoutMs <= leasedUntil.getTime()
+  try {
+    const box = await ctx.mail.openMailbox(mailbox.grantId, mailbox)
+    await moveTogether(box, toMove, results, hasTime)
+    return toRound('alone')
+  } catch (error) {
+    if (error instanceof MailError && error.failure === 'rate-limited')
+      return toRound('postponed', { error })
+    try {
+      const forJob = await resolveMailFailure(ctx, mailbox, error)
+      return toRound(forJob === 'needs-reconnect' ? 'postponed' : 'alone')
+    } catch {
+      return toRound('alone', { error })
+    }
+  }
+}
+
+/** Messages without a result are left to jobs of their own. */
+async function moveTogether(
+  box: Mailbox,
+  leases: readonly MoveLease[],
+  results: Map<ProviderMessageId, MoveResult>,
+  hasTime: () => boolean,
+): Promise<void> {
+  const locations = await box.locateMessages(leases.map((lease) => lease.providerMessageId))
+  const found = leases.flatMap(({ providerMessageId: id, state }) => {
+    const location = locations.get(id)
+    if (location === undefined) return []
+    return { id, to: location === 'gone' ? location : nextMove(state, location) }
+  })
+  for (const [to, messages] of Map.groupBy(found, (message) => message.to)) {
+    const ids = messages.map(({ id }) => id)
+    if (to === 'gone') for (const id of ids) results.set(id, 'gone')
+    else if (to === 'stay') for (const id of ids) results.set(id, 'done')
+    else if (hasTime()) {
+      const failed = await box.moveMessages(ids, to)
+      for (const id of ids) if (!failed.has(id)) results.set(id, 'done')
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import type { Db } from '@doorman/db/client'
+import type { MailboxId, ProviderMessageId } from '@doorman/domain/ids'
+import type { Decision } from '@doorman/domain/screening/decide'
+import { toDayIn } from '@doorman/domain/time'
+import type { ReceivedMessage } from '@doorman/mail/mailbox'
+import { sql, type SQL } from 'drizzle-orm'
+import type { Context } from '../../ports/context.ts'
+import { grantAppealJob, moveMessagesJob } from '../../ports/jobs.ts'
+import { keep, type Screening } from './screening.ts'
+
+/** The mailbox and its user, read in the transaction that stores the decisions. */
+export type Owner = {
+  readonly mailboxId: MailboxId
+  readonly timeZone: string
+  readonly isObserveOnly: boolean
+}
+
+export type Screened = {
+  readonly providerMessageId: ProviderMessageId
+  readonly screening: Screening
+  readonly isNewArrival: boolean
+  /** As known in the transaction. */
+  readonly wasMovedToInbox: boolean
+}
+
+/**
+ * Stores decisions, the jobs that follow from them and the counts of their days, in the caller's
+ * transaction. Returns the outcomes that were stored. A message that is decided already is left out.
+ *
+ * Lock order: the caller has locked the mailbox; then jobs, decisions, daily_counts. The jobs come before
+ * the new decisions, which no other transaction can lock, so that decisions and counts are one statement.
+ * Most screenings of this mailbox update the same row of daily_counts, today's: each one waits for the
+ * others from there to the commit.
+ */
+export async function addDecisions(
+  ctx: Context,
+  tx: Db,
+  owner: Owner,
+  screened: readonly Screened[],
+): Promise<readonly Decision['outcome'][]> {
+  if (screened.length === 0) return []
+  const rows = screened.map((one) => toRow(ctx, owner, one))
+  if (rows.some(({ outcome }) => outcome === 'filter'))
+    await ctx.jobs.enqueue(tx, moveMessagesJob, { mailboxId: owner.mailboxId })
+  const appealed = screened.flatMap(({ screening }) =>
+    'appealedReply' in screening && screening.appealedReply ? [screening.appealedReply] : [],
+  )
+  if (appealed.length > 0)
+    await ctx.jobs.enqueueAll(
+      tx,
+      grantAppealJob,
+      appealed.map((replyId) => ({ replyId })),
+    )
+  return insertDecisions(ctx, tx, owner, rows)
+}
+
+/** To be called after the commit. */
+export function countDecisions(
+  { meter }: Pick<Context, 'meter'>,
+  outcomes: readonly Decision['outcome'][],
+): void {
+  for (const outcome of outcomes) meter.countDecision(outcome)
+}
+
+/**
+ * What the user did while the message was being judged counts. A sync marks a message that the user
+ * moved to the inbox, and the user may have made the mailbox observe-only: without this second look,
+ * the message would be filtered all the same.
+ */
+function respectUser({ screening, wasMovedToInbox }: Screened, isObserveOnly: boolean): Screening {
+  const { decision, received } = screening
+  if (decision.outcome === 'keep') return screening
+  if (wasMovedToInbox) return keep('moved-to-inbox', received)
+  if (!isObserveOnly || !('evidence' in screening)) return screening
+  return { ...screening, decision: { outcome: 'observe', reason: decision.reason } }
+}
+
+type Row = ReturnType<typeof toRow>
+
+/**
+ * Of a kept message only its id, the reason and the time are stored, nothing that names a person.
+ */
+function toRow(ctx: Context, { timeZone, isObserveOnly }: Owner, one: Screened) {
+  const screening = respectUser(one, isObserveOnly)
+  const { decision, received } = screening
+  const isListed = decision.outcome !== 'keep' && 'evidence' in screening
+  const evidence = isListed ? screening.evidence : null
+  const message = isListed ? screening.received : null
+  const from = message?.message.from
+  return {
+    providerMessageId: one.providerMessageId,
+    outcome: decision.outcome,
+    reason: decision.reason,
+    receivedAt: received?.receivedAt ?? null,
+    countedOn: toArrivalDay(timeZone, received, ctx.now()),
+    threadId: message?.threadId ?? null,
+    rfcMessageId: message?.rfcMessageId ?? null,
+    senderName: from?.name ?? null,
+    senderAddress: from?.address ?? null,
+    subject: message?.message.subject ?? null,
+    category: evidence?.category ?? null,
+    score: evidence?.score ?? null,
+    signals: evidence?.signals ?? [],
+    lessons: evidence?.lessons ?? [],
+    redactions: evidence?.redactions ?? {},
+    state: decision.outcome === 'filter' ? ('pending' as const) : null,
+    mayReply: decision.outcome === 'filter' && decision.mayReply && one.isNewArrival,
+  }
+}
+
+/** A message is never counted on a day to come, whatever its server says. */
+function toArrivalDay(timeZone: string, received: ReceivedMessage | null, now: Date): string {
+  const receivedAt = received?.receivedAt ?? now
+  return toDayIn(timeZone, receivedAt < now ? receivedAt : now)
+}
+
+/** One statement, whose text is the same for any number of messages, so that it is prepared once. */
+async function insertDecisions(
+  ctx: Context,
+  tx: Db,
+  { mailboxId }: Owner,
+  all: readonly Row[],
+): Promise<readonly Decision['outcome'][]> {
+  const column = (pick: (row: Row) => unknown): SQL => sql`${sql.param(all.map(pick))}`
+  const { rows } = await tx.execute<{ outcome: Decision['outcome'] }>(sql`
+    with decided as (
+      insert into decisions (mailbox_id, decided_at, provider_message_id, outcome, reason, received_at,
+        counted_on, thread_id, rfc_message_id, sender_name, sender_address, subject, category, score,
+        signals, lessons, redactions, state, may_reply)
+      select ${mailboxId}, ${ctx.now().toISOString()}::timestamptz, id, outcome, reason, received_at,
+        counted_on, thread_id, rfc_message_id, sender_name, sender_address, subject, category, score,
+        string_to_array(signals, ','), string_to_array(lessons, ','), redactions, state, may_reply
+      from unnest(
+        ${column((row) => row.providerMessageId)}::text[], ${column((row) => row.outcome)}::text[],
+        ${column((row) => row.reason)}::text[], ${column((row) => row.receivedAt)}::timestamptz[],
+        ${column((row) => row.countedOn)}::date[], ${column((row) => row.threadId)}::text[],
+        ${column((row) => row.rfcMessageId)}::text[], ${column((row) => row.senderName)}::text[],
+        ${column((row) => row.senderAddress)}::text[], ${column((row) => row.subject)}::text[],
+        ${column((row) => row.category)}::text[], ${column((row) => row.score)}::float8[],
+        ${column((row) => row.signals.join(','))}::text[],
+        ${column((row) => row.lessons.join(','))}::text[],
+        ${column((row) => JSON.stringify(row.redactions))}::jsonb[],
+        ${column((row) => row.state)}::text[], ${column((row) => row.mayReply)}::boolean[])
+        as judged (id, outcome, reason, received_at, counted_on, thread_id, rfc_message_id, sender_name,
+          sender_address, subject, category, score, signals, lessons, redactions, state, may_reply)
+      on conflict do nothing
+      returning outcome, counted_on),
+    counted as (
+      insert into daily_counts (mailbox_id, day_on, processed, filtered)
+      select ${mailboxId}, counted_on, count(*), count(*) filter (where outcome = 'filter')
+      from decided group by counted_on order by counted_on
+      on conflict (mailbox_id, day_on) do update set
+        processed = daily_counts.processed + excluded.processed,
+        filtered = daily_counts.filtered + excluded.filtered)
+    select outcome from decided`)
+  return rows.map(({ outcome }) => outcome)
+}
