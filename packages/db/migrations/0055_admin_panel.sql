@@ -1,6 +1,13 @@
 -- The search for a part of an address among all users. A trusted extension: the role that owns the
 -- database may create it.
-create extension if not exists pg_trgm;
+do $$
+begin
+  create extension if not exists pg_trgm;
+exception
+  when insufficient_privilege or undefined_file or feature_not_supported then
+    raise exception 'Doorman needs the PostgreSQL extension pg_trgm. Have an administrator of the database run: create extension pg_trgm. Then run doorman migrate again. (%)', sqlerrm;
+end
+$$;
 create index users_address_part on users using gin (email gin_trgm_ops);
 
 -- The list of users, by key in either order. Users whose trial has not begun come last in both.

@@ -13,18 +13,42 @@ export type OpenDb = {
   close(): Promise<void>
 }
 
-/** `onIdleError` is called when an idle connection breaks. The pool replaces it by itself. */
-export function openDb(url: string, onIdleError: (error: Error) => void = () => {}): OpenDb {
+/** Opening a connection takes milliseconds, or seconds if the machine has too much to do. */
+const connectTimeoutMs = 10_000
+/** As long as a statement may take: a pool whose connections are all in use is busy, not broken. */
+const waitTimeoutMs = 30_000
+
+type Options = {
+  /** Called when an idle connection breaks. The pool replaces it by itself. */
+  readonly onIdleError?: (error: Error) => void
+  readonly maxConnections?: number
+}
+
+/**
+ * A query waits until a connection is free, and fails soon if the database can't be reached: a refused
+ * connection at once, a silent server after ten seconds.
+ */
+export function openDb(
+  url: string,
+  { onIdleError = () => {}, maxConnections = 20 }: Options = {},
+): OpenDb {
   const pool = new pg.Pool({
     connectionString: url,
-    Client: PreparedClient,
-    max: 20,
+    Client: ConnectingInTime,
+    max: maxConnections,
     // Mail arrives in bursts, and a new connection costs more than a query.
     idleTimeoutMillis: 60_000,
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis: waitTimeoutMs,
     statement_timeout: 30_000,
     application_name: 'doorman',
   })
   pool.on('error', onIdleError)
   return { db: drizzle(pool, { schema }), pool, close: () => pool.end() }
+}
+
+/** The pool's own time limit counts the wait for a free connection, too. */
+class ConnectingInTime extends PreparedClient {
+  constructor(config?: pg.ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: connectTimeoutMs })
+  }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -81,3 +82,34 @@ async function tablesIn(url: string): Promise<string[]> {
     .finally(() => client.end())
   return rows.map(({ name }) => name)
 }
+
+test.each([
+  ['btree_gin', '0078_search_filtered_emails.sql'],
+  ['pg_trgm', '0055_admin_panel.sql'],
+])('a role that may not create %s is told what an administrator has to do', async (name, file) => {
+  const url = new URL(await createTestDatabase())
+  const role = `migrator_${randomUUID().slice(0, 8)}`
+  const asSuperuser = new URL(url)
+  asSuperuser.username = 'postgres'
+  const client = new pg.Client({ connectionString: asSuperuser.href })
+  await client.connect()
+  try {
+    await client.query(`
+      drop extension ${name} cascade;
+      delete from migrations where name = '${file}';
+      create role ${role} login password '${role}';
+      grant create on schema public to ${role};
+      grant select, insert on migrations to ${role}`)
+    url.username = role
+    url.password = role
+    const error = await migrate(url.href).catch((thrown: unknown) => thrown)
+    expect(String(error)).toMatch(
+      new RegExp(
+        `^Error: Doorman needs the PostgreSQL extension ${name}. Have an administrator .+`,
+      ),
+    )
+  } finally {
+    await client.query(`drop owned by ${role}; drop role ${role}`)
+    await client.end()
+  }
+})

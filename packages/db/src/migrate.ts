@@ -72,13 +72,17 @@ async function apply(client: pg.Client, name: string, folder: URL): Promise<bool
     return true
   } catch (error) {
     await client.query('rollback')
-    if (error instanceof pg.DatabaseError && blockedCodes.includes(error.code ?? '')) return false
-    throw error
+    if (!(error instanceof pg.DatabaseError)) throw error
+    if (blockedCodes.includes(error.code ?? '')) return false
+    // The migration itself says what an operator has to do. A stack trace would hide it.
+    throw error.code === raisedCode ? new Error(error.message) : error
   }
 }
 
 /** lock_not_available and deadlock_detected. */
 const blockedCodes = ['55P03', '40P01']
+/** raise_exception. */
+const raisedCode = 'P0001'
 
 /** The migrations of this version that the database does not have yet. Changes nothing. */
 export async function findPendingMigrations(url: string): Promise<string[]> {

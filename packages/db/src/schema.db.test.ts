@@ -40,3 +40,16 @@ function declared(): string[] {
       }),
     )
 }
+
+test('every reference has an index, so that deleting a row does not read whole tables', async () => {
+  const { rows } = await db.execute<{ name: string }>(`
+    select conrelid::regclass || '.' || attname as name
+    from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+    where contype = 'f' and connamespace = 'public'::regnamespace and not exists (
+      select from pg_index where indrelid = conrelid and indkey[0] = conkey[1]
+        and (indpred is null
+          or pg_get_expr(indpred, indrelid) = '(' || quote_ident(attname) || ' IS NOT NULL)'))
+    order by name`)
+  // The blog is small.
+  expect(rows).toEqual([{ name: 'posts.author_id' }, { name: 'slug_redirects.post_id' }])
+})

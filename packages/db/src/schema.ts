@@ -314,6 +314,8 @@ export const mailboxes = pgTable('mailboxes', {
   problem: text({ enum: mailboxProblems }),
   /** Fencing token: each sync increments it, and writes of an older sync are refused. */
   syncRun: integer('sync_run').notNull().default(0),
+  /** The last sync that reached its end. If more than one began since, one of them died. */
+  finishedRun: integer('finished_run').notNull().default(0),
   /** The address and its aliases, asked for once a day. */
   ownAddresses: text('own_addresses').array().notNull().default([]),
   ownAddressesLoadedAt: time('own_addresses_loaded_at'),
@@ -432,7 +434,10 @@ export const decisions = pgTable('decisions', {
   restoredBy: text('restored_by', { enum: ['user', 'sender'] }),
   /** When the user (or an appeal) last acted on the message: restore, report spam or undo. */
   actionAt: time('action_at'),
-  /** Lease: until then only the worker that set it may move the message. */
+  /**
+   * Lease: until then only the worker that set it may move the message. 1970: given back before the
+   * move was recorded.
+   */
   leasedUntil: time('leased_until'),
   /** When an admin left a message that could not be checked in the inbox for good. */
   leftUncheckedAt: time('left_unchecked_at'),

@@ -7,7 +7,7 @@ import { lessons, users } from '../schema.ts'
 import { createTestDatabase } from '../testing/test-db.ts'
 import { changeLessons } from './lessons.ts'
 
-const { db, close } = openDb(await createTestDatabase(), () => {})
+const { db, close } = openDb(await createTestDatabase())
 afterAll(close)
 
 const toLesson = (id: string): Lesson => ({

@@ -5,21 +5,17 @@ import type { Db } from '../client.ts'
 import { senderReputations } from '../schema.ts'
 
 /** The latest row about a sender counts, whichever mailbox the action was in. */
-export function reputationOf(db: Db, userId: UserId, address: string) {
-  return db
-    .select({ reputation: senderReputations.reputation })
-    .from(senderReputations)
-    .where(and(eq(senderReputations.userId, userId), eq(senderReputations.address, address)))
-    .orderBy(desc(senderReputations.setAt), desc(senderReputations.decisionId))
-    .limit(1)
-}
-
 export async function findReputation(
   db: Db,
   userId: UserId,
   address: string,
 ): Promise<SenderReputation | null> {
-  const [sender] = await reputationOf(db, userId, address)
+  const [sender] = await db
+    .select({ reputation: senderReputations.reputation })
+    .from(senderReputations)
+    .where(and(eq(senderReputations.userId, userId), eq(senderReputations.address, address)))
+    .orderBy(desc(senderReputations.setAt), desc(senderReputations.decisionId))
+    .limit(1)
   return sender?.reputation ?? null
 }
 

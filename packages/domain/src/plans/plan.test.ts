@@ -8,6 +8,7 @@ import {
   toCheckIntervalMs,
   toGraceEnd,
   toMailboxLimit,
+  toNextCheck,
   toPaymentCutoff,
   toPlan,
   toTrialDaysLeft,
@@ -15,7 +16,8 @@ import {
   type Plan,
   type SubscriptionStatus,
 } from './plan.ts'
-import { hourMs } from '../time.ts'
+import type { MailboxId } from '../ids.ts'
+import { hourMs, minuteMs } from '../time.ts'
 
 const now = new Date('2026-11-15T12:00:00Z')
 const hoursAhead = (hours: number) => new Date(now.getTime() + hours * hourMs)
@@ -185,3 +187,29 @@ function toMailbox(name: string, hours: number) {
 function listMailboxes(count: number) {
   return Array.from({ length: count }, (_, index) => toMailbox(String(index), -index))
 }
+
+describe('the next check', () => {
+  const idOf = (index: number) =>
+    `${Math.imul(index, 0x9e3779b1).toString(16).replace('-', '').padStart(8, '0')}-0000-4000-8000-000000000000` as MailboxId
+  const ids = Array.from({ length: 1_000 }, (_, index) => idOf(index))
+  const intervalMs = 5 * minuteMs
+
+  test('never comes later than the interval, nor much earlier', () => {
+    for (const id of ids) {
+      const delayMs = toNextCheck(id, now, intervalMs).getTime() - now.getTime()
+      expect(delayMs).toBeLessThanOrEqual(intervalMs)
+      expect(delayMs).toBeGreaterThanOrEqual(0.8 * intervalMs)
+    }
+  })
+
+  test('spreads mailboxes that were checked at the same time over the whole interval', () => {
+    const perMinute = [0, 0, 0, 0, 0]
+    for (const id of ids) {
+      let at = now
+      for (let round = 0; round < 12; round += 1) at = toNextCheck(id, at, intervalMs)
+      const minute = Math.floor(((at.getTime() - now.getTime()) % intervalMs) / minuteMs)
+      perMinute[minute] = (perMinute[minute] ?? 0) + 1
+    }
+    for (const count of perMinute) expect(count).toBeGreaterThan(100)
+  })
+})

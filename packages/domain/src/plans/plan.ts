@@ -1,3 +1,4 @@
+import type { MailboxId } from '../ids.ts'
 import { dayMs, minuteMs } from '../time.ts'
 
 // Prices, limits and numbers that also appear in texts for users.
@@ -121,6 +122,17 @@ export function mayConnectAnother(plan: Plan, mailboxCount: number): boolean {
 /** How often a mailbox is checked for new messages without a push notification. */
 export function toCheckIntervalMs(plan: Plan): number {
   return isPro(plan) ? 5 * minuteMs : dayMs
+}
+
+/**
+ * When to check a mailbox next: after 80 to 100 % of the interval, and always after the same share for one
+ * mailbox. Mailboxes that were checked at the same time, such as all of them after an outage, drift apart
+ * with every check, until their checks are spread over the whole interval.
+ */
+export function toNextCheck(mailboxId: MailboxId, now: Date, checkIntervalMs: number): Date {
+  // The first 32 bits of a UUID are random.
+  const share = Number.parseInt(mailboxId.slice(0, 8), 16) / 2 ** 32
+  return new Date(now.getTime() + Math.round(checkIntervalMs * (1 - 0.2 * share)))
 }
 
 /** A mailbox that is not checked by then is late: it has missed two checks. */

@@ -1,3 +1,4 @@
+import { readInOrder } from '@doorman/db/queries/read-in-order'
 import { replyColumns, isReplyTo } from '@doorman/db/queries/reply-links'
 import { loadTimeZone, toEndOfDay, toStartOfDay } from '@doorman/db/queries/time-zones'
 import { decisions, mailboxes, smartReplies } from '@doorman/db/schema'
@@ -57,14 +58,16 @@ export async function listActivity(
     .orderBy(desc(decisions.decidedAt), desc(decisions.id))
     .limit(limit)
     .as('latest')
-  return db
-    .select({ ...latest._.selectedFields, provider: mailboxes.provider, ...replyColumns })
-    .from(mailboxes)
-    .crossJoinLateral(latest)
-    .leftJoin(smartReplies, isReplyTo(latest.id))
-    .where(and(isOwn, accountId && eq(mailboxes.id, accountId)))
-    .orderBy(desc(latest.decidedAt), desc(latest.id))
-    .limit(limit)
+  return readInOrder(db, (tx) =>
+    tx
+      .select({ ...latest._.selectedFields, provider: mailboxes.provider, ...replyColumns })
+      .from(mailboxes)
+      .crossJoinLateral(latest)
+      .leftJoin(smartReplies, isReplyTo(latest.id))
+      .where(and(isOwn, accountId && eq(mailboxes.id, accountId)))
+      .orderBy(desc(latest.decidedAt), desc(latest.id))
+      .limit(limit),
+  )
 }
 
 function isOnDay(day: string, timeZone: string): SQL[] {

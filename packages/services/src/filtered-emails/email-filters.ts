@@ -21,15 +21,14 @@ export type EmailFilters = {
   readonly state?: ListedState | undefined
 }
 
-/** The filters as a condition on decisions, except the account. */
+/** The filters as a condition on decisions, except the account and the search. */
 export async function toCondition(
   db: Db,
   userId: UserId,
-  { search = '', kind, since, until, certainty: wanted, state: of }: EmailFilters,
+  { kind, since, until, certainty: wanted, state: of }: EmailFilters,
 ): Promise<SQL | undefined> {
   const timeZone = (since ?? until) ? await loadTimeZone(db, userId) : 'UTC'
   return and(
-    contains(search.trim()),
     kind && isOfKind(kind),
     since === undefined
       ? undefined
@@ -44,14 +43,4 @@ export async function toCondition(
 function isOfKind(kind: Category) {
   const isJudged = eq(decisions.category, kind)
   return kind === 'other' ? or(isJudged, isNull(decisions.category)) : isJudged
-}
-
-/** Plain text search, ignoring case. `%` and `_` are not wildcards. */
-function contains(text: string) {
-  if (text === '') return undefined
-  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
-  const { senderName, senderAddress, subject } = decisions
-  return or(
-    ...[senderName, senderAddress, subject].map((column) => sql`${column} ilike ${pattern}`),
-  )
 }

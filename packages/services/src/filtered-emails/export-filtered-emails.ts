@@ -1,12 +1,12 @@
 import { loadTimeZone } from '@doorman/db/queries/time-zones'
 import { mailboxes } from '@doorman/db/schema'
 import { byteOrderMark, toCsvLine } from '@doorman/domain/accounts/csv'
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Actor } from '../ports/actor.ts'
 import type { Context } from '../ports/context.ts'
 import { toCondition, type EmailFilters } from './email-filters.ts'
 import { toCells, toHeadings } from './email-line.ts'
-import { isAfter, listEmails, type FilteredEmail } from './filtered-emails.ts'
+import { listEmails, type FilteredEmail } from './filtered-emails.ts'
 
 const emailsPerPage = 500
 
@@ -31,12 +31,14 @@ export async function* exportFilteredEmails(
     .where(eq(mailboxes.userId, userId))
   const addresses = new Map(accounts.map(({ id, address }) => [id, address]))
   const which = await toCondition(db, userId, filters)
-  const { accountId } = filters
+  const { accountId, search } = filters
 
   yield byteOrderMark + toCsvLine(toHeadings(timeZone))
   for (let last: FilteredEmail | undefined; ;) {
     const emails = await listEmails(db, userId, {
-      which: and(last && isAfter(last, 'newest'), which),
+      which,
+      search,
+      last,
       inMailbox: accountId && eq(mailboxes.id, accountId),
       order: 'newest',
       limit: emailsPerPage,

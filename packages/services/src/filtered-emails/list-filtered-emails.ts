@@ -1,12 +1,11 @@
 import { mailboxes } from '@doorman/db/schema'
 import type { DecisionId } from '@doorman/domain/ids'
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Actor } from '../ports/actor.ts'
 import type { Context } from '../ports/context.ts'
 import { toCondition, type EmailFilters } from './email-filters.ts'
 import {
   findFilteredEmail,
-  isAfter,
   listEmails,
   type EmailOrder,
   type FilteredEmail,
@@ -29,9 +28,11 @@ export async function listFilteredEmails(
 ): Promise<FilteredEmail[]> {
   const last = cursor && (await findFilteredEmail(db, userId, cursor))
   if (cursor && !last) return []
-  const { accountId } = filters
+  const { accountId, search } = filters
   return listEmails(db, userId, {
-    which: and(last && isAfter(last, order), await toCondition(db, userId, filters)),
+    which: await toCondition(db, userId, filters),
+    search,
+    last: last || undefined,
     inMailbox: accountId && eq(mailboxes.id, accountId),
     order,
     limit,

@@ -1,152 +1,55 @@
-import {
-  addressChanges,
-  checkouts,
-  contactMessages,
-  customers,
-  decisions,
-  emails,
-  linkTokens,
-  modelUsage,
-  oauthAttempts,
-  paymentEvents,
-  payments,
-  pendingSignIns,
-  rateLimits,
-  signInAttempts,
-  smartReplies,
-  userModelUsage,
-} from '@doorman/db/schema'
-import type { EmailKind } from '@doorman/domain/accounts/email-kinds'
-import { contactRetentionDays } from '@doorman/domain/site/contact'
-import { toPaymentCutoff } from '@doorman/domain/plans/plan'
-import { replyIntervalMs } from '@doorman/domain/replies/may-reply'
-import { keptDecisionRetentionMs, maxMoveDelayMs } from '@doorman/domain/screening/retention'
-import { dayMs } from '@doorman/domain/time'
-import { and, eq, inArray, isNotNull, isNull, lt, notExists, or, sql } from 'drizzle-orm'
 import type { Context } from '../ports/context.ts'
-import { deleteOldSent } from './delete-old-sent.ts'
-import { endExpiredSessions } from './end-expired-sessions.ts'
+import { deleteExpiredJob } from '../ports/jobs.ts'
+import { endExpiredSessions, endExpiredViews } from './end-expired-sessions.ts'
+import { createEndOfOldMoves } from './end-old-moves.ts'
+import { listExpiredRows } from './expired-rows.ts'
+import { createSlices } from './slices.ts'
 
 /**
- * Used tokens stay known for longer than emails with links wait to be sent. Sending such an email
- * again would otherwise store its token again, as a new one.
+ * A slice takes well under a second. With one that takes all of a statement's 30 seconds, the job still
+ * ends within its time limit of two minutes.
  */
-const linkRetentionMs = dayMs
-/** The outcome of a connection is kept for a day: a reload of the callback shows it again. */
-const attemptRetentionMs = dayMs
-/** The limits need one day. The rest is for operators who look back. */
-const usageRetentionMs = 30 * dayMs
-const contactRetentionMs = contactRetentionDays * dayMs
-/** Stripe repeats an event for three days, and an operator can resend it for a month. */
-const eventRetentionMs = 90 * dayMs
-/** A browser that returns late still finds its checkout. */
-const checkoutRetentionMs = 30 * dayMs
-/** For operators who look back over a year. */
-const emailRetentionMs = 400 * dayMs
-/**
- * The other kinds are ordered because of a state that lasts, such as a trial that has ended. Their
- * rows stay as long as the user: without them, the emails would be sent again.
- */
-const deletedEmailKinds = [
-  'verify-email',
-  'reset-password',
-  'set-password',
-  'password-set',
-  'password-changed',
-  'second-factor-changed',
-  'sign-in-linked',
-  'address-taken',
-  'sender-let-in',
-  'mailbox-lost',
-  'weekly-report',
-  'confirm-old-address',
-  'confirm-new-address',
-  'address-changed',
-] as const satisfies readonly EmailKind[]
+const defaults = { rowsPerSlice: 1_000, budgetMs: 60_000 }
+
+type Step = { readonly name: string; readonly deleteSlice: (maxRows: number) => Promise<number> }
 
 /**
- * Deletes expired rows: login sessions, links, changes of address, our emails, OAuth attempts, decisions to keep, replies
- * of disconnected mailboxes, model usage, contact messages, webhook events, checkouts, payments,
- * customers that have ended, rate limits, and hashes of old sent messages. Ends moves that are no longer tried.
+ * Deletes what has expired, and ends moves that are no longer tried. The steps take turns, one slice
+ * each, until none finds anything. A million expired rows of one table therefore do not keep the others
+ * waiting, and neither does a step that fails: its error is thrown when the others are done, and the queue
+ * retries the job. What is left when the time is over is deleted by another job, which `steps` tells where
+ * to go on.
  */
-export async function deleteExpired(ctx: Context): Promise<void> {
-  const now = ctx.now()
-  await endExpiredSessions(ctx)
-  // By the real time, as sign-ins are made: the demo's clock may be months ahead.
-  await ctx.db.delete(pendingSignIns).where(lt(pendingSignIns.expiresAt, sql`now()`))
-  await ctx.db
-    .delete(linkTokens)
-    .where(lt(linkTokens.expiresAt, new Date(now.getTime() - linkRetentionMs)))
-  await ctx.db
-    .delete(emails)
-    .where(
-      and(
-        inArray(emails.kind, deletedEmailKinds),
-        lt(emails.createdAt, new Date(now.getTime() - emailRetentionMs)),
-      ),
-    )
-  await ctx.db.delete(addressChanges).where(lt(addressChanges.expiresAt, now))
-  await ctx.db.delete(signInAttempts).where(lt(signInAttempts.expiresAt, now))
-  await ctx.db
-    .delete(oauthAttempts)
-    .where(lt(oauthAttempts.expiresAt, new Date(now.getTime() - attemptRetentionMs)))
-  await ctx.db
-    .delete(decisions)
-    .where(
-      and(
-        eq(decisions.outcome, 'keep'),
-        lt(decisions.decidedAt, new Date(now.getTime() - keptDecisionRetentionMs)),
-      ),
-    )
-  await ctx.db
-    .delete(smartReplies)
-    .where(
-      and(
-        isNull(smartReplies.mailboxId),
-        lt(smartReplies.claimedAt, new Date(now.getTime() - replyIntervalMs)),
-      ),
-    )
-  await endOldMoves(ctx)
-  await deleteOldSent(ctx)
-  const monthAgoOn = new Date(now.getTime() - usageRetentionMs).toISOString().slice(0, 10)
-  for (const usage of [modelUsage, userModelUsage])
-    await ctx.db.delete(usage).where(lt(usage.dayOn, monthAgoOn))
-  await ctx.db
-    .delete(contactMessages)
-    .where(lt(contactMessages.receivedAt, new Date(now.getTime() - contactRetentionMs)))
-  await deletePayments(ctx)
-  await ctx.db.delete(rateLimits).where(lt(rateLimits.expire, now.getTime()))
+export async function deleteExpired(
+  ctx: Context,
+  { steps }: { readonly steps?: readonly string[] | undefined } = {},
+  { rowsPerSlice, budgetMs }: typeof defaults = defaults,
+): Promise<void> {
+  const endsAt = performance.now() + budgetMs
+  const waiting = listSteps(ctx).filter(({ name }) => steps?.includes(name) ?? true)
+  const errors: unknown[] = []
+  do {
+    const step = waiting.shift()
+    if (!step) break
+    try {
+      if ((await step.deleteSlice(rowsPerSlice)) > 0) waiting.push(step)
+    } catch (error) {
+      errors.push(error)
+    }
+  } while (performance.now() < endsAt)
+  if (waiting.length > 0)
+    await ctx.jobs.enqueue(ctx.db, deleteExpiredJob, { steps: waiting.map(({ name }) => name) })
+  if (errors.length > 0) throw errors[0]
 }
 
-/**
- * A pause or lost access can keep a message from being set aside for a week. It stays in the inbox
- * then, and must not be listed as filtered for ever. A move that is under way keeps its lease. The week
- * of a message that the user moved after observing it begins with that action.
- */
-async function endOldMoves({ db, now }: Context): Promise<void> {
-  await db
-    .update(decisions)
-    .set({ state: 'gone', movedAt: now() })
-    .where(
-      and(
-        eq(decisions.state, 'pending'),
-        lt(
-          sql`coalesce(${decisions.actionAt}, ${decisions.decidedAt})`,
-          sql`${new Date(now().getTime() - maxMoveDelayMs).toISOString()}::timestamptz`,
-        ),
-        or(isNull(decisions.leasedUntil), lt(decisions.leasedUntil, now())),
-      ),
-    )
-}
-
-/** Payments are kept for tax law, and with them the id under which they are recorded. */
-async function deletePayments({ db, now }: Context): Promise<void> {
-  const before = (ms: number) => new Date(now().getTime() - ms)
-  await db.delete(paymentEvents).where(lt(paymentEvents.receivedAt, before(eventRetentionMs)))
-  await db.delete(checkouts).where(lt(checkouts.expiresAt, before(checkoutRetentionMs)))
-  await db.delete(payments).where(lt(payments.paidAt, toPaymentCutoff(now())))
-  const paid = db.select().from(payments).where(eq(payments.payerId, customers.id))
-  await db
-    .delete(customers)
-    .where(and(isNull(customers.userId), isNotNull(customers.endedAt), notExists(paid)))
+function listSteps(ctx: Context): readonly Step[] {
+  return [
+    { name: 'sessions', deleteSlice: (maxRows) => endExpiredSessions(ctx, maxRows) },
+    { name: 'views', deleteSlice: (maxRows) => endExpiredViews(ctx, maxRows) },
+    ...listExpiredRows(ctx.now()).map(({ name, ...rows }) => ({
+      name,
+      deleteSlice: createSlices(ctx.db, rows),
+    })),
+    { name: 'moves', deleteSlice: createEndOfOldMoves(ctx) },
+  ]
 }

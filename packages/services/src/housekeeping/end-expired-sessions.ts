@@ -1,5 +1,5 @@
 import { sessions } from '@doorman/db/schema'
-import { inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import { recordViewEnds, viewColumns } from '../audit/record-act.ts'
 import type { Context } from '../ports/context.ts'
 
@@ -7,23 +7,46 @@ const end = { reason: 'expired', ip: null } as const
 /** By the real time, as sessions are made: the demo's clock may be months ahead. */
 const realNow = sql`now()`
 
-/** Deletes expired sessions, and records the end of expired views that no browser has noticed. */
-export async function endExpiredSessions(ctx: Pick<Context, 'db' | 'now'>): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
-    const isExpired = lt(sessions.expiresAt, realNow)
-    const views = await tx.delete(sessions).where(isExpired).returning(viewColumns)
+/** Deletes some expired sessions and records the ends of their views. Returns how many. */
+export async function endExpiredSessions(
+  ctx: Pick<Context, 'db' | 'now'>,
+  maxRows: number,
+): Promise<number> {
+  return ctx.db.transaction(async (tx) => {
+    const expired = tx
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(lt(sessions.expiresAt, realNow))
+      .orderBy(asc(sessions.expiresAt))
+      .limit(maxRows)
+      .for('update', { skipLocked: true })
+    const views = await tx
+      .delete(sessions)
+      .where(inArray(sessions.id, expired))
+      .returning(viewColumns)
     await recordViewEnds(ctx, tx, views, end)
+    return views.length
   })
-  await ctx.db.transaction(async (tx) => {
+}
+
+/** Records the end of some expired views that no browser has noticed. Returns how many. */
+export async function endExpiredViews(
+  ctx: Pick<Context, 'db' | 'now'>,
+  maxRows: number,
+): Promise<number> {
+  return ctx.db.transaction(async (tx) => {
     const views = await tx
       .select({ ...viewColumns, id: sessions.id })
       .from(sessions)
-      .where(lt(sessions.viewEndsAt, realNow))
+      // The first condition is that of sessions_viewed_user, which holds the few sessions with a view.
+      .where(and(isNotNull(sessions.viewedUserId), lt(sessions.viewEndsAt, realNow)))
       .orderBy(sessions.id)
+      .limit(maxRows)
       .for('no key update')
     const ids = views.map(({ id }) => id)
     // The viewed user stays in the session: a tab that is still open has to learn of the end.
     await tx.update(sessions).set({ viewEndsAt: null }).where(inArray(sessions.id, ids))
     await recordViewEnds(ctx, tx, views, end)
+    return views.length
   })
 }

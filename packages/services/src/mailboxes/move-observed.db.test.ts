@@ -40,8 +40,8 @@ const seedObserved = (inbox: FakeInbox, count: number) =>
 
 const move = (inbox: FakeInbox, of: FakeInbox = inbox) =>
   moveObserved(ctx, actorOf(inbox), { mailboxId: of.id })
-const countState = (inbox: FakeInbox, state: 'pending' | 'restored') =>
-  ctx.db.$count(decisions, and(eq(decisions.mailboxId, inbox.id), eq(decisions.state, state)))
+const countState = (inbox: FakeInbox, state: 'pending' | 'restored', db = ctx.db) =>
+  db.$count(decisions, and(eq(decisions.mailboxId, inbox.id), eq(decisions.state, state)))
 
 test('everything that was observed is moved, except what the user has kept', async () => {
   const [ann, bob] = [await newInbox(), await newInbox()]
@@ -84,14 +84,14 @@ test('another user’s mailbox is not found, like one that does not exist', asyn
 test('no transaction locks more than 200 emails', async () => {
   const ann = await newInbox()
   await seedObserved(ann, 405)
-  const sizes: number[] = []
+  const moved: number[] = []
   const jobs = Object.create(ctx.jobs) as typeof ctx.jobs
-  jobs.enqueueAll = (tx, job, inputs) => {
-    sizes.push(inputs.length)
-    return ctx.jobs.enqueueAll(tx, job, inputs)
+  jobs.enqueue = async (tx, ...job) => {
+    moved.push(await countState(ann, 'pending', tx))
+    return ctx.jobs.enqueue(tx, ...job)
   }
   expect(await moveObserved({ ...ctx, jobs }, actorOf(ann), { mailboxId: ann.id })).toBe(405)
-  expect(sizes).toEqual([200, 200, 5])
+  expect(moved).toEqual([200, 400, 405])
   expect(await countState(ann, 'pending')).toBe(405)
 })
 
@@ -100,10 +100,10 @@ test('a call that is cut off moves nothing twice, and the next one moves the res
   await seedObserved(ann, 205)
   const jobs = Object.create(ctx.jobs) as typeof ctx.jobs
   let calls = 0
-  jobs.enqueueAll = async (...job) => {
+  jobs.enqueue = async (...job) => {
     calls += 1
     if (calls === 2) throw new Error('cut off')
-    return ctx.jobs.enqueueAll(...job)
+    return ctx.jobs.enqueue(...job)
   }
   const cutOff = moveObserved({ ...ctx, jobs }, actorOf(ann), { mailboxId: ann.id })
   await expect(cutOff).rejects.toThrow('cut off')

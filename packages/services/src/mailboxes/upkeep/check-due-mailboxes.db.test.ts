@@ -2,6 +2,7 @@ import { mailboxes } from '@doorman/db/schema'
 import { hourMs, minuteMs } from '@doorman/domain/time'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import { syncMailboxJob } from '../../ports/jobs.ts'
 import { openFakePipeline, type FakeInbox } from '../../testing/fake-pipeline.ts'
 import { checkDueMailboxes } from './check-due-mailboxes.ts'
 
@@ -49,6 +50,36 @@ test('one run enqueues all mailboxes that are due, however many', async () => {
     from added`)
   await checkDueMailboxes(ctx)
   expect(await countSyncJobs()).toBe(2_501)
+})
+
+test('while mailboxes are due, the check repeats itself for a minute', async () => {
+  const ann = await newInbox()
+  const countRepeats = async () => {
+    const { rows } = await ctx.db.execute(
+      sql`delete from pgboss.job where name = 'check-due-mailboxes' returning start_after > now() as is_later`,
+    )
+    return rows
+  }
+  for (const repeatsLeft of [undefined, 4, 3, 2, 1]) {
+    await set(ann, { nextCheckAt: fromNow(-1) })
+    await checkDueMailboxes(ctx, { repeatsLeft })
+    expect(await countRepeats()).toEqual([{ is_later: true }])
+  }
+  await set(ann, { nextCheckAt: fromNow(-1) })
+  await checkDueMailboxes(ctx, { repeatsLeft: 0 })
+  await checkDueMailboxes(ctx)
+  expect(await countRepeats()).toEqual([])
+})
+
+test('a regular check waits for syncs that push notifications have started', async () => {
+  const [checked, notified] = [await newInbox(), await newInbox()]
+  await set(notified, { nextCheckAt: fromNow(hourMs) })
+  await checkDueMailboxes(ctx)
+  await ctx.jobs.enqueue(ctx.db, syncMailboxJob, { mailboxId: notified.id })
+  const { rows } = await ctx.db.execute(
+    sql`select group_id from pgboss.job where name like 'sync-mailbox%' order by priority desc`,
+  )
+  expect(rows).toEqual([{ group_id: notified.id }, { group_id: checked.id }])
 })
 
 test('a check does not make writes that refer to the mailbox wait', async () => {

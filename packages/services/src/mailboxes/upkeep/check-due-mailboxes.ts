@@ -1,8 +1,8 @@
 import { mailboxes } from '@doorman/db/schema'
-import { minuteMs } from '@doorman/domain/time'
+import { minuteMs, secondMs } from '@doorman/domain/time'
 import { and, asc, gt, inArray, lte, not, or } from 'drizzle-orm'
 import type { Context } from '../../ports/context.ts'
-import { syncMailboxJob } from '../../ports/jobs.ts'
+import { checkDueMailboxesJob, syncMailboxJob } from '../../ports/jobs.ts'
 
 const batchSize = 1_000
 /** The sync sets the next check. If it does not finish, the mailbox is due again after this. */
@@ -10,13 +10,33 @@ export const unfinishedSyncRetryMs = 5 * minuteMs
 /** The clocks of two workers may differ by this much. */
 const maxClockSkewMs = minuteMs
 
+/** The schedule starts this job every minute. While mailboxes are due, it looks six times a minute. */
+const maxRepeats = 5
+const repeatDelayMs = 10 * secondMs
+
+/** Push notifications, and users who wait, come first. */
+const regularSyncJob = { ...syncMailboxJob, isUrgent: false }
+
 /**
  * Enqueues a sync for every mailbox that is due. Two workers may run this at the same time:
  * `skip locked` lets each take other mailboxes.
+ *
+ * With many mailboxes, it repeats itself until the schedule starts it again. All syncs of a minute at once
+ * would keep a message that arrives then waiting.
  */
-export async function checkDueMailboxes(ctx: Context): Promise<void> {
+export async function checkDueMailboxes(
+  ctx: Context,
+  { repeatsLeft = maxRepeats }: { readonly repeatsLeft?: number | undefined } = {},
+): Promise<void> {
+  let count = 0
   // A claimed mailbox is not due again for five minutes, so the loop ends.
-  while ((await enqueueBatch(ctx)) === batchSize);
+  for (let batch = batchSize; batch === batchSize; count += batch) batch = await enqueueBatch(ctx)
+  if (count > 0 && repeatsLeft > 0)
+    await ctx.jobs.enqueue(
+      ctx.db,
+      { ...checkDueMailboxesJob, delayMs: repeatDelayMs },
+      { repeatsLeft: repeatsLeft - 1 },
+    )
 }
 
 /**
@@ -48,7 +68,7 @@ async function enqueueBatch(ctx: Context): Promise<number> {
       .set({ nextCheckAt: new Date(now.getTime() + unfinishedSyncRetryMs) })
       .where(inArray(mailboxes.id, due))
       .returning({ mailboxId: mailboxes.id })
-    await ctx.jobs.enqueueAll(tx, syncMailboxJob, claimed)
+    await ctx.jobs.enqueueAll(tx, regularSyncJob, claimed)
     return claimed.length
   })
 }
