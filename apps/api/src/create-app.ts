@@ -58,6 +58,7 @@ import { setSecurityHeaders } from './http/security-headers.ts'
 import { toOriginForm } from './http/origin-form.ts'
 import { refuseUnstorableUrls } from './http/unstorable-text.ts'
 import { usualStreamTimes, type StreamTimes } from './streams/event-stream.ts'
+import { createSharedPages } from './pages/shared/shared-pages.ts'
 import { cacheTrackingCodes } from './pages/tracking-codes.ts'
 import { guardViews } from './http/viewing.ts'
 import { endViewRoutes, startViewRoutes } from './routes/view-as.ts'
@@ -93,6 +94,12 @@ export async function createApp({
 }: AppOptions): Promise<FastifyInstance> {
   const { ctx } = runtime
   const trackingCodes = cacheTrackingCodes(() => loadTrackingCodes(ctx), ctx)
+  const sharedPages = createSharedPages(ctx, (onChange) =>
+    runtime.liveUpdates.watchSite(() => {
+      trackingCodes.forget()
+      onChange()
+    }),
+  )
   const isSecure = ctx.publicUrl.startsWith('https:')
   const chooseId = createRequestIds(trustProxy)
   const app = Fastify({
@@ -184,6 +191,10 @@ export async function createApp({
 
       await signedIn.register(async (admin) => {
         admin.addHook('onRequest', async ({ actor }) => requireAdmin(ctx, actor))
+        // The announcement of a change may reach us after the admin's next request.
+        admin.addHook('onSend', async ({ method }, { statusCode }) => {
+          if (method !== 'GET' && statusCode < 400) sharedPages.forget()
+        })
         startViewRoutes(admin, ctx)
         contentRoutes(admin, ctx)
         contentNamesRoutes(admin, ctx)
@@ -197,7 +208,7 @@ export async function createApp({
       })
     })
   })
-  await app.register(async (site) => mountPages(site, pages, trackingCodes.find))
+  await app.register(async (site) => mountPages(site, pages, trackingCodes.find, sharedPages))
   await app.register(async (site) => mountHosts(site, hosts, ctx.publicUrl))
   return app
 }

@@ -63,8 +63,6 @@ export default async function renderDocument(
   const hydration = toHydration(matches.map((module) => ({ handle: module?.handle })))
 
   headers.set('content-type', 'text/html; charset=utf-8')
-  // The page contains this response's nonce, so no cache may give it to another visitor.
-  if (!headers.has('cache-control')) headers.set('cache-control', 'private, no-cache')
   return new Response(hydration === 'on-demand' ? delayScripts(html) : html, { status, headers })
 }
 

@@ -1,5 +1,6 @@
 import geistUrl from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url'
 import { use, type ReactNode } from 'react'
+import { preload } from 'react-dom'
 import {
   Links,
   Meta,
@@ -48,6 +49,10 @@ export function Layout({ children }: { children: ReactNode }) {
   const isHydrated = useHydrated()
   const isDemo = useRouteLoaderData<typeof loader>('root')?.isDemo ?? false
   const hydration = toHydration(useMatches())
+  const stylesUrl = hydration === 'now' ? appStylesUrl : publicStylesUrl
+  // React moves the page's scripts to the top of the head. Nothing is painted before the styles are
+  // there, so they go first.
+  preload(stylesUrl, { as: 'style' })
 
   return (
     <html
@@ -68,7 +73,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         {/* Stylesheets need no nonce. The browser hides nonces, so hydration would find a mismatch. */}
         <Links nonce="" />
-        <link rel="stylesheet" href={hydration === 'now' ? appStylesUrl : publicStylesUrl} />
+        <link rel="stylesheet" href={stylesUrl} />
       </head>
       <body>
         <a

@@ -3,8 +3,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** Compresses responses. Files on disk were compressed at build time and are served as they are. */
 export async function compressResponses(app: FastifyInstance): Promise<void> {
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     if (!mayCompress(request)) request.headers['x-no-compression'] = '1'
+    done()
   })
   await app.register(compress, { globalDecompression: false, encodings: ['br', 'gzip'] })
 }

@@ -30,6 +30,7 @@ export function createHostRedirect(
   const own = new URL(publicUrl)
 
   return ({ host, url, headers }) => {
+    if (host === own.host) return null
     const address = `${own.protocol}//${host}`
     if (!URL.canParse(address)) return null
     const asked = new URL(address)

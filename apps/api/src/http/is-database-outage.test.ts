@@ -9,6 +9,7 @@ test.each([
   withCode('53300'),
   withCode('40001'),
   new Error('timeout exceeded when trying to connect'),
+  new Error('timeout expired'),
   new Error('query failed', { cause: withCode('ECONNRESET') }),
 ])('%s is a database outage', (error) => {
   expect(isDatabaseOutage(error)).toBe(true)

@@ -13,7 +13,11 @@ export function isDatabaseOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('code' in error && outageCodes.some((pattern) => pattern.test(String(error.code))))
     return true
-  if (/timeout exceeded when trying to connect|Connection terminated/.test(error.message))
+  if (
+    /timeout exceeded when trying to connect|^timeout expired$|Connection terminated/.test(
+      error.message,
+    )
+  )
     return true
   return isDatabaseOutage(error.cause)
 }

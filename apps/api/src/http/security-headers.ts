@@ -13,28 +13,63 @@ export function setSecurityHeaders(
   app: FastifyInstance,
   { isSecure, isDev }: { isSecure: boolean; isDev: boolean },
 ): void {
+  const createNonce = createNonces()
   app.decorateRequest('nonce', '')
-  app.addHook('onRequest', async (request, reply) => {
-    request.nonce = randomBytes(16).toString('base64')
+  app.addHook('onRequest', (request, reply, done) => {
+    request.nonce = createNonce()
     reply.headers(securityHeaders(request.nonce, isDev))
     if (isSecure) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    done()
   })
 }
 
-/**
- * In development, Vite injects styles and uses a web socket. `trackers` are the origins of an
- * operator's marketing tools, on pages that contain them; these tools may send requests and load
- * pictures from any https address.
- */
+const nonceBytes = 16
+
+/** Drawing random bytes is slow for each request. They are drawn for many nonces at once, and each is used once. */
+export function createNonces(perDraw = 256): () => string {
+  let drawn = Buffer.alloc(0)
+  let used = 0
+  return () => {
+    if (used === drawn.length) {
+      drawn = randomBytes(perDraw * nonceBytes)
+      used = 0
+    }
+    used += nonceBytes
+    return drawn.toString('base64', used - nonceBytes, used)
+  }
+}
+
+/** `trackers` are the origins of an operator's marketing tools, on pages that contain them. */
 export function securityHeaders(
   nonce: string,
   isDev = false,
   trackers: readonly string[] = [],
 ): Record<string, string> {
+  return {
+    'content-security-policy': toPolicy([`'nonce-${nonce}'`], isDev, trackers),
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+    'referrer-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+  }
+}
+
+/**
+ * `inlineScripts` are the nonce or the hashes of the inline scripts that may run. In development,
+ * Vite injects styles and uses a web socket. Marketing tools may send requests and load pictures from
+ * any https address.
+ */
+export function toPolicy(
+  inlineScripts: readonly string[],
+  isDev = false,
+  trackers: readonly string[] = [],
+): string {
   const anyHttps = trackers.length > 0 ? ' https:' : ''
-  const policy = [
+  return [
     "default-src 'none'",
-    ['script-src', "'self'", `'nonce-${nonce}'`, ...trackers].join(' '),
+    ['script-src', "'self'", ...inlineScripts, ...trackers].join(' '),
     `style-src 'self'${isDev ? " 'unsafe-inline'" : ''}`,
     `connect-src 'self'${isDev ? ' ws:' : ''}${anyHttps}`,
     `img-src 'self' data:${anyHttps}`,
@@ -49,14 +84,5 @@ export function securityHeaders(
     "frame-ancestors 'none'",
     "object-src 'none'",
     'report-uri /api/csp-reports',
-  ]
-  return {
-    'content-security-policy': policy.join('; '),
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
-    'referrer-policy': 'same-origin',
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
-  }
+  ].join('; ')
 }

@@ -6,9 +6,9 @@ import type { FastifyInstance } from 'fastify'
  * contain: half a surrogate pair has no percent-encoding.
  */
 export function refuseUnstorableUrls(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ url }) => {
-    if (url.includes('%00'))
-      throw new AppError('invalid', 'The address contains characters that can’t be stored.')
+  app.addHook('onRequest', ({ url }, _reply, done) => {
+    if (!url.includes('%00')) return done()
+    done(new AppError('invalid', 'The address contains characters that can’t be stored.'))
   })
 }
 

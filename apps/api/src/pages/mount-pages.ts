@@ -6,6 +6,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createHostRedirect } from '../http/host-redirect.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import type { TrackingCodes } from '@doorman/services/tracking/load-tracking-codes'
+import { privateCaching, sendPage } from './shared/send-page.ts'
+import type { SharedPages } from './shared/shared-pages.ts'
 import { hasCodes, insertCodes, originsIn, type FindCodes } from './tracking-codes.ts'
 
 /** Handles one request and returns the whole response. */
@@ -46,6 +48,7 @@ export async function mountPages(
   app: FastifyInstance,
   pages: Pages,
   findCodes: FindCodes,
+  sharedPages: SharedPages,
 ): Promise<void> {
   const { web } = pages
   for (const [path, handle] of Object.entries(pages.extras))
@@ -65,33 +68,46 @@ export async function mountPages(
     })
 
   const findRedirect = createHostRedirect(pages.publicUrl)
+  const ownRequest = (request: FastifyRequest) => toRequest(request, pages.publicUrl)
   const respondWithPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const redirect = findRedirect(request)
     // Temporary: browsers remember a permanent redirect, and the operator may change the address.
     if (redirect) return reply.header('set-cookie', redirect.cookie).redirect(redirect.url, 307)
     if (web.middleware && (await isServedBy(web.middleware, request, reply))) return reply
-    const { codes, asksConsent } = await findMarketing(request, findCodes)
-    const visit = {
-      nonce: request.nonce,
-      requestId: request.id,
-      isDemo: pages.isDemo,
-      asksConsent,
-      isTracked: codes !== null,
-      fetch: callApi(app, request),
-    }
-    const response = web.handle(toRequest(request, pages.publicUrl), visit)
-    if (reply.sent) return writeRaw(reply, await response.catch(toErrorPage))
-    return reply.send(
-      codes ? await withCodes(await response, codes, request, reply) : await response,
-    )
+    const { codes, asksConsent, hasTools } = await findMarketing(request, findCodes)
+    const render = (asked: Request) =>
+      web.handle(asked, {
+        nonce: request.nonce,
+        requestId: request.id,
+        isDemo: pages.isDemo,
+        asksConsent,
+        isTracked: codes !== null,
+        fetch: callApi(app, request),
+      })
+    if (reply.sent) return writeRaw(reply, await render(ownRequest(request)).catch(toErrorPage))
+
+    // Tracking codes run by the nonce of one response.
+    const shared = codes ? null : await sharedPages.load(request, asksConsent, render)
+    if (shared && !(shared instanceof Response))
+      return sendPage(shared, request, reply, { isPrivate: hasTools })
+    // Contains the nonce of this response, and may contain what only this visitor may see.
+    reply.header('cache-control', privateCaching)
+    const response = shared ?? (await render(ownRequest(request)))
+    return reply.send(codes ? await withCodes(response, codes, request, reply) : response)
   }
   // HEAD is registered explicitly: the HEAD route that Fastify derives from GET cannot handle these responses.
   app.head('/*', respondWithPage)
   app.get('/*', respondWithPage)
 }
 
-type Marketing = { readonly codes: TrackingCodes | null; readonly asksConsent: boolean }
-const noMarketing: Marketing = { codes: null, asksConsent: false }
+type Marketing = {
+  /** What runs on this page. */
+  readonly codes: TrackingCodes | null
+  readonly asksConsent: boolean
+  /** The operator uses marketing tools here, so the page depends on the visitor's consent. */
+  readonly hasTools: boolean
+}
+const noMarketing: Marketing = { codes: null, asksConsent: false, hasTools: false }
 
 /**
  * Decides whether tracking codes run on a page (the visitor has consented) and whether the consent
@@ -111,6 +127,7 @@ async function findMarketing(
   return {
     codes: consent === 'yes' ? codes : null,
     asksConsent: consent === null || path === '/privacy-policy',
+    hasTools: true,
   }
 }
 

@@ -6,11 +6,11 @@ export type FindCodes = () => Promise<TrackingCodes>
 
 export type TrackingCodeCache = {
   readonly find: FindCodes
-  /** Makes this process read the codes again. Other processes do so within five minutes. */
+  /** Makes this process read the codes again. */
   forget(): void
 }
 
-/** Caches the tracking codes for five minutes. */
+/** Caches the tracking codes for five minutes, or until they are forgotten. */
 export function cacheTrackingCodes(
   load: FindCodes,
   clock: { readonly now: () => Date },

@@ -302,7 +302,7 @@ describe('after the trial', () => {
       })
     const [id] = ann.ids
     const started = await ctx.db.transaction(async (tx) => {
-      // Like recordDecision in a first scan: locks the mailbox row, then updates its progress.
+      // Like recordDecisions in a first scan: locks the mailbox row, then updates its progress.
       await tx.execute(sql`select 1 from mailboxes where id = ${id} for key share`)
       const choosing = choose(id)
       await tx.execute(sql`select pg_sleep(0.2)`)

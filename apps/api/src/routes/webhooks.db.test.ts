@@ -1,6 +1,8 @@
 import { findPush } from '@doorman/db/queries/push-grants'
 import { grants, mailboxes } from '@doorman/db/schema'
+import { receivePushNotifications } from '@doorman/services/mailboxes/upkeep/receive-push-notifications'
 import type { PushNotification } from '@doorman/services/ports/mail-access'
+import { openStatementLog } from '@doorman/services/testing/measure-queries'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { openFakeApp } from '../testing/fake-app.ts'
@@ -58,6 +60,37 @@ test('a push notification becomes a job before it is acknowledged, and a burst b
   const opened = world.mail.opened.length
   await world.runJobsUntilIdle()
   expect(world.mail.opened.slice(opened)).toHaveLength(1)
+})
+
+test('the sync of a Gmail mailbox starts after the second in which Gmail drops notifications', async () => {
+  const { of, grantId, id } = await newOwner()
+  const loadDelayMs = async () => {
+    const { rows } = await ctx.db.execute<{ ms: number }>(sql`
+      select extract(epoch from start_after - created_on)::float * 1000 as ms from pgboss.job
+      where data->>'mailboxId' = ${id} and state = 'created'`)
+    return rows.map(({ ms }) => Math.round(ms))
+  }
+  await sendPush([{ of, endsPush: false }])
+  expect(await loadDelayMs()).toEqual([1_200])
+  await world.runJobsUntilIdle()
+  await ctx.db.update(mailboxes).set({ provider: 'microsoft' }).where(eq(mailboxes.id, id))
+  await sendPush([{ of: { grantId }, endsPush: false }], 'microsoft')
+  expect(await loadDelayMs()).toEqual([0])
+  await world.runJobsUntilIdle()
+})
+
+test('a push notification costs two statements and no transaction of its own', async () => {
+  const { of } = await newOwner()
+  const logStatements = await openStatementLog(ctx)
+  const notification = { of, endsPush: false }
+  const statements = await logStatements((logged) =>
+    receivePushNotifications(logged, {
+      provider: 'gmail',
+      notifications: [notification, notification],
+    }),
+  )
+  expect(statements.map((statement) => statement.split(' ')[0])).toEqual(['select', 'with'])
+  await world.runJobsUntilIdle()
 })
 
 test('an unauthenticated notification changes nothing', async () => {

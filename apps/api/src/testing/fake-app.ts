@@ -10,6 +10,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, expect } from 'vitest'
 import { createApp } from '../create-app.ts'
 import type { Hosts } from '../pages/mount-hosts.ts'
+import type { Pages } from '../pages/mount-pages.ts'
 import type { StreamTimes } from '../streams/event-stream.ts'
 
 export type FakeApp = Omit<FakeRuntime, 'runJobsUntilIdle'> & {
@@ -49,10 +50,12 @@ const fakeHosts: Hosts = {
     Response.json({ method: request.method, url: request.url, body: await request.text() }),
 }
 
+const echoPath = async (request: Request) => new Response(`page ${new URL(request.url).pathname}`)
+
 /** `request` waits for the end of a response, so streams end soon unless a test needs them longer. */
 const shortStreams = { heartbeatMs: 5, maxStreamMs: 20, eventIntervalMs: 1 }
 
-/** The whole server on its own database, with pages that only echo the request. */
+/** The whole server on its own database, with pages that only echo the request unless a test renders them. */
 export async function openFakeApp(
   options: FakeRuntimeOptions & {
     databaseUrl?: string
@@ -61,6 +64,7 @@ export async function openFakeApp(
     microsoftClientId?: string | null
     metricsToken?: string | null
     streamTimes?: StreamTimes
+    renderPage?: Pages['web']['handle']
   } = {},
 ): Promise<FakeApp> {
   const {
@@ -70,6 +74,7 @@ export async function openFakeApp(
     microsoftClientId = 'our-app',
     metricsToken = null,
     streamTimes = shortStreams,
+    renderPage = echoPath,
     ...rest
   } = options
   const runtime = await openFakeRuntime(databaseUrl, rest)
@@ -96,7 +101,7 @@ export async function openFakeApp(
       web: {
         assetsDir: null,
         middleware: null,
-        handle: async (request) => new Response(`page ${new URL(request.url).pathname}`),
+        handle: renderPage,
       },
     },
   })

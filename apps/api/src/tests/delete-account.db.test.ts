@@ -156,7 +156,7 @@ test('a user with two mailboxes is deleted while a message of one of them is bei
   await ctx.db
     .insert(dailyCounts)
     .values({ mailboxId: ivy.mailbox.id, dayOn: '2026-01-02', processed: 1, filtered: 1 })
-  // The statements of recordDecision that lock rows.
+  // The statements of recordDecisions that lock rows.
   const deletion = await ctx.db.transaction(async (tx) => {
     await tx.execute(sql`select from mailboxes where id = ${second.id} for key share`)
     const answer = remove(ivy)

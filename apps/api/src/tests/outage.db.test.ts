@@ -42,6 +42,7 @@ test('while the database is down the API responds 503 with Retry-After, and it r
   expect((await sendEvent()).statusCode).toBe(503)
   expect((await app.inject('/readyz')).statusCode).toBe(503)
   expect((await app.inject('/healthz')).statusCode).toBe(200)
+  expect((await app.inject('/accuracy')).statusCode).toBe(200)
 
   proxy.restore()
   expect((await me()).status).toBe(200)

@@ -92,6 +92,22 @@ test('updates that were missed while the database was away are made up for', asy
   expect(await next()).toBe('accounts')
 })
 
+test('changes of public pages are announced, also those missed during an outage', async () => {
+  const { proxy, updates, logs } = await setUp()
+  let changes = 0
+  updates.watchSite(() => (changes += 1))
+  // Whatever changed before the process listened.
+  await expect.poll(() => changes).toBe(1)
+  await notify('doorman_site', '')
+  await expect.poll(() => changes).toBe(2)
+  await notify('doorman_emails', 'ann')
+  proxy.cut()
+  await expect.poll(() => logs.length).toBeGreaterThan(1)
+  expect(changes).toBe(2)
+  proxy.restore()
+  await expect.poll(() => changes).toBe(3)
+})
+
 test('a connection that was cut without a word is replaced', async () => {
   const { proxy, subscribe } = await setUp({ checkMs: 20, answerTimeoutMs: 300 })
   const { next } = subscribe('ann')

@@ -7,6 +7,8 @@ import type { Logger } from 'pino'
 const channels = { doorman_emails: 'emails', doorman_accounts: 'accounts' } as const
 export type LiveUpdate = (typeof channels)[keyof typeof channels]
 const updates = Object.values(channels)
+/** Triggers announce that public pages may have changed: articles, their authors and categories, settings. */
+const siteChannel = 'doorman_site'
 
 export type LiveUpdates = {
   /**
@@ -14,6 +16,8 @@ export type LiveUpdates = {
    * Updates during an outage of the database are lost, so when it is back everything may have changed.
    */
   subscribe(userId: string, onUpdate: (update: LiveUpdate) => void): () => void
+  /** The same for public pages, for as long as the process runs. */
+  watchSite(onChange: () => void): void
   close(): Promise<void>
 }
 
@@ -43,11 +47,16 @@ export function createLiveUpdates(
   { minRetryMs, maxRetryMs, checkMs, answerTimeoutMs }: Times = usualTimes,
 ): LiveUpdates {
   const subscribers = new Map<string, Set<(update: LiveUpdate) => void>>()
+  const siteWatchers: (() => void)[] = []
   const closing = new AbortController()
   let listening: Promise<void> | null = null
 
   function publish(userId: string, update: LiveUpdate): void {
     for (const onUpdate of subscribers.get(userId) ?? []) onUpdate(update)
+  }
+
+  function publishSite(): void {
+    for (const onChange of siteWatchers) onChange()
   }
 
   /** Listens until the connection is lost or `close` is called. */
@@ -67,6 +76,7 @@ export function createLiveUpdates(
     })
     client.on('end', stop)
     client.on('notification', ({ channel, payload = '' }) => {
+      if (channel === siteChannel) publishSite()
       if (channel in channels) publish(payload, channels[channel as keyof typeof channels])
     })
     // Also ends a query that waits for its answer. Not while it connects: then `connect` would never
@@ -76,7 +86,8 @@ export function createLiveUpdates(
       await client.connect()
       closing.signal.addEventListener('abort', hangUp)
       if (closing.signal.aborted) return
-      for (const channel of Object.keys(channels)) await client.query(`listen ${channel}`)
+      for (const channel of [...Object.keys(channels), siteChannel])
+        await client.query(`listen ${channel}`)
       onListening()
       while (!over.signal.aborted) {
         await wait(checkMs, over.signal)
@@ -94,6 +105,7 @@ export function createLiveUpdates(
     while (!closing.signal.aborted) {
       await listen(() => {
         retryMs = minRetryMs
+        publishSite()
         for (const userId of subscribers.keys())
           for (const update of updates) publish(userId, update)
       }).catch((err: unknown) => logger.warn({ err, event: 'live-updates-failed' }))
@@ -104,15 +116,23 @@ export function createLiveUpdates(
     }
   }
 
+  function start(): void {
+    if (!closing.signal.aborted) listening ??= keepListening()
+  }
+
   return {
     subscribe(userId, onUpdate) {
       const own = subscribers.get(userId) ?? new Set()
       subscribers.set(userId, own.add(onUpdate))
-      if (!closing.signal.aborted) listening ??= keepListening()
+      start()
       return () => {
         own.delete(onUpdate)
         if (own.size === 0 && subscribers.get(userId) === own) subscribers.delete(userId)
       }
+    },
+    watchSite(onChange) {
+      siteWatchers.push(onChange)
+      start()
     },
     async close() {
       closing.abort()

@@ -1,3 +1,5 @@
+export const sessionCookieName = 'doorman.session'
+
 /** Over https browsers accept a `__Host-` cookie only from this host, never from a subdomain. */
 export function toCookieName(name: string, publicUrl: string): string {
   return isSecure(publicUrl) ? `__Host-${name}` : name

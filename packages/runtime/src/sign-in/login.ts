@@ -16,7 +16,7 @@ import { endSessions } from '@doorman/services/users/end-sessions'
 import { and, desc, eq, gt, lt } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { createHash, randomBytes } from 'node:crypto'
-import { findCookie, toCookieName, toSetCookie } from './cookies.ts'
+import { findCookie, sessionCookieName, toCookieName, toSetCookie } from './cookies.ts'
 
 /** Time between two updates of `lastUsedAt`, so that not every request writes a row. */
 const minUpdateIntervalMs = minuteMs
@@ -36,7 +36,7 @@ export function createLogin({
   readonly now: () => Date
   readonly publicUrl: string
 }): Login {
-  const sessionCookie = toCookieName('doorman.session', publicUrl)
+  const sessionCookie = toCookieName(sessionCookieName, publicUrl)
   const pendingCookie = toCookieName('doorman.pending', publicUrl)
 
   async function findActor(

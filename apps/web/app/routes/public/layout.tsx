@@ -10,7 +10,7 @@ import type { Route } from './+types/layout.ts'
 
 export const handle: RouteHandle = { hydration: 'on-demand' }
 
-/** No page is shared between visitors (its scripts carry a nonce), so the header may show who is signed in. */
+/** Only visitors without a session share pages, so the header may show who is signed in. */
 export async function loader(arrival: Route.LoaderArgs) {
   return { isSignedIn: await isSignedIn(arrival) }
 }

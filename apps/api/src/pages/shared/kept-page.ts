@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { toPolicy } from '../../http/security-headers.ts'
+import { hashScripts } from './hash-scripts.ts'
+
+/** A page as it is sent to every visitor without a session. */
+export type KeptPage = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** What its route says about caching. */
+  readonly caching: string | null
+  /** Of the content: the same content has the same ETag in every process. */
+  readonly etag: string
+  /** The content by its encoding. */
+  readonly bodies: { readonly identity: Buffer; readonly gzip: Buffer; br: Buffer }
+  readonly bytes: number
+}
+
+const types = ['text/html', 'text/plain', 'application/xml', 'application/rss+xml']
+const toBrotli = promisify(brotliCompress)
+const toGzip = promisify(gzip)
+/** Compresses in a few milliseconds. The best quality takes a hundred. */
+const quickQuality = 5
+
+/**
+ * Makes a page for everybody of one that was rendered with a nonce. If it must not be kept (an error,
+ * a redirect, a page that sets a cookie), the result is the response as it was. `previous` is the page
+ * that was kept at this address before: if it has the same content, it need not be compressed again.
+ */
+export async function toKeptPage(
+  response: Response,
+  nonce: string,
+  previous: KeptPage | undefined,
+): Promise<KeptPage | Response> {
+  if (!isKeepable(response)) return response
+  const { status, headers } = response
+  const text = await response.text()
+  const isHtml = headers.get('content-type')?.startsWith('text/html') ?? false
+  const hashed = isHtml ? hashScripts(text, nonce) : { html: text, sources: [] }
+  if (!hashed) return new Response(text, { status, headers })
+
+  const identity = Buffer.from(hashed.html)
+  const etag = `W/"${createHash('sha256').update(identity).digest('base64url')}"`
+  const bodies = previous?.etag === etag ? previous.bodies : await compress(identity)
+  return {
+    status,
+    caching: headers.get('cache-control'),
+    headers: {
+      ...Object.fromEntries(headers),
+      ...(isHtml && { 'content-security-policy': toPolicy(hashed.sources) }),
+      ...(status === 200 && { etag }),
+      vary: 'accept-encoding, cookie',
+    },
+    etag,
+    bodies,
+    bytes: identity.length + bodies.gzip.length + bodies.br.length,
+  }
+}
+
+function isKeepable({ status, headers }: Response): boolean {
+  const [type = ''] = headers.get('content-type')?.split(';') ?? []
+  return (status === 200 || status === 404) && !headers.has('set-cookie') && types.includes(type)
+}
+
+async function compress(identity: Buffer): Promise<KeptPage['bodies']> {
+  const [br, gzipped] = await Promise.all([
+    toBrotli(identity, toBrotliOptions(quickQuality, identity)),
+    toGzip(identity),
+  ])
+  return { identity, gzip: gzipped, br }
+}
+
+/** Replaces the quickly compressed content by the smallest. Runs in a thread of its own. */
+export async function compressBest({ bodies }: KeptPage): Promise<void> {
+  const { identity } = bodies
+  bodies.br = await toBrotli(identity, toBrotliOptions(constants.BROTLI_MAX_QUALITY, identity))
+}
+
+function toBrotliOptions(quality: number, { length }: Buffer) {
+  return {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: length,
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { createRecentEntries } from './recent-entries.ts'
+
+test('the entry that was not asked for longest goes first when there is no more room', () => {
+  const entries = createRecentEntries(30)
+  for (const key of ['a', 'b', 'c']) entries.set(key, { bytes: 10 })
+  entries.find('a')
+  entries.set('d', { bytes: 15 })
+  expect(['a', 'b', 'c', 'd'].filter((key) => entries.find(key))).toEqual(['a', 'd'])
+})
+
+test('an entry that is larger than all the room is not kept, and nothing goes for it', () => {
+  const entries = createRecentEntries(30)
+  entries.set('a', { bytes: 30 })
+  entries.set('large', { bytes: 31 })
+  expect(entries.find('large')).toBeUndefined()
+  expect(entries.find('a')).toBeDefined()
+})
+
+test('an entry that is set again or removed counts once or not at all', () => {
+  const entries = createRecentEntries(30)
+  for (let count = 0; count < 5; count += 1) entries.set('a', { bytes: 10 })
+  entries.set('b', { bytes: 20 })
+  expect(entries.find('a')).toBeDefined()
+  entries.remove('a')
+  entries.remove('a')
+  entries.set('c', { bytes: 10 })
+  expect(['b', 'c'].every((key) => entries.find(key))).toBe(true)
+})

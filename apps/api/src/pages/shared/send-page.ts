@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { KeptPage } from './kept-page.ts'
+
+/** For what a cache must not give to another visitor. */
+export const privateCaching = 'private, no-cache'
+/** Caches may use a page for a minute, and an older one while they ask for a new one. */
+const sharedCaching = 'public, max-age=60, stale-while-revalidate=600'
+
+/**
+ * Sends a kept page, or 304 to a visitor who has it already. `isPrivate`: visitors without a session
+ * see different pages here, so only their browsers may cache it. Ranges are not supported: a request
+ * for a part gets the whole page.
+ */
+export function sendPage(
+  { status, headers, caching, etag, bodies }: KeptPage,
+  request: Pick<FastifyRequest, 'headers' | 'method'>,
+  reply: FastifyReply,
+  { isPrivate }: { readonly isPrivate: boolean },
+): FastifyReply {
+  const usualCaching = isPrivate || status !== 200 ? privateCaching : sharedCaching
+  reply.headers(headers).header('cache-control', caching ?? usualCaching)
+  if (status === 200 && isKnown(request.headers['if-none-match'], etag))
+    return reply.status(304).send()
+  const encoding = chooseEncoding(request.headers['accept-encoding'])
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  reply.status(status).header('content-length', bodies[encoding].length)
+  return reply.send(request.method === 'HEAD' ? undefined : bodies[encoding])
+}
+
+/** Whether `If-None-Match` names the ETag. Proxies may drop the mark of a weak one. */
+function isKnown(known: string | undefined, etag: string): boolean {
+  if (known === undefined) return false
+  const toStrong = (tag: string) => tag.trim().replace(/^W\//, '')
+  const tags = known.split(',').map(toStrong)
+  return tags.includes('*') || tags.includes(toStrong(etag))
+}
+
+/** The name in a list such as `gzip;q=0.5, br`, unless its quality is 0. */
+const brotli = /(?:^|,)\s*br\s*(?:$|[,;])(?!\s*q=0(?:\.0*)?\s*(?:$|,))/i
+const gzip = /(?:^|,)\s*gzip\s*(?:$|[,;])(?!\s*q=0(?:\.0*)?\s*(?:$|,))/i
+
+export function chooseEncoding(accepted: string | string[] = ''): keyof KeptPage['bodies'] {
+  const header = String(accepted)
+  if (brotli.test(header)) return 'br'
+  return gzip.test(header) ? 'gzip' : 'identity'
+}
