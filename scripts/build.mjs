@@ -5,7 +5,7 @@ import { runNodeQuietly } from './run-quietly.mjs'
 
 /**
  * One build: its input files, its output folder and its command. Paths are relative to the root.
- * @typedef {{ title: string, inputs: string[], output: string, cwd: string, args: string[] }} Build
+ * @typedef {{ name: string, inputs: string[], output: string, cwd: string, args: string[] }} Build
  */
 
 const shared = ['packages/domain/src', 'package-lock.json']
@@ -13,7 +13,7 @@ const shared = ['packages/domain/src', 'package-lock.json']
 /** @satisfies {Record<string, Build>} */
 export const builds = {
   web: {
-    title: 'Building the web app',
+    name: 'the web app',
     inputs: [
       'apps/web',
       'packages/contract/src',
@@ -30,11 +30,34 @@ export const builds = {
     args: ['node_modules/@react-router/dev/bin.cjs', 'build'],
   },
   emails: {
-    title: 'Building the email templates',
+    name: 'the email templates',
     inputs: ['packages/notify', ...shared],
     output: 'packages/notify/build',
     cwd: '.',
     args: ['node_modules/vite/bin/vite.js', 'build', '--config', 'packages/notify/vite.config.ts'],
+  },
+  server: {
+    name: 'the server',
+    inputs: [
+      'apps/api/src',
+      'apps/cli',
+      'apps/web/serve.ts',
+      'apps/worker/src',
+      'packages/classifier/src',
+      'packages/contract/src',
+      'packages/db/src',
+      'packages/mail/src',
+      'packages/mail-text/src',
+      'packages/notify/src',
+      'packages/payments/src',
+      'packages/runtime/src',
+      'packages/services/src',
+      'packages/simulators/src',
+      ...shared,
+    ],
+    output: 'apps/cli/build',
+    cwd: '.',
+    args: ['node_modules/vite/bin/vite.js', 'build', '--config', 'apps/cli/vite.config.ts'],
   },
 }
 
@@ -47,6 +70,16 @@ const ignored = new Set(['node_modules', 'build', '.react-router'])
 export function isBuilt(root, build) {
   const stampFile = toStampFile(root, build)
   return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === toStamp(root, build)
+}
+
+/**
+ * For tests and benches that need a build of the sources as they are now.
+ * @param {string} root
+ * @param {string} node
+ * @param {Build} build
+ */
+export async function ensureBuilt(root, node, build) {
+  if (!isBuilt(root, build)) await runBuild(root, node, build)
 }
 
 /**

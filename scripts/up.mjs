@@ -20,14 +20,15 @@ import { withSetupLock } from './setup-lock.mjs'
  */
 
 const cli = 'apps/cli/src/main.ts'
+const bundledCli = 'apps/cli/build/main.js'
 const tests = 'tools/run-tests.ts'
 const dependencies = 'tools/dependencies/main.ts'
 
 /** @type {Record<string, Command>} */
 const commands = {
-  start: { program: [cli, 'start'], builds: ['web', 'emails'], needsPort: true },
+  start: { program: [bundledCli, 'start'], builds: ['web', 'emails', 'server'], needsPort: true },
   dev: { program: [cli, 'start', '--dev'], builds: ['emails'], needsPort: true },
-  doorman: { program: [cli], builds: ['web', 'emails'], isQuiet: true },
+  doorman: { program: [bundledCli], builds: ['web', 'emails', 'server'], isQuiet: true },
   test: { program: [tests], builds: ['web', 'emails'], needsBrowser: true },
   'test:long': { program: [tests, '--long'], builds: ['web', 'emails'] },
   'test:mutants': { program: ['tools/mutants/main.ts'], builds: ['web', 'emails'] },
@@ -37,7 +38,7 @@ const commands = {
   sbom: { program: [dependencies, 'sbom'], builds: [] },
   licences: { program: [dependencies, 'licences'], builds: [], isQuiet: true },
   advisories: { program: [dependencies, 'advisories'], builds: [] },
-  bench: { program: ['bench/main.ts'], builds: ['web', 'emails'] },
+  bench: { program: ['bench/main.ts'], builds: ['web', 'emails', 'server'] },
   looks: {
     program: ['node_modules/vitest/vitest.mjs', 'run', '--project=journeys', 'e2e/looks.e2e.ts'],
     builds: ['web', 'emails'],
@@ -77,6 +78,8 @@ async function up() {
   await runInForeground(node, [join(root, program), ...given, ...args], {
     cwd: root,
     env: {
+      // The C library keeps freed memory for each thread that used it. Two pools are enough.
+      MALLOC_ARENA_MAX: '2',
       ...process.env,
       PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`,
       ...(chromium && { CHROMIUM_PATH: chromium }),
@@ -95,11 +98,7 @@ function toSteps(/** @type {Command} */ command) {
       isDone: () => hasPackages(root),
       run: () => installPackages(root, node),
     },
-    ...command.builds.map((build) => ({
-      title: builds[build].title,
-      isDone: () => isBuilt(root, builds[build]),
-      run: () => runBuild(root, node, builds[build]),
-    })),
+    ...toBuildSteps(command.builds.map((build) => builds[build])),
     ...(command.needsBrowser
       ? [
           {
@@ -112,6 +111,26 @@ function toSteps(/** @type {Command} */ command) {
     ...(command.needsFfmpeg
       ? [{ title: 'Installing ffmpeg', isDone: hasFfmpeg, run: installFfmpeg }]
       : []),
+  ]
+}
+
+/**
+ * What has to be built is built at the same time: each build keeps one core busy.
+ * @param {import('./build.mjs').Build[]} wanted
+ * @returns {Step[]}
+ */
+function toBuildSteps(wanted) {
+  const missing = wanted.filter((build) => !isBuilt(root, build))
+  if (missing.length === 0) return []
+  const names = missing.map(({ name }) => name)
+  return [
+    {
+      title: `Building ${names.join(', ').replace(/, ([^,]+)$/, ' and $1')}`,
+      isDone: () => missing.every((build) => isBuilt(root, build)),
+      run: async () => {
+        await Promise.all(missing.map((build) => runBuild(root, toNodePath(root), build)))
+      },
+    },
   ]
 }
 

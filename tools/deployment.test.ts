@@ -4,12 +4,14 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { builds } from '../scripts/build.mjs'
 import nodeRelease from '../scripts/node-release.json' with { type: 'json' }
 
 const read = (path: string) => readFileSync(path, 'utf8')
 const main = read('apps/cli/src/main.ts')
 const isCommand = (name: string) => new RegExp(`^  '?${name}'?: \\{`, 'm').test(main)
 const dockerfile = read('Dockerfile')
+const bundle = `${builds.server.output}/main.js`
 const caddyfile = read('deploy/Caddyfile')
 const instruction = (name: string) =>
   [...dockerfile.matchAll(new RegExp(`^${name} (.+)$`, 'gm'))].map(([, text = '']) => text)
@@ -35,6 +37,7 @@ const { migrate, web, worker, postgres } = compose.services
 const port = '3000'
 /** Variables of other programs. */
 const foreign = new Set([
+  'MALLOC_ARENA_MAX',
   'NODE_ENV',
   'NODE_VERSION',
   'POSTGRES_PASSWORD',
@@ -85,7 +88,7 @@ describe('the image', () => {
     const [program = '', command = ''] = [instruction('ENTRYPOINT')[0], instruction('CMD').at(-1)]
     const [node, path] = JSON.parse(program) as string[]
     expect(node).toBe('node')
-    expect(existsSync(path ?? '')).toBe(true)
+    expect(path).toBe(bundle)
     expect(JSON.parse(command)).toEqual(['web'])
     expect(instruction('EXPOSE')).toEqual([port])
     expect(instruction('ENV').join()).toContain(`PORT=${port}`)
@@ -148,7 +151,7 @@ describe('the systemd unit', () => {
 
   test('runs the command that its instance names, in the folder of the image', () => {
     expect(unit.get('WorkingDirectory')).toBe(instruction('WORKDIR')[0])
-    expect(unit.get('ExecStart')).toBe('/usr/bin/node apps/cli/src/main.ts %i')
+    expect(unit.get('ExecStart')).toBe(`/usr/bin/node ${bundle} %i`)
     const instances = [...guide.matchAll(/doorman@(\w+)/g)].map(([, name = '']) => name)
     expect(new Set(instances)).toEqual(new Set(['web', 'worker']))
     expect(instances.every(isCommand)).toBe(true)

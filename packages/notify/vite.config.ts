@@ -1,6 +1,9 @@
 import { defineConfig } from 'vite'
 
-/** Node strips types but not JSX, so the templates are built for it. */
+/**
+ * Node strips types but not JSX, so the templates are built for it. The build contains everything
+ * they need: loading hundreds of files of a library would take longer than rendering.
+ */
 export default defineConfig({
   root: import.meta.dirname,
   build: {
@@ -9,5 +12,6 @@ export default defineConfig({
     target: 'node24',
     rolldownOptions: { output: { entryFileNames: 'render.js' } },
   },
-  ssr: { noExternal: [/^@doorman\//] },
+  define: { 'process.env.NODE_ENV': '"production"' },
+  ssr: { noExternal: true },
 })

@@ -164,6 +164,7 @@ function run(command: string, env: Record<string, string> = {}, ...args: string[
   const child = spawn(process.execPath, [main, command, ...args], {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PORT: String(port),
       DATA_DIR: dataDir,
       BLOG_DIR: blogDir,

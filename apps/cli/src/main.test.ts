@@ -89,7 +89,12 @@ async function run(...args: string[]) {
 
 function start(args: string[], env: Record<string, string> = {}) {
   return spawn(process.execPath, [main, ...args], {
-    env: { PATH: process.env.PATH, INIT_CWD: folder, ...env },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      INIT_CWD: folder,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 }

@@ -59,9 +59,9 @@ export async function createRuntime(options: {
   const { databaseUrl, secret, publicUrl, contactEmail, keyRing, classifier, notify, logger } =
     options
   const now = options.now ?? (() => new Date())
-  const { db, pool, close } = openDb(databaseUrl, (err) =>
-    logger.warn({ err, event: 'database-connection-lost' }),
-  )
+  const { db, pool, close } = openDb(databaseUrl, {
+    onIdleError: (err) => logger.warn({ err, event: 'database-connection-lost' }),
+  })
   const metrics = options.metrics ?? createMetrics()
   const jobs = await createJobQueue(databaseUrl, logger, { metrics })
   const liveUpdates = createLiveUpdates(databaseUrl, logger)

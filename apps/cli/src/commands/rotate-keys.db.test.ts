@@ -323,6 +323,7 @@ function run(env: Readonly<Record<string, string>> = {}, ...args: readonly strin
   return spawn(process.execPath, [main, 'rotate-keys', ...args], {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PUBLIC_URL: 'https://doorman.test',
       DATABASE_URL: databaseUrl,
       DOORMAN_SECRET: fakeSecret,

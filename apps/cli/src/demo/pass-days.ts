@@ -1,5 +1,6 @@
 import type { Db } from '@doorman/db/client'
 import { dayMs, hourMs, secondMs } from '@doorman/domain/time'
+import { hurryDelayedJobs } from '@doorman/runtime/jobs/hurry-delayed-jobs'
 import type { Context } from '@doorman/services/ports/context'
 import { handlers } from '@doorman/worker/handlers'
 import { schedules } from '@doorman/worker/schedules'
@@ -52,6 +53,7 @@ function findHandler(name: string) {
 }
 
 async function waitUntilIdle(db: Db): Promise<void> {
+  await hurryDelayedJobs(db)
   for (let waitedMs = 0; waitedMs < maxIdleWaitMs; waitedMs += pollMs) {
     const { rows } = await db.execute(sql`
       select 1 from pgboss.job where state <= 'active' and start_after <= now() limit 1`)

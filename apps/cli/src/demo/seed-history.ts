@@ -3,7 +3,6 @@ import { decisions, mailboxes, undecidedMessages, users } from '@doorman/db/sche
 import type { MailboxId, UserId } from '@doorman/domain/ids'
 import type { MailProvider } from '@doorman/domain/mail/mailbox'
 import { dayMs, minuteMs, secondMs } from '@doorman/domain/time'
-import { callTimeoutMs } from '@doorman/mail/http/call-timeout'
 import type { ReceivedMessage } from '@doorman/mail/mailbox'
 import { createMailAccess } from '@doorman/runtime/mail/mail-access'
 import { createTransport } from '@doorman/runtime/mail/transport'
@@ -187,9 +186,8 @@ function openMailWithoutWaiting(
   let aheadMs = 0
   const clock = {
     now: () => new Date(ctx.now().getTime() + aheadMs),
-    async sleep(ms: number, signal?: AbortSignal) {
-      // Adapters also sleep to end a call that takes too long.
-      if (ms >= callTimeoutMs) return real.clock.sleep(ms, signal)
+    after: real.clock.after,
+    async sleep(ms: number) {
       aheadMs += ms
       simulated.simulators.google.forgetQuota()
     },

@@ -1,7 +1,6 @@
+import type { Classifier } from '@doorman/classifier/classifier'
 import { loadLocalModel } from '@doorman/classifier/load-local-model'
 import { createSmtpNotify } from '@doorman/notify/smtp'
-import { createStripePayments } from '@doorman/payments/stripe/stripe-payments'
-import { createCascades } from '@doorman/runtime/language-model/cascades'
 import type { Config } from '@doorman/runtime/config/config'
 import { createRuntime, type Runtime } from '@doorman/runtime/context'
 import type { Logger } from '@doorman/runtime/logger'
@@ -10,7 +9,8 @@ import { createMetrics } from '@doorman/runtime/metrics/metrics'
 import { createPictures } from '@doorman/runtime/pictures/create-pictures'
 import type { PasswordCost } from '@doorman/runtime/sign-in/passwords'
 import { createTransport } from '@doorman/runtime/mail/transport'
-import { loadMailRenderer } from './mail-renderer.ts'
+import { createKeepAliveFetch } from '@doorman/mail/http/keep-alive-fetch'
+import { renderWithTemplates } from './mail-renderer.ts'
 import { requireTokenKeys } from './require-token-keys.ts'
 import { loadKeyRing, loadSecret } from './secrets.ts'
 
@@ -31,13 +31,18 @@ export async function openRuntime(options: {
   const notify = createSmtpNotify({
     url: smtpUrl,
     from: config.mailFrom,
-    render: await loadMailRenderer(),
+    render: renderWithTemplates,
   })
   const metrics = createMetrics()
   if (config.metrics) metrics.watchProcess()
   const transport = createTransport(now)
-  const local = loadLocalModel()
+  const local = loadWhenAsked(loadLocalModel)
   const { languageModel, stripe } = config
+  // Loaded only if configured: each of them takes megabytes.
+  const cascades =
+    languageModel && (await import('@doorman/runtime/language-model/cascades')).createCascades
+  const payments =
+    stripe && (await import('@doorman/payments/stripe/stripe-payments')).createStripePayments
   const runtime = await createRuntime({
     databaseUrl,
     secret,
@@ -53,18 +58,20 @@ export async function openRuntime(options: {
         publicUrl,
         google: config.google,
         microsoft: config.microsoft,
-        transport,
+        transport: { ...transport, fetch: createKeepAliveFetch() },
         logger,
         metrics,
       }),
     classifier: local,
-    ...(languageModel && {
-      openCascades: (db) => createCascades({ db, local, transport, config: languageModel }),
-    }),
+    ...(languageModel &&
+      cascades && {
+        openCascades: (db) => cascades({ db, local, transport, config: languageModel }),
+      }),
     notify,
     payments:
       stripe &&
-      createStripePayments({ ...stripe, fetch: transport.fetch, now: transport.clock.now }),
+      payments &&
+      payments({ ...stripe, fetch: transport.fetch, now: transport.clock.now }),
     pictures: createPictures(),
     logger,
     metrics,
@@ -82,4 +89,10 @@ export async function openRuntime(options: {
     throw error
   }
   return { ...runtime, close }
+}
+
+/** The local model is read with the first message: a web process never judges any. */
+function loadWhenAsked(load: () => Classifier): Classifier {
+  let loaded: Classifier | undefined
+  return { classify: (message) => (loaded ??= load()).classify(message) }
 }

@@ -1,24 +1,18 @@
 import type { Config } from '@doorman/runtime/config/config'
 import type { Logger } from '@doorman/runtime/logger'
 import type { PasswordCost } from '@doorman/runtime/sign-in/passwords'
-import { outboxPage } from '@doorman/simulators/outbox-page'
-import { stylesheet } from '@doorman/simulators/page'
-import { SmtpSink } from '@doorman/simulators/smtp-sink'
+import type { SmtpSink } from '@doorman/simulators/smtp-sink'
 import type { World } from '@doorman/simulators/world/world'
 import type { Context } from '@doorman/services/ports/context'
 import { handlers } from '@doorman/worker/handlers'
 import { schedules } from '@doorman/worker/schedules'
 import { importArticles, type Library } from '@doorman/services/blog/import-articles'
 import { seedDemo } from '../demo/seed-demo.ts'
-import { seedHistory } from '../demo/seed-history.ts'
 import { openDatabase } from './open-database.ts'
 import { openRuntime } from './open-runtime.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { readLibrary } from './read-library.ts'
-import { reconnectSimulated } from '../demo/reconnect-simulated.ts'
 import { requireFreePort, serve } from './serve.ts'
-import { forgetUnknownCustomers } from '../demo/forget-unknown-customers.ts'
-import { openDemo } from '../demo/open-demo.ts'
 import type { Undo } from './undo.ts'
 
 export type Product = {
@@ -60,13 +54,17 @@ export async function startProduct(
   await undo.add(() => database.stop())
   await prepareDatabase(database.url, config, { mustBeDurable: !testDatabaseUrl })
 
-  const demo = config.isDemo ? await openDemo(config, { hasHistory }) : null
+  // The simulators are loaded only if something is simulated.
+  const demo = config.isDemo
+    ? await (await import('../demo/open-demo.ts')).openDemo(config, { hasHistory })
+    : null
   const simulated = demo?.simulated
   if (demo) await undo.add(() => demo.close())
 
-  const outbox = config.smtp ? null : new SmtpSink(demo?.clock.now)
-  const smtpUrl = config.smtp?.url ?? (await outbox?.listen()) ?? ''
-  if (outbox) await undo.add(() => outbox.close())
+  const outbox = config.smtp
+    ? null
+    : await (await import('../demo/open-outbox.ts')).openOutbox(demo?.clock.now)
+  if (outbox) await undo.add(() => outbox.sink.close())
 
   const runtime = await openRuntime({
     config: simulated
@@ -79,7 +77,7 @@ export async function startProduct(
       : config,
     logger,
     databaseUrl: database.url,
-    smtpUrl,
+    smtpUrl: config.smtp?.url ?? outbox?.smtpUrl ?? '',
     passwordCost,
     now: demo?.clock.now,
   })
@@ -88,19 +86,12 @@ export async function startProduct(
   if (config.isDemo) await seedDemo(runtime.ctx)
   await importArticles(runtime.ctx, library ?? (await readLibrary(config.blogDir)))
 
-  const extras = {
-    ...(outbox && { '/dev/outbox': outboxPage(outbox) }),
-    ...((outbox ?? simulated) && { '/dev/simulators.css': stylesheet }),
-  }
+  const extras = { ...outbox?.pages, ...demo?.pages }
   const hosts = simulated?.hosts ?? {}
   const server = await serve({ config, logger, runtime, isDev, extras, hosts })
   await undo.add(() => server.close())
-  if (simulated) {
-    await reconnectSimulated(runtime.ctx, simulated)
-    if (hasHistory) await seedHistory(runtime.ctx, simulated)
-    await forgetUnknownCustomers(runtime.ctx, simulated.simulators.stripe)
-  }
+  await demo?.reconnect(runtime.ctx)
   demo?.letTimePass(runtime.ctx)
   await runtime.jobs.work(runtime.ctx, handlers, schedules)
-  return { outbox, world: simulated?.world ?? null, ctx: runtime.ctx }
+  return { outbox: outbox?.sink ?? null, world: simulated?.world ?? null, ctx: runtime.ctx }
 }
