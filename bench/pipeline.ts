@@ -1,11 +1,13 @@
 import { mailProviders } from '@doorman/domain/mail/mailbox'
+import type { ChildProcess } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { measureBareLimits, type BareLimits } from './pipeline/bare-limits.ts'
+import { measureBareCosts, type BareCosts } from './pipeline/bare-costs.ts'
+import { burstSize, runBurst, waitUntilDecided } from './pipeline/burst.ts'
 import { connect } from './pipeline/connect.ts'
 import { openService, type Service } from './pipeline/service.ts'
-import { measureFlood, type Flood, type Throughput } from './pipeline/throughput.ts'
+import { createMeter, perMessage, withoutIdle, type Usage } from './pipeline/usage.ts'
 import { answerTimeoutMs, sendCommand, type WorldAnswers, type Mix } from './pipeline/world.ts'
 import { quantile } from './screening/measure.ts'
 import { printTable } from './screening/print-table.ts'
@@ -13,11 +15,21 @@ import { printTable } from './screening/print-table.ts'
 const mailboxesPerProvider = 20
 const allCold: Mix = { coldOneIn: 1 }
 const ordinary: Mix = { coldOneIn: 10 }
-const quiet = { perProvider: 40, everyMs: 300 }
+const noneCold: Mix = { coldOneIn: null }
+/** Each message to another mailbox, so that it is alone there. */
+const alone = { perProvider: 40, everyMs: 400 }
+const idleMs = 20_000
+
+/** The cost of a message in one situation, without what an idle service uses anyway. */
+type Cost = {
+  readonly situation: string
+  readonly used: Usage
+  readonly perSecond: number | null
+}
 
 /**
- * Measures how many messages per second go from arrival to our label, how long one takes, and
- * compares with the limits of the machine.
+ * Measures what a message costs when it arrives alone and in bursts, how many messages per second go
+ * from arrival to our label, and how long one takes.
  */
 export async function benchPipeline(): Promise<void> {
   console.log(
@@ -26,22 +38,26 @@ export async function benchPipeline(): Promise<void> {
   const service = await openService()
   const db = new pg.Pool({ connectionString: service.databaseUrl, max: 1 })
   try {
-    const limits = await measureBareLimits(service.databaseUrl)
+    const bare = await measureBareCosts(service.databaseUrl)
     const workers = [service.startWorker()]
     await connectAllMailboxes(service, db)
-    const floods = [
-      await measureFlood(service, db, workers, allCold),
-      await measureFlood(service, db, workers, ordinary),
+    await runBurst(service.world, db, ordinary)
+    const idle = await measureIdle(service, db, workers)
+    const ordinaryAlone = await measureAlone(service, db, workers, idle, noneCold)
+    const coldAlone = await measureAlone(service, db, workers, idle, allCold)
+    const costs = [
+      { situation: 'alone, ordinary', ...ordinaryAlone, perSecond: null },
+      { situation: 'alone, cold', ...coldAlone, perSecond: null },
+      await measureBurst(service, db, workers, idle, allCold),
     ]
-    const delays = await sendCommand(service.world, { do: 'trickle', ...quiet })
-    workers.push(service.startWorker())
-    floods.push(
-      await measureFlood(service, db, workers, allCold),
-      await measureFlood(service, db, workers, ordinary),
-    )
-    printThroughput(floods)
-    printDelays(delays)
-    printLimits(limits, floods)
+    for (const count of [1, 2, 4]) {
+      while (workers.length < count) workers.push(service.startWorker())
+      const idleNow = count === 1 ? idle : await measureIdle(service, db, workers)
+      costs.push(await measureBurst(service, db, workers, idleNow, ordinary))
+    }
+    printCosts(costs, bare)
+    printIdle(idle)
+    printDelays(coldAlone.delays)
   } finally {
     await db.end()
     await service.stop()
@@ -66,70 +82,103 @@ async function connectAllMailboxes({ publicUrl, world }: Service, db: pg.Pool): 
   while (!(await isIdle())) await sleep(100, undefined, { signal })
 }
 
-function printThroughput(floods: readonly Throughput[]): void {
+type Idle = { readonly used: Usage; readonly tookMs: number }
+
+async function measureIdle(
+  service: Service,
+  db: pg.Pool,
+  workers: readonly ChildProcess[],
+): Promise<Idle> {
+  const { used, tookMs } = await createMeter(service, db, workers).measure(() => sleep(idleMs))
+  return { used, tookMs }
+}
+
+async function measureAlone(
+  service: Service,
+  db: pg.Pool,
+  workers: readonly ChildProcess[],
+  idle: Idle,
+  mix: Mix,
+): Promise<{ readonly used: Usage; readonly delays: WorldAnswers['trickle']['delays'] }> {
+  const { result, used, tookMs } = await createMeter(service, db, workers).measure(() =>
+    waitUntilDecided(db, () => sendCommand(service.world, { do: 'trickle', ...alone, ...mix })),
+  )
+  const own = withoutIdle(used, idle.used, tookMs / idle.tookMs)
+  return { used: perMessage(own, result.messages), delays: result.delays }
+}
+
+async function measureBurst(
+  service: Service,
+  db: pg.Pool,
+  workers: readonly ChildProcess[],
+  idle: Idle,
+  mix: Mix,
+): Promise<Cost> {
+  // Warm up: a new worker needs a moment, and V8 has not optimised its code yet.
+  await sleep(5_000)
+  await runBurst(service.world, db, mix, 2)
+  const { result, used, tookMs } = await createMeter(service, db, workers).measure(() =>
+    runBurst(service.world, db, mix),
+  )
+  const share = mix.coldOneIn === 1 ? 'all cold' : `1 in ${mix.coldOneIn} cold`
+  const workerCount = `${workers.length} ${workers.length === 1 ? 'worker' : 'workers'}`
+  return {
+    situation: `${burstSize} at once, ${share}, ${workerCount}`,
+    used: perMessage(withoutIdle(used, idle.used, tookMs / idle.tookMs), result.messages),
+    perSecond: result.messages / (result.tookMs / 1000),
+  }
+}
+
+function printCosts(costs: readonly Cost[], { insertMs, callMs }: BareCosts): void {
   printTable(
     [
-      'All at once, until decided and moved',
+      'A message',
+      'statements',
+      'transactions',
+      'calls',
+      'worker ms',
+      'PostgreSQL ms',
+      'bare INSERTs',
+      'bare calls',
+      'simulator ms',
       'messages/s',
-      'calls per message',
-      'transactions per message',
-      'worker cores',
-      'PostgreSQL cores',
-      'simulator cores',
     ],
-    floods.map((flood) => [
-      `${describe(flood)}, ${flood.messages} messages`,
-      toMessagesPerSecond(flood).toFixed(0),
-      (flood.calls / flood.messages).toFixed(1),
-      (flood.transactions / flood.messages).toFixed(1),
-      flood.workerCores.toFixed(2),
-      flood.databaseCores.toFixed(2),
-      flood.worldCores.toFixed(2),
+    costs.map(({ situation, used, perSecond }) => [
+      situation,
+      used.statements.toFixed(1),
+      used.transactions.toFixed(1),
+      used.calls.toFixed(1),
+      used.workerMs.toFixed(1),
+      used.databaseMs.toFixed(1),
+      ((used.workerMs + used.databaseMs) / insertMs).toFixed(0),
+      (used.workerMs / callMs).toFixed(0),
+      used.worldMs.toFixed(1),
+      perSecond === null ? '' : perSecond.toFixed(0),
     ]),
+  )
+  console.log(
+    `“bare INSERTs”: worker and PostgreSQL together, in inserts of one row (${insertMs.toFixed(2)} ms of CPU on both sides). “bare calls”: the worker alone, in HTTP calls (${callMs.toFixed(2)} ms).\n`,
   )
 }
 
-function describe({ workers, coldOneIn }: Throughput): string {
-  const workerCount = `${workers} ${workers === 1 ? 'worker' : 'workers'}`
-  return `${workerCount}, ${coldOneIn === 1 ? 'all cold' : `1 in ${coldOneIn} cold`}`
+function printIdle({ used, tookMs }: Idle): void {
+  const perMinute = (value: number) => ((value * 60_000) / tookMs).toFixed(0)
+  console.log(
+    `A minute without messages: ${perMinute(used.statements)} statements, ${perMinute(used.transactions)} transactions, ${perMinute(used.calls)} calls, ${perMinute(used.workerMs)} ms of one worker, ${perMinute(used.databaseMs)} ms of PostgreSQL.\n`,
+  )
 }
 
-function printDelays(delays: WorldAnswers['trickle']): void {
+function printDelays(delays: WorldAnswers['trickle']['delays']): void {
   printTable(
-    [`One every ${quiet.everyMs} ms, by push, arrival to label`, 'median ms', 'p95 ms', 'max ms'],
+    [`One every ${alone.everyMs} ms, by push, arrival to label`, 'median ms', 'p95 ms', 'max ms'],
     mailProviders.map((provider) => {
       const ms = delays[provider]
       return [provider, ...[quantile(ms, 0.5), quantile(ms, 0.95), Math.max(...ms)].map(toWhole)]
     }),
   )
   console.log(
-    'Microsoft’s delays include up to 1000 ms in the simulator, which batches notifications as Graph does.\n',
+    'Gmail’s delays include 1200 ms that we wait after a notification, Microsoft’s up to 1000 ms in the simulator, which batches notifications as Graph does.\n',
   )
-}
-
-function printLimits(limits: BareLimits, floods: readonly Throughput[]): void {
-  const row = (name: string, limit: number, used: (flood: Throughput) => number) => [
-    name,
-    toWhole(limit),
-    ...floods.map((flood) => `${((100 * used(flood)) / limit).toFixed(1)} %`),
-  ]
-  const perSecond = (count: number, { tookMs }: Flood) => count / (tookMs / 1000)
-  printTable(
-    ['Limits of the machine, each step alone', 'per second', ...floods.map(describe)],
-    [
-      row('Fastify on loopback, requests', limits.requestsPerSecond, (flood) =>
-        perSecond(flood.calls, flood),
-      ),
-      row('PostgreSQL, commits of one row', limits.commitsPerSecond, (flood) =>
-        perSecond(flood.transactions, flood),
-      ),
-      row('local model, messages per core-second', limits.judgedPerSecond, toMessagesPerSecond),
-    ],
-  )
-}
-
-function toMessagesPerSecond({ messages, tookMs }: Flood): number {
-  return messages / (tookMs / 1000)
 }
 
 function toWhole(value: number): string {

@@ -1,14 +1,14 @@
-import { startTestServer } from '@doorman/db/testing/test-postgres'
 import { migrate } from '@doorman/db/migrate'
 import { formatTokenKey } from '@doorman/runtime/secrets/token-keys'
 import { fork, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { buildDoorman, doormanEnv } from '../built-doorman.ts'
+import { startMeasuredPostgres } from './measured-postgres.ts'
 import { sendCommand } from './world.ts'
 import { findFreePort } from '@doorman/cli/product/find-free-port'
 
-const doorman = fileURLToPath(new URL('../../apps/cli/src/main.ts', import.meta.url))
 const worldProgram = fileURLToPath(new URL('world-process.ts', import.meta.url))
 
 /** The product as an operator runs it, with its own durable PostgreSQL and simulated providers. */
@@ -24,14 +24,25 @@ export type Service = {
 /**
  * Every child process ends when its IPC channel closes, so none is left behind if this one crashes.
  */
-export async function openService(): Promise<Service> {
-  const postgres = await startTestServer({ isDurable: true })
+export async function openService({
+  inspectorPorts,
+}: {
+  /** Lets a debugger connect. Then there can be only one worker. */
+  readonly inspectorPorts?: Readonly<Record<'web' | 'worker', number>>
+} = {}): Promise<Service> {
+  const doorman = await buildDoorman()
+  const postgres = await startMeasuredPostgres()
   await migrate(postgres.url)
   const publicUrl = `http://localhost:${await findFreePort()}`
   const worldUrl = `http://localhost:${await findFreePort()}`
   const children: ChildProcess[] = []
-  const start = (program: string, args: readonly string[], env?: NodeJS.ProcessEnv) => {
-    const child = fork(program, args, { execArgv: [], ...(env && { env }) })
+  const start = (
+    program: string,
+    args: readonly string[],
+    { env, inspectorPort }: { env?: NodeJS.ProcessEnv; inspectorPort?: number | undefined } = {},
+  ) => {
+    const execArgv = inspectorPort === undefined ? [] : [`--inspect=127.0.0.1:${inspectorPort}`]
+    const child = fork(program, args, { execArgv, ...(env && { env }) })
     children.push(child)
     return child
   }
@@ -40,6 +51,7 @@ export async function openService(): Promise<Service> {
   await waitUntilReady(`${worldUrl}/dev/google/oauth2/v1/certs`)
   const { google, microsoft, smtpUrl } = await sendCommand(world, { do: 'introduce' })
   const env = {
+    ...doormanEnv,
     PORT: new URL(publicUrl).port,
     PUBLIC_URL: publicUrl,
     DATABASE_URL: postgres.url,
@@ -61,14 +73,14 @@ export async function openService(): Promise<Service> {
     TRUST_PROXY: '127.0.0.1, ::1',
     LOG_LEVEL: 'error',
   }
-  const web = start(doorman, ['web'], env)
+  const web = start(doorman, ['web'], { env, inspectorPort: inspectorPorts?.web })
   await waitUntilReady(`${publicUrl}/healthz`)
   return {
     publicUrl,
     databaseUrl: postgres.url,
     web,
     world,
-    startWorker: () => start(doorman, ['worker'], env),
+    startWorker: () => start(doorman, ['worker'], { env, inspectorPort: inspectorPorts?.worker }),
     async stop() {
       await Promise.all(children.map(end))
       await postgres.stop()

@@ -103,7 +103,7 @@ async function flood({
     .flatMap((store) => Array.from({ length: perMailbox }, () => store))
   const pitches: Promise<number>[] = []
   for (const [index, store] of all.entries())
-    if (index % coldOneIn === 0) pitches.push(timePitch(store))
+    if (isCold(index, coldOneIn)) pitches.push(timePitch(store))
     else deliverQuestion(store)
   await Promise.all(pitches)
   return { messages: all.length }
@@ -113,16 +113,26 @@ async function flood({
 async function trickle({
   perProvider,
   everyMs,
+  coldOneIn,
 }: Extract<WorldCommand, { do: 'trickle' }>): Promise<WorldAnswers['trickle']> {
-  const delays = { gmail: [] as Promise<number>[], microsoft: [] as Promise<number>[] }
+  const pitches = { gmail: [] as Promise<number>[], microsoft: [] as Promise<number>[] }
   for (let count = 0; count < perProvider; count += 1)
     for (const [provider, own] of stores) {
       const store = own[count % own.length]
-      if (store) delays[provider].push(timePitch(store))
+      if (!store) continue
+      if (isCold(count, coldOneIn)) pitches[provider].push(timePitch(store))
+      else deliverQuestion(store)
       await sleep(everyMs)
     }
   return {
-    gmail: await Promise.all(delays.gmail),
-    microsoft: await Promise.all(delays.microsoft),
+    messages: perProvider * stores.size,
+    delays: {
+      gmail: await Promise.all(pitches.gmail),
+      microsoft: await Promise.all(pitches.microsoft),
+    },
   }
+}
+
+function isCold(index: number, coldOneIn: number | null): boolean {
+  return coldOneIn !== null && index % coldOneIn === 0
 }

@@ -9,13 +9,13 @@ export type WorldCommand =
   | { readonly do: 'add-mailboxes'; readonly perProvider: number }
   | ({ readonly do: 'flood'; readonly perMailbox: number } & Mix)
   | { readonly do: 'count-calls' }
-  | { readonly do: 'trickle'; readonly perProvider: number; readonly everyMs: number }
+  | ({ readonly do: 'trickle'; readonly perProvider: number; readonly everyMs: number } & Mix)
 
 /**
  * One message in `coldOneIn` is cold; the others are questions from strangers, which are judged
- * too.
+ * too. `null`: none is cold.
  */
-export type Mix = { readonly coldOneIn: number }
+export type Mix = { readonly coldOneIn: number | null }
 
 export type Owner = {
   readonly provider: MailProvider
@@ -30,8 +30,11 @@ export type WorldAnswers = {
   flood: { readonly messages: number }
   /** Requests to the providers so far. */
   'count-calls': number
-  /** Milliseconds from arrival to label. */
-  trickle: Readonly<Record<MailProvider, readonly number[]>>
+  /** `delays`: milliseconds from arrival to label of the cold ones. */
+  trickle: {
+    readonly messages: number
+    readonly delays: Readonly<Record<MailProvider, readonly number[]>>
+  }
 }
 
 /** Bounds every wait for the product to handle messages. */
