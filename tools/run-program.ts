@@ -2,6 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+/** Node keeps what it compiled here. Tests start dozens of processes, which load the same modules. */
+const compileCache = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
 const preload = new URL('../scripts/end-with-parent.mjs', import.meta.url).href
 const running = new Set<ChildProcess>()
 
@@ -19,6 +21,7 @@ export function runProgram(
     const out = isShown ? 'inherit' : 'pipe'
     const child = spawn(process.execPath, ['--import', preload, `${root}${program}`, ...args], {
       cwd: `${root}${cwd}`,
+      env: { NODE_COMPILE_CACHE: compileCache, ...process.env },
       stdio: ['ignore', out, out, 'ipc'],
     })
     running.add(child)

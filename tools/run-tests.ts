@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { runProgram, stopPrograms } from './run-program.ts'
-import { allChecks, quickChecks, runChecks } from './static-checks.ts'
+import { allChecks, compilerChecks, quickChecks, runChecks } from './static-checks.ts'
 import {
   listSlowFiles,
   tallyTests,
@@ -24,6 +24,7 @@ process.once('disconnect', () => void stopEverything(1))
 
 const suites: Suite[] = []
 if (isLong) {
+  await addSuite('compiler', () => runChecks(compilerChecks))
   await addSuite('long', () => runVitest(['long']))
   await addSuite('mutants', tryMutants)
 } else {

@@ -25,6 +25,7 @@ import { reconciliation } from './list/reconciliation.ts'
 import { replies } from './list/replies.ts'
 import { retention } from './list/retention.ts'
 import { secondFactor } from './list/second-factor.ts'
+import { sharedPages } from './list/shared-pages.ts'
 import { signIn } from './list/sign-in.ts'
 import { socialSignIn } from './list/social-sign-in.ts'
 import { tokensAndKeys } from './list/tokens-and-keys.ts'
@@ -64,6 +65,7 @@ const groups: Readonly<Record<string, readonly Mutation[]>> = {
   emails,
   payments,
   publishing,
+  'shared pages': sharedPages,
   operation,
   'own data': ownData,
   retention,

@@ -38,9 +38,9 @@ export const appeals: readonly Mutation[] = [
   },
   {
     guarantee: 'an answer to the reply of another mailbox proves nothing',
-    file: finding,
-    original: 'eq(smartReplies.mailboxId, id), inArray(',
-    mutated: 'inArray(',
+    file: 'packages/services/src/pipeline/screening/page-facts.ts',
+    original: 'from smart_replies where mailbox_id = ${row.id} and rfc_message_id',
+    mutated: 'from smart_replies where rfc_message_id',
     tests: [test],
   },
   {
@@ -53,8 +53,9 @@ export const appeals: readonly Mutation[] = [
   {
     guarantee: 'a bounce is no appeal',
     file: finding,
-    original: 'if (isBounce(received.message)) {',
-    mutated: 'if (isBounce(received.message) && !claimsAcquaintance(received.message.body)) {',
+    original: 'if (isBounce(candidate.received.message)) {',
+    mutated:
+      'if (isBounce(candidate.received.message) && !claimsAcquaintance(candidate.received.message.body)) {',
     tests: [test],
   },
   {
@@ -67,14 +68,14 @@ export const appeals: readonly Mutation[] = [
   {
     guarantee: 'appeals are part of Pro',
     file: finding,
-    original: 'isPro: isPro(toPlan(await loadPlanFacts(db, userId), now()))',
-    mutated: 'isPro: true',
+    original: '    isPro,\n',
+    mutated: '    isPro: isPro || true,\n',
     tests: [test],
   },
   {
     guarantee: 'a second appeal against one reply is refused',
     file: finding,
-    original: 'isRepeated: reply.appealedAt !== null',
+    original: 'isRepeated: reply.isRepeated',
     mutated: 'isRepeated: false',
     tests: [test],
   },

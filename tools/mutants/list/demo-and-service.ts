@@ -15,8 +15,8 @@ export const demoAndService: readonly Mutation[] = [
   {
     guarantee: 'a service has no simulators',
     file: start,
-    original: 'config.isDemo ? await openDemo(config, { hasHistory }) : null',
-    mutated: 'await openDemo(config, { hasHistory })',
+    original: 'const demo = config.isDemo\n    ?',
+    mutated: 'const demo = config\n    ?',
     tests: ['apps/cli/src/main.db.test.ts'],
   },
   {

@@ -77,8 +77,8 @@ export const emails: readonly Mutation[] = [
   },
   drop(
     'rows that keep emails from being sent again are kept',
-    'packages/services/src/housekeeping/delete-expired.ts',
-    'inArray(emails.kind, deletedEmailKinds),',
+    'packages/services/src/housekeeping/expired-rows.ts',
+    ', eq(emails.kind, kind)',
     [sendTest],
   ),
   {
@@ -102,7 +102,7 @@ export const emails: readonly Mutation[] = [
   ),
   {
     guarantee: 'used links stay known for longer than their emails wait',
-    file: 'packages/services/src/housekeeping/delete-expired.ts',
+    file: 'packages/services/src/housekeeping/expired-rows.ts',
     original: 'const linkRetentionMs = dayMs',
     mutated: 'const linkRetentionMs = 0',
     tests: [composeTest],

@@ -133,6 +133,29 @@ export const gmail: readonly Mutation[] = [
     tests: [locateTest],
   },
   {
+    guarantee: 'each part of a batch counts as a call',
+    file: `${folder}/api/gmail-api.ts`,
+    original:
+      'await rateLimiter.take(units, signal)\n      return tokens.use(async (accessToken) => {\n        const { contentType',
+    mutated:
+      'await rateLimiter.take(1, signal)\n      return tokens.use(async (accessToken) => {\n        const { contentType',
+    tests: [mailboxTest],
+  },
+  {
+    guarantee: 'a part of a batch that fails again and again does not fail the others',
+    file: 'packages/mail/src/http/ask-for-each.ts',
+    original: 'if (open.length === some.length) throw error',
+    mutated: 'throw error',
+    tests: ['packages/mail/src/http/ask-for-each.test.ts', mailboxTest],
+  },
+  {
+    guarantee: 'a token that one part of a batch refuses is replaced',
+    file: `${folder}/api/gmail-api.ts`,
+    original: 'for (const one of answers) if (isAboutToken(one)) throw one',
+    mutated: '',
+    tests: [mailboxTest],
+  },
+  {
     guarantee: 'an outage with status 400 does not lose the cursor',
     file: changes,
     original: "error.status === 400 && error.failure === 'refused'",

@@ -56,8 +56,8 @@ export const hostileContent: readonly Mutation[] = [
   {
     guarantee: 'a provider cannot redirect a request with its token',
     file: fetch,
-    original: "{ redirect: 'manual', signal }",
-    mutated: '{ signal }',
+    original: "redirect: 'manual',",
+    mutated: "redirect: 'follow',",
     tests: [fetchTest],
   },
   {
@@ -70,9 +70,16 @@ export const hostileContent: readonly Mutation[] = [
   {
     guarantee: 'a write that may have happened is in doubt',
     file: fetch,
-    original: "method !== 'GET' && !connectErrors.has(code ?? '')",
+    original: "isWrite && !connectErrors.has(code ?? '')",
     mutated: 'false',
     tests: [fetchTest],
+  },
+  {
+    guarantee: 'a provider cannot expand a small answer without limit',
+    file: 'packages/mail/src/http/keep-alive-fetch.ts',
+    original: "if (encoding !== 'identity')",
+    mutated: 'if (false)',
+    tests: ['packages/mail/src/http/keep-alive-fetch.test.ts'],
   },
   {
     guarantee: 'a call in doubt is repeated only if its effect can be looked for',
@@ -98,8 +105,8 @@ export const hostileContent: readonly Mutation[] = [
   {
     guarantee: 'a call ends after its time',
     file: 'packages/mail/src/http/call-timeout.ts',
-    original: 'Promise.race([run(timeoutController.signal), timeout])',
-    mutated: 'run(timeoutController.signal)',
+    original: 'Promise.race([run(controller.signal), timeout.promise])',
+    mutated: 'run(controller.signal)',
     tests: [fetchTest, 'packages/mail/src/gmail/gmail-mailbox.test.ts'],
   },
   {
@@ -153,7 +160,7 @@ export const hostileContent: readonly Mutation[] = [
   },
   {
     guarantee: 'a search for % is a search for %',
-    file: 'packages/services/src/filtered-emails/email-filters.ts',
+    file: 'packages/services/src/filtered-emails/search-condition.ts',
     original: "text.replace(/[\\\\%_]/g, '\\\\$&')",
     mutated: 'text',
     tests: ['packages/services/src/filtered-emails/list-filtered-emails.db.test.ts'],
@@ -161,8 +168,8 @@ export const hostileContent: readonly Mutation[] = [
   {
     guarantee: 'inline scripts run by nonce only',
     file: 'apps/api/src/http/security-headers.ts',
-    original: "['script-src', \"'self'\", `'nonce-${nonce}'`, ...trackers]",
-    mutated: "['script-src', \"'self'\", \"'unsafe-inline'\", ...trackers]",
+    original: "toPolicy([`'nonce-${nonce}'`], isDev, trackers)",
+    mutated: 'toPolicy(["\'unsafe-inline\'"], isDev, trackers)',
     tests: ['apps/api/src/tests/access.db.test.ts'],
   },
   {

@@ -82,9 +82,9 @@ export const keepRuleMutations: readonly Mutation[] = [
   },
   {
     guarantee: 'the whitelist of another user keeps nothing',
-    file: preferences,
-    original: 'eq(whitelistDomains.userId, userId), ',
-    mutated: '',
+    file: 'packages/services/src/pipeline/screening/page-facts.ts',
+    original: 'from whitelist_domains where user_id = ${row.userId}\n        and domain',
+    mutated: 'from whitelist_domains where domain',
     tests: [screenTest],
   },
   {
@@ -125,8 +125,8 @@ export const keepRuleMutations: readonly Mutation[] = [
   {
     guarantee: 'a kind of message that the user chose to receive is kept',
     file: preferences,
-    original: 'if (!hasPro || user.filterRecruiters)',
-    mutated: 'if (user)',
+    original: 'if (!hasPro || row.filterRecruiters)',
+    mutated: 'if (row)',
     tests: [screenTest],
   },
   {

@@ -173,7 +173,7 @@ export const microsoft: readonly Mutation[] = [
   },
   {
     guarantee: 'a part of a batch that failed is asked again',
-    file: `${folder}/graph/graph.ts`,
+    file: 'packages/mail/src/http/ask-for-each.ts',
     original: 'if (failure) throw failure',
     mutated: '',
     tests: [quirksTest],
@@ -181,10 +181,8 @@ export const microsoft: readonly Mutation[] = [
   {
     guarantee: 'a part of a batch that is missing is not gone',
     file: `${folder}/graph/batch.ts`,
-    original:
-      "if (!part || typeof status !== 'number') throw new MailError('unavailable', 'malformed-batch')",
-    mutated:
-      "if (!part || typeof status !== 'number') throw new MailError('gone', 'malformed-batch')",
+    original: "throw new MailError('unavailable', 'malformed-batch', {",
+    mutated: "throw new MailError('gone', 'malformed-batch', {",
     tests: [quirksTest],
   },
   {

@@ -1,9 +1,13 @@
 import type { Mutation } from '../mutation.ts'
 
 const lease = 'packages/services/src/pipeline/moving/move-lease.ts'
+const due = 'packages/services/src/pipeline/moving/lease-due-moves.ts'
+const complete = 'packages/services/src/pipeline/moving/complete-moves.ts'
+const batch = 'packages/services/src/pipeline/moving/move-messages.ts'
 const job = 'packages/services/src/pipeline/moving/move-message.ts'
 const next = 'packages/services/src/pipeline/moving/next-move.ts'
 const test = 'packages/services/src/pipeline/moving/move-message.db.test.ts'
+const batchTest = 'packages/services/src/pipeline/moving/move-messages.db.test.ts'
 const actions = 'packages/services/src/user-actions/apply-action.ts'
 const actionsTest = 'packages/services/src/user-actions/take-action.db.test.ts'
 const observedTest = 'packages/services/src/user-actions/observed-emails.db.test.ts'
@@ -17,50 +21,170 @@ export const moves: readonly Mutation[] = [
   {
     guarantee: 'a second worker does not move a message whose lease is held',
     file: lease,
-    original: 'takeLease(ctx, and(isDue, isFree))',
-    mutated: 'takeLease(ctx, isDue)',
+    original: '.where(and(isDue, isFree))',
+    mutated: '.where(isDue)',
     tests: [test],
   },
   {
     guarantee: 'a lease that ran out is free again',
     file: lease,
-    original: 'isNull(decisions.leasedUntil),\n    lt(decisions.leasedUntil, now),',
+    original: 'isNull(decisions.leasedUntil),\n    lt(decisions.leasedUntil, now()),',
     mutated: 'isNull(decisions.leasedUntil),',
     tests: [test],
   },
   {
-    guarantee: 'a worker whose lease ran out records nothing',
+    guarantee: 'a move of ours after a move by hand is reverted even if the worker died',
     file: lease,
-    original: 'hasLease(lease),\n        eq(decisions.state, lease.state),',
-    mutated: 'eq(decisions.id, lease.id),\n        eq(decisions.state, lease.state),',
+    original: 'or(needsMove, mayNeedRevert)',
+    mutated: 'needsMove',
     tests: [test],
   },
   {
-    guarantee: 'a move does not overwrite the state that the user chose meanwhile',
-    file: lease,
-    original: 'eq(decisions.state, lease.state),',
+    guarantee: 'two batches that find the same messages move each once',
+    file: due,
+    original: 'inArray(decisions.id, first), needsMove, isNull(decisions.leasedUntil)',
+    mutated: 'inArray(decisions.id, first), needsMove',
+    tests: [batchTest],
+  },
+  {
+    guarantee: 'a message that the user moves by hand during our move is looked at again',
+    file: actions,
+    original: 'decision.leasedUntil !== null',
+    mutated: 'decision.leasedUntil === null',
+    tests: [test],
+  },
+  {
+    guarantee: 'a batch sets nothing aside in a paused mailbox',
+    file: due,
+    original: 'or(isNotNull(decisions.actionAt), and(mailboxes.isActive, not(mailboxes.isPaused)))',
+    mutated: 'or(isNotNull(decisions.actionAt), mailboxes.isActive)',
+    tests: [test, batchTest],
+  },
+  {
+    guarantee: 'a batch carries out the user’s actions first',
+    file: due,
+    original: '${decisions.actionAt} is null,',
+    mutated: '${decisions.actionAt} is not null,',
+    tests: [batchTest],
+  },
+  {
+    guarantee: 'what was decided more than a week ago is not moved any more',
+    file: due,
+    original: 'and(isNull(decisions.actionAt), gt(decisions.decidedAt, giveUpAt)),',
+    mutated: 'isNull(decisions.actionAt),',
+    tests: [batchTest],
+  },
+  {
+    guarantee: 'a message that a worker died over is moved alone',
+    file: batch,
+    original: '[...alone, ...due.unfinished]',
+    mutated: '[...alone]',
+    tests: [batchTest],
+  },
+  {
+    guarantee: 'a batch that finds leases of a worker that may be dead comes again',
+    file: batch,
+    original: "if (isNotYet) return 'not-yet'",
+    mutated: '',
+    tests: [test, batchTest],
+  },
+  {
+    guarantee: 'a batch with more messages than it moves continues',
+    file: batch,
+    original: 'if (due.hasMore) await ctx.jobs.enqueue(tx, moveMessagesJob, { mailboxId })',
+    mutated: '',
+    tests: [batchTest],
+  },
+  {
+    guarantee: 'the results of a batch and the end of its job are one transaction',
+    file: batch,
+    original: 'if (!isNotYet) await attempt?.complete(tx)\n  })',
+    mutated: '})\n  if (!isNotYet) await attempt?.complete(ctx.db)',
+    tests: [batchTest],
+  },
+  {
+    guarantee: 'a batch moves nothing that another worker may be moving by now',
+    file: batch,
+    original: 'else if (hasTime()) {',
+    mutated: 'else {',
+    tests: [batchTest],
+  },
+  {
+    guarantee: 'a message that failed alone is not recorded as moved',
+    file: batch,
+    original: 'if (!failed.has(id)) results.set',
+    mutated: 'results.set',
+    tests: [batchTest],
+  },
+  {
+    guarantee: 'a worker whose lease ran out records nothing',
+    file: complete,
+    original:
+      ".where(sql`date_trunc('milliseconds', ${decisions.leasedUntil}) = given.leased_until`)\n",
     mutated: '',
     tests: [test],
   },
   {
+    guarantee: 'a move records nothing if the user acted meanwhile',
+    file: complete,
+    original: 'case when ${mine.isUnchanged} then ${mine.result} end',
+    mutated: '${mine.result}',
+    tests: [test, batchTest],
+  },
+  {
     guarantee: 'an action of the user during a move is carried out before the job ends',
-    file: lease,
-    original: 'return completed ? null : takeLease(ctx, hasLease(lease))',
-    mutated: 'return null',
+    file: job,
+    original: "if (result !== 'changed') return",
+    mutated: 'return',
     tests: [test],
   },
   {
+    guarantee: 'a message whose user acted during a batch gets a job of its own',
+    file: complete,
+    original: "!isUnchanged || result === 'alone'",
+    mutated: "result === 'alone'",
+    tests: [batchTest],
+  },
+  {
     guarantee: 'the reply is enqueued with the move, not without it',
-    file: lease,
-    original: 'if (completed)\n    await ctx.jobs.enqueue(tx',
-    mutated: 'if (completed)\n    await ctx.jobs.enqueue(ctx.db',
+    file: complete,
+    original: 'await ctx.jobs.enqueueAll(\n    tx,',
+    mutated: 'await ctx.jobs.enqueueAll(\n    ctx.db,',
     tests: ['packages/services/src/jobs-in-transaction.db.test.ts'],
   },
   {
     guarantee: 'a message that is gone starts no reply',
-    file: lease,
-    original: "lease.state === 'pending' && result === 'done'",
-    mutated: "lease.state === 'pending'",
+    file: complete,
+    original: "lease.state === 'pending' && result === 'done' &&",
+    mutated: "lease.state === 'pending' &&",
+    tests: [test],
+  },
+  {
+    guarantee: 'a message that a user acted on during its move starts no reply',
+    file: complete,
+    original: "result === 'done' && recorded.has(lease.id)",
+    mutated: "result === 'done'",
+    tests: [batchTest],
+  },
+  {
+    guarantee: 'a mailbox that became observe-only since the decision keeps the message',
+    file: next,
+    original: "return isObserveOnly && state === 'pending' && actionAt === null",
+    mutated: 'return false',
+    tests: [test],
+  },
+  {
+    guarantee: 'what the user chose to move is moved in an observe-only mailbox',
+    file: next,
+    original: "return isObserveOnly && state === 'pending' && actionAt === null",
+    mutated: "return isObserveOnly && state === 'pending'",
+    tests: [test],
+  },
+  {
+    guarantee: 'a message that stays after all no longer counts as filtered',
+    file: complete,
+    original: 'if (owner) await countActions',
+    mutated: 'if (!owner) return ids\n    if (!owner) await countActions',
     tests: [test],
   },
   {
@@ -73,8 +197,8 @@ export const moves: readonly Mutation[] = [
   {
     guarantee: 'a job that finds a lease taken comes again',
     file: job,
-    original: "if (acquired === 'leased') return 'not-yet'",
-    mutated: "if (acquired === 'leased') return",
+    original: "if (lease === 'leased') return 'not-yet'",
+    mutated: "if (lease === 'leased') return",
     tests: [test],
   },
   {
@@ -115,8 +239,8 @@ export const moves: readonly Mutation[] = [
   {
     guarantee: 'an action is enqueued in the transaction that records it',
     file: actions,
-    original: 'await ctx.jobs.enqueueAll(\n      tx,',
-    mutated: 'await ctx.jobs.enqueueAll(\n      ctx.db,',
+    original: 'await ctx.jobs.enqueue(tx, moveMessagesJob',
+    mutated: 'await ctx.jobs.enqueue(ctx.db, moveMessagesJob',
     tests: ['packages/services/src/jobs-in-transaction.db.test.ts'],
   },
   {
@@ -178,7 +302,7 @@ export const moves: readonly Mutation[] = [
   {
     guarantee: 'an observed email that is moved counts as filtered',
     file: 'packages/services/src/user-actions/count-actions.ts',
-    original: 'outcome === effect.outcome ? 0 : 1',
+    original: "Number(effect.outcome === 'filter') - Number(outcome === 'filter')",
     mutated: '0',
     tests: [observedTest],
   },
@@ -191,7 +315,7 @@ export const moves: readonly Mutation[] = [
   },
   {
     guarantee: 'a message counts on the day of its arrival, and never on a day to come',
-    file: 'packages/services/src/pipeline/screening/record-decision.ts',
+    file: 'packages/services/src/pipeline/screening/add-decisions.ts',
     original: 'receivedAt < now ? receivedAt : now',
     mutated: 'receivedAt',
     tests: ['packages/services/src/dashboard/dashboard.db.test.ts'],
@@ -219,7 +343,7 @@ export const moves: readonly Mutation[] = [
   },
   {
     guarantee: 'a move of an email that was observed long ago is tried for a week',
-    file: 'packages/services/src/housekeeping/delete-expired.ts',
+    file: 'packages/services/src/housekeeping/end-old-moves.ts',
     original: 'coalesce(${decisions.actionAt}, ${decisions.decidedAt})',
     mutated: '${decisions.decidedAt}',
     tests: [observedTest],
@@ -255,9 +379,23 @@ export const moves: readonly Mutation[] = [
   {
     guarantee: 'Gmail: a restored message is unread again',
     file: 'packages/mail/src/gmail/move-message.ts',
-    original: "add: ['INBOX', 'UNREAD']",
-    mutated: "add: ['INBOX']",
+    original: "addLabelIds: ['INBOX', 'UNREAD']",
+    mutated: "addLabelIds: ['INBOX']",
     tests: ['packages/mail/src/gmail/gmail-mailbox.test.ts'],
+  },
+  {
+    guarantee: 'Gmail: a message of a batch that was not moved is moved alone',
+    file: 'packages/mail/src/gmail/move-message.ts',
+    original: 'errors.has(id) && !isGone(errors.get(id))',
+    mutated: 'false',
+    tests: ['packages/mail/src/gmail/gmail-mailbox.test.ts'],
+  },
+  {
+    guarantee: 'Microsoft: a message of a batch that was not moved is moved alone',
+    file: 'packages/mail/src/microsoft/move-message.ts',
+    original: 'for (const id of await writeEach(graph, wanted, toPart)) failed.add(id)',
+    mutated: 'await writeEach(graph, wanted, toPart)',
+    tests: ['packages/mail/src/microsoft/microsoft-mailbox.test.ts'],
   },
   {
     guarantee: 'Microsoft: a message that the user binned was not moved back',

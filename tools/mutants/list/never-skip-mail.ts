@@ -5,6 +5,8 @@ const store = 'packages/services/src/pipeline/sync/store-changes.ts'
 const run = 'packages/services/src/pipeline/sync/sync-run.ts'
 const resume = 'packages/services/src/pipeline/sync/resume-overdue-work.ts'
 const syncTest = 'packages/services/src/pipeline/sync/sync-mailbox.db.test.ts'
+const quickTest = 'packages/services/src/pipeline/sync/quick-way.db.test.ts'
+const arrivals = 'packages/services/src/pipeline/sync/screen-arrivals.ts'
 const renewTest = 'packages/services/src/pipeline/sync/renew-push.db.test.ts'
 const failures = 'packages/services/src/pipeline/mail-failure.ts'
 const failuresTest = 'packages/services/src/pipeline/mail-failure.db.test.ts'
@@ -18,11 +20,11 @@ const graphChangesTest = 'packages/mail/src/microsoft/changes/changes.test.ts'
 /** Every message is found, whatever is lost, late, repeated or down in between. */
 export const neverSkipMail: readonly Mutation[] = [
   {
-    guarantee: 'the cursor moves only with the jobs of its page',
+    guarantee: 'the cursor moves only with the decisions or rows of its page',
     file: store,
-    original: 'if (!(await advanceCursor(tx, run, found))) return false',
-    mutated: 'if (!(await advanceCursor(ctx.db, run, found))) return false',
-    tests: [syncTest],
+    original: 'const owner = await advance(ctx, tx, run, found)',
+    mutated: 'const owner = await advance(ctx, ctx.db, run, found)',
+    tests: [syncTest, quickTest],
   },
   {
     guarantee: 'screening jobs are enqueued in the transaction that moves the cursor',
@@ -34,16 +36,16 @@ export const neverSkipMail: readonly Mutation[] = [
   {
     guarantee: 'a sync that was overtaken stores nothing',
     file: store,
-    original: 'if (!(await advanceCursor(tx, run, found))) return false',
-    mutated: 'await advanceCursor(tx, run, found)',
-    tests: [syncTest],
+    original: 'if (!owner) return null',
+    mutated: 'if (!owner) return []',
+    tests: [quickTest],
   },
   {
     guarantee: 'a slow sync does not move the cursor of a newer one back',
     file: run,
     original: 'eq(mailboxes.syncRun, run.syncRun),',
     mutated: '',
-    tests: [syncTest],
+    tests: [syncTest, quickTest],
   },
   {
     guarantee: 'a sync that began before a reconnect does not mark the new connection as lost',
@@ -69,8 +71,8 @@ export const neverSkipMail: readonly Mutation[] = [
   {
     guarantee: 'a lost cursor is looked for back to the last successful sync, not from now on',
     file: sync,
-    original: 'return scanInbox(ctx, run, mailbox, run.lastCheckedAt)',
-    mutated: 'return scanInbox(ctx, run, mailbox, ctx.now())',
+    original: 'scanInbox(ctx, run, mailbox, run.lastCheckedAt, attempt)',
+    mutated: 'scanInbox(ctx, run, mailbox, ctx.now(), attempt)',
     tests: [syncTest],
   },
   {
@@ -84,9 +86,9 @@ export const neverSkipMail: readonly Mutation[] = [
     guarantee: 'push is renewed before changes are listed',
     file: sync,
     original:
-      'await renewPush(ctx, run, mailbox)\n    hasMore = await listAllChanges(ctx, run, mailbox)',
+      'await renewPush(ctx, run, mailbox)\n    const end = await storeAllChanges(ctx, run, mailbox, attempt)',
     mutated:
-      'hasMore = await listAllChanges(ctx, run, mailbox)\n    await renewPush(ctx, run, mailbox)',
+      'const end = await storeAllChanges(ctx, run, mailbox, attempt)\n    await renewPush(ctx, run, mailbox)',
     tests: [syncTest, renewTest],
   },
   {
@@ -99,15 +101,15 @@ export const neverSkipMail: readonly Mutation[] = [
   {
     guarantee: 'all pages of changes are read',
     file: sync,
-    original: 'if (!isStored || !changes.hasMore) return',
-    mutated: 'return',
+    original: "if (stored === 'overtaken' || end !== 'not-yet') return stored",
+    mutated: 'return stored',
     tests: [syncTest],
   },
   {
     guarantee: 'a failed sync does not count as a check',
     file: run,
-    original: '...(problem === null && {',
-    mutated: '...({',
+    original: 'finishedRun: run.syncRun,\n      problem,',
+    mutated: 'finishedRun: run.syncRun,\n      lastCheckedAt: ctx.now(),\n      problem,',
     tests: [syncTest],
   },
   {
@@ -120,7 +122,7 @@ export const neverSkipMail: readonly Mutation[] = [
   {
     guarantee: 'overdue work is enqueued again after a sync',
     file: sync,
-    original: 'if (!failure) await resumeOverdueWork(ctx, run)',
+    original: 'if (run.hasOverdueWork) await resumeOverdueWork(ctx, run)',
     mutated: '',
     tests: [syncTest],
   },
@@ -134,8 +136,8 @@ export const neverSkipMail: readonly Mutation[] = [
   {
     guarantee: 'overdue moves are enqueued again',
     file: resume,
-    original: 'unmoved.map((decisionId) => ({ mailboxId, decisionId }))',
-    mutated: '[]',
+    original: 'if (unmoved.length > 0) await jobs.enqueue(db, moveMessagesJob, { mailboxId })',
+    mutated: '',
     tests: [syncTest],
   },
   {
@@ -239,16 +241,94 @@ export const neverSkipMail: readonly Mutation[] = [
   },
   {
     guarantee: 'a sync that reached its page limit is continued',
-    file: sync,
-    original: 'await ctx.jobs.enqueue(ctx.db, syncMailboxJob, { mailboxId: run.id })',
+    file: store,
+    original:
+      "if (end === 'stopped') await ctx.jobs.enqueue(tx, syncMailboxJob, { mailboxId: run.id })",
     mutated: '',
     tests: [syncTest],
   },
   {
     guarantee: 'a mailbox that only the sweep can find is checked',
     file: 'packages/services/src/mailboxes/upkeep/receive-push-notifications.ts',
-    original: 'await ctx.jobs.enqueueAll(tx, syncMailboxJob, open.map(toPayload))',
-    mutated: 'await ctx.jobs.enqueueAll(tx, syncMailboxJob, idle.map(toPayload))',
+    original: 'await ctx.jobs.enqueueAll(ctx.db, delayed, open.map(toPayload))',
+    mutated: 'await ctx.jobs.enqueueAll(ctx.db, delayed, idle.map(toPayload))',
     tests: ['apps/api/src/routes/webhooks.db.test.ts'],
+  },
+  {
+    guarantee: 'decisions are stored in the transaction that moves the cursor',
+    file: store,
+    original: 'const decided = await addDecisions(ctx, tx, owner, screened)',
+    mutated: 'const decided = await addDecisions(ctx, ctx.db, owner, screened)',
+    tests: [quickTest],
+  },
+  {
+    guarantee: 'a sync completes its job in the transaction that stores its page',
+    file: store,
+    original: "if (end !== 'not-yet') await attempt?.complete(tx)",
+    mutated: "if (end !== 'not-yet') await attempt?.complete(ctx.db)",
+    tests: [quickTest],
+  },
+  {
+    guarantee: 'after a sync that died, each message is screened on its own',
+    file: run,
+    original: 'isCareful: mailbox.syncRun - mailbox.finishedRun > 1',
+    mutated: 'isCareful: false',
+    tests: [quickTest],
+  },
+  {
+    guarantee: 'a sync that reached its end is known to have',
+    file: run,
+    original: 'finishedRun: run.syncRun,\n    problem: null,',
+    mutated: 'problem: null,',
+    tests: [quickTest],
+  },
+  {
+    guarantee: 'a sync that the provider ended counts as finished',
+    file: run,
+    original: 'finishedRun: run.syncRun,\n      problem,',
+    mutated: 'problem,',
+    tests: [quickTest],
+  },
+  {
+    guarantee: 'a message that may have killed a sync has used up a start',
+    file: 'packages/services/src/pipeline/sync/add-undecided.ts',
+    original: "by === 'alone' ? 1 : 0",
+    mutated: '0',
+    tests: [quickTest],
+  },
+  {
+    guarantee: 'what the user has just sent counts for the messages beside it',
+    file: sync,
+    original: 'page === 1 && !hasMore && !hasSent',
+    mutated: 'page === 1 && !hasMore',
+    tests: [quickTest],
+  },
+  {
+    guarantee: 'what the user brings back counts for the messages beside it',
+    file: arrivals,
+    original: 'if (broughtBack.length > 0)',
+    mutated: 'if (false)',
+    tests: [quickTest, syncTest],
+  },
+  {
+    guarantee: 'a page that is too large is not screened by the sync',
+    file: arrivals,
+    original: ' || arrived.length > maxLoadedAtOnce',
+    mutated: '',
+    tests: [quickTest],
+  },
+  {
+    guarantee: 'messages that could not be screened at once get a row',
+    file: arrivals,
+    original: 'arrived.filter((id) => !facts.decided.has(id) && !screenings.has(id))',
+    mutated: '[]',
+    tests: [quickTest],
+  },
+  {
+    guarantee: 'overdue screenings that were never started are enqueued again',
+    file: resume,
+    original: 'if (unstarted.length > 0) await jobs.enqueue(db, screenMessagesJob, { mailboxId })',
+    mutated: '',
+    tests: [syncTest],
   },
 ]

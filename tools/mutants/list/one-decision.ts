@@ -1,39 +1,50 @@
 import type { Mutation } from '../mutation.ts'
 
-const record = 'packages/services/src/pipeline/screening/record-decision.ts'
+const add = 'packages/services/src/pipeline/screening/add-decisions.ts'
+const begin = 'packages/services/src/pipeline/screening/begin-screening.ts'
+const page = 'packages/services/src/pipeline/screening/screen-page.ts'
+const batch = 'packages/services/src/pipeline/screening/screen-messages.ts'
+const quickTest = 'packages/services/src/pipeline/sync/quick-way.db.test.ts'
 const screen = 'packages/services/src/pipeline/screening/screen-message.ts'
-const store = 'packages/services/src/pipeline/sync/store-changes.ts'
+const undecided = 'packages/services/src/pipeline/sync/add-undecided.ts'
 const test = 'packages/services/src/pipeline/screening/screen-message.db.test.ts'
 const syncTest = 'packages/services/src/pipeline/sync/sync-mailbox.db.test.ts'
 
 /** A message is decided once, its jobs exist exactly if the decision does, and poison ends. */
 export const oneDecision: readonly Mutation[] = [
   {
-    guarantee: 'a message that is already decided is not decided again',
-    file: record,
-    original: 'if (!undecided) return',
+    guarantee: 'what the user moved to the inbox while it was judged stays there',
+    file: add,
+    original: "if (wasMovedToInbox) return keep('moved-to-inbox', received)",
     mutated: '',
     tests: [test],
   },
   {
+    guarantee: 'a mailbox that became observe-only while a message was judged is not touched',
+    file: add,
+    original: "if (!isObserveOnly || !('evidence' in screening)) return screening",
+    mutated: 'return screening',
+    tests: [quickTest],
+  },
+  {
     guarantee: 'the move is enqueued in the transaction of the decision',
-    file: record,
-    original: 'await ctx.jobs.enqueue(tx, moveMessageJob',
-    mutated: 'await ctx.jobs.enqueue(ctx.db, moveMessageJob',
+    file: add,
+    original: 'await ctx.jobs.enqueue(tx, moveMessagesJob',
+    mutated: 'await ctx.jobs.enqueue(ctx.db, moveMessagesJob',
     tests: ['packages/services/src/jobs-in-transaction.db.test.ts'],
   },
   {
     guarantee: 'of a kept message nothing is stored that names a person',
-    file: record,
-    original: "if (outcome === 'keep' || !('evidence' in screening)) return always",
-    mutated: "if (!('evidence' in screening)) return always",
+    file: add,
+    original: "const isListed = decision.outcome !== 'keep' && 'evidence' in screening",
+    mutated: "const isListed = 'evidence' in screening",
     tests: [test],
   },
   {
     guarantee: 'an appeal is granted with the decision',
-    file: record,
-    original: 'await ctx.jobs.enqueue(tx, grantAppealJob',
-    mutated: 'await ctx.jobs.enqueue(ctx.db, grantAppealJob',
+    file: add,
+    original: 'await ctx.jobs.enqueueAll(\n      tx,\n      grantAppealJob',
+    mutated: 'await ctx.jobs.enqueueAll(\n      ctx.db,\n      grantAppealJob',
     tests: ['packages/services/src/jobs-in-transaction.db.test.ts'],
   },
   {
@@ -45,7 +56,7 @@ export const oneDecision: readonly Mutation[] = [
   },
   {
     guarantee: 'a start is counted before the message is read',
-    file: screen,
+    file: begin,
     original: '.set({ startCount: sql`${undecidedMessages.startCount} + 1` })',
     mutated: '.set({ startCount: sql`${undecidedMessages.startCount}` })',
     tests: [test],
@@ -60,21 +71,21 @@ export const oneDecision: readonly Mutation[] = [
   },
   {
     guarantee: 'a paused or lost mailbox is not screened',
-    file: screen,
-    original: 'and(isUndecided(work), isOpen(work.mailboxId))',
-    mutated: 'and(isUndecided(work), eq(mailboxes.id, work.mailboxId))',
+    file: begin,
+    original: 'which, isOpen(mailboxId))',
+    mutated: 'which, eq(mailboxes.id, mailboxId))',
     tests: [test],
   },
   {
     guarantee: 'a message that has left the inbox is not judged',
-    file: screen,
+    file: page,
     original: "isInInbox: received.location === 'inbox'",
     mutated: 'isInInbox: true',
     tests: [test],
   },
   {
     guarantee: 'the age of a message is known when it is judged',
-    file: screen,
+    file: page,
     original: 'ctx.now().getTime() - received.receivedAt.getTime()',
     mutated: '0',
     tests: [test],
@@ -95,9 +106,44 @@ export const oneDecision: readonly Mutation[] = [
   },
   {
     guarantee: 'a message that two syncs find waits once',
-    file: store,
-    original: '.onConflictDoNothing()',
+    file: undecided,
+    original: 'on conflict do nothing',
     mutated: '',
     tests: [syncTest],
+  },
+  {
+    guarantee: 'a language model is asked in a job of its own, never within a page',
+    file: page,
+    original: 'if (deservesSecondOpinion(verdict)) throw',
+    mutated: 'if (false) throw',
+    tests: [quickTest],
+  },
+  {
+    guarantee: 'a message sees the decisions about earlier messages of its page',
+    file: page,
+    original: 'facts.remember(screening)',
+    mutated: '',
+    tests: [quickTest],
+  },
+  {
+    guarantee: 'the oldest message of a page is judged first',
+    file: page,
+    original: 'one.received.receivedAt.getTime() - other.received.receivedAt.getTime()',
+    mutated: 'other.received.receivedAt.getTime() - one.received.receivedAt.getTime()',
+    tests: [quickTest],
+  },
+  {
+    guarantee: 'messages of a batch that died are screened on their own',
+    file: batch,
+    original: 'if (isLast) careful.push(',
+    mutated: 'if (false) careful.push(',
+    tests: [quickTest],
+  },
+  {
+    guarantee: 'a batch goes on until no message is left',
+    file: batch,
+    original: 'if (!isLast) await ctx.jobs.enqueue(tx, screenMessagesJob, { mailboxId })',
+    mutated: '',
+    tests: [quickTest],
   },
 ]

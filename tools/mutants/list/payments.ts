@@ -490,9 +490,9 @@ export const payments: readonly Mutation[] = [
   },
   {
     guarantee: 'a customer is kept as long as its payments are',
-    file: 'packages/services/src/housekeeping/delete-expired.ts',
-    original: ', isNotNull(customers.endedAt), notExists(paid))',
-    mutated: ', isNotNull(customers.endedAt))',
+    file: 'packages/services/src/housekeeping/expired-rows.ts',
+    original: '  notExists(paid),',
+    mutated: '  void notExists(paid),',
     tests: [endTest],
   },
 ]

@@ -17,7 +17,6 @@ const budgetTest = 'packages/classifier/src/language-model/budget.test.ts'
 const cascadeTest = 'packages/classifier/src/cascade.test.ts'
 const preferences = 'packages/services/src/pipeline/screening/preferences.ts'
 const screenTest = 'packages/services/src/pipeline/screening/screen-message.db.test.ts'
-const judge = 'packages/services/src/pipeline/screening/judge.ts'
 
 const redaction = 'packages/domain/src/redaction'
 /** One mutation per step: what it finds is not masked. */
@@ -59,17 +58,14 @@ export const privacy: readonly Mutation[] = [
   },
   {
     guarantee: 'mail of the free plan does not reach the language model',
-    file: preferences,
-    original: 'hasSecondOpinion: hasPro',
-    mutated: 'hasSecondOpinion: true',
-    tests: [screenTest, 'system/language-model.db.test.ts'],
-  },
-  {
-    guarantee: 'the language model is asked in the name of the right user',
-    file: judge,
-    original: 'hasSecondOpinion ? ctx.cascadeFor(userId) : ctx.classifier',
-    mutated: 'ctx.cascadeFor(userId)',
-    tests: [screenTest, 'system/language-model.db.test.ts'],
+    file: 'packages/services/src/pipeline/screening/screen-page.ts',
+    original: 'return preferences.isPro ? ctx.cascadeFor(row.userId) : ctx.classifier',
+    mutated: 'return ctx.cascadeFor(row.userId)',
+    tests: [
+      screenTest,
+      'packages/services/src/pipeline/sync/quick-way.db.test.ts',
+      'system/language-model.db.test.ts',
+    ],
   },
   {
     guarantee: 'the subject is redacted too',

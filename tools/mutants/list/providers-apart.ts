@@ -90,8 +90,9 @@ export const providersApart: readonly Mutation[] = [
   {
     guarantee: 'a job that is enqueued in a transaction exists if that commits',
     file: queue,
-    original: 'await boss.insert(queueName, queued, { db: fromDrizzle(db, sql) })',
-    mutated: 'await boss.insert(queueName, queued)',
+    original: 'enqueueAll: insertJobs,',
+    mutated: `enqueueAll: async (_db, job, payloads) =>
+      insertJobs((await import('@doorman/db/client')).openDb(databaseUrl).db, job, payloads),`,
     tests: [queueTest],
   },
   {
@@ -103,24 +104,46 @@ export const providersApart: readonly Mutation[] = [
   },
   {
     guarantee: 'a mailbox that waits in the queue does not hold up the others',
-    file: 'packages/runtime/src/jobs/worker.ts',
-    original: '...(slotsPerMailbox !== undefined && { groupConcurrency: slotsPerMailbox }),',
-    mutated: '',
+    file: 'packages/runtime/src/jobs/claim-jobs.ts',
+    original: 'handler.slotsPerMailbox ?? null',
+    mutated: 'handler.slotsPerMailbox && null',
     tests: [queueTest],
   },
   {
     guarantee: 'two jobs that are not ready yet both wait',
     file: endAttempt,
-    original: '{ ...toRow({}, data ?? {}), singletonKey: `not yet ${id}` }',
-    mutated: 'toRow({}, data ?? {})',
+    original: 'singletonKey, startAfter: notYetDelaySeconds',
+    mutated: 'startAfter: notYetDelaySeconds, ...(singletonKey && {})',
     tests: [queueTest],
   },
   {
     guarantee: 'the sweep takes all mailboxes that are due',
     file: sweep,
-    original: 'while ((await enqueueBatch(ctx)) === batchSize);',
-    mutated: 'await enqueueBatch(ctx)',
+    original:
+      'for (let batch = batchSize; batch === batchSize; count += batch) batch = await enqueueBatch(ctx)',
+    mutated: 'count = await enqueueBatch(ctx)',
     tests: [sweepTest],
+  },
+  {
+    guarantee: 'syncs that push notifications start run before regular checks',
+    file: sweep,
+    original: 'isUrgent: false',
+    mutated: 'isUrgent: true',
+    tests: [sweepTest],
+  },
+  {
+    guarantee: 'the sweep ends with its minute',
+    file: sweep,
+    original: 'count > 0 && repeatsLeft > 0',
+    mutated: 'count > 0',
+    tests: [sweepTest],
+  },
+  {
+    guarantee: 'checks of mailboxes that were checked together drift apart',
+    file: 'packages/domain/src/plans/plan.ts',
+    original: '(1 - 0.2 * share)',
+    mutated: '(1 - 0 * share)',
+    tests: ['packages/domain/src/plans/plan.test.ts'],
   },
   {
     guarantee: 'the sweep does not hold up decisions',

@@ -2,6 +2,10 @@ import type { Mutation } from '../mutation.ts'
 
 const slots = 'packages/runtime/src/jobs/slots.ts'
 const slotsTest = 'packages/runtime/src/jobs/slots.test.ts'
+const dispatcher = 'packages/runtime/src/jobs/dispatcher.ts'
+const dispatcherTest = 'packages/runtime/src/jobs/dispatcher.test.ts'
+const announcements = 'packages/runtime/src/jobs/announcements.ts'
+const announcementsTest = 'packages/runtime/src/jobs/announcements.test.ts'
 const finished = 'packages/runtime/src/jobs/finished-jobs.ts'
 const finishedTest = 'packages/runtime/src/jobs/finished-jobs.db.test.ts'
 const desk = 'packages/runtime/src/jobs/queue-desk.ts'
@@ -31,14 +35,78 @@ export const queueAndAudit: readonly Mutation[] = [
     tests: [slotsTest, deskTest],
   },
   {
-    guarantee: 'a slot does not miss a job that is enqueued while it looks for one',
-    file: slots,
-    original: 'if (!hadJob && !isStopping) await alarm.wait(pollMs)',
-    mutated: `if (!hadJob && !isStopping) {
-        alarm.reset()
-        await alarm.wait(pollMs)
-      }`,
-    tests: [slotsTest],
+    guarantee: 'a worker does not miss a job that is enqueued while it looks for one',
+    file: dispatcher,
+    original: `      group.woken.delete(queue)
+      try {
+        const { jobs, hasMore } = await claim(queue, free.length)`,
+    mutated: `      try {
+        const { jobs, hasMore } = await claim(queue, free.length)
+        group.woken.delete(queue)`,
+    tests: [dispatcherTest],
+  },
+  {
+    guarantee: 'a job that comes alone wakes no herd of slots',
+    file: dispatcher,
+    original: 'await claim(queue, free.length)',
+    mutated: 'await claim(queue, 1).then(({ jobs }) => ({ jobs, hasMore: jobs.length > 0 }))',
+    tests: [dispatcherTest],
+  },
+  {
+    guarantee: 'a mailbox whose sync waits for the running one is synced when that ends',
+    file: dispatcher,
+    original: 'if (group.blocked.delete(queue)) group.woken.add(queue)',
+    mutated: '',
+    tests: [dispatcherTest, 'packages/runtime/src/jobs/job-queue.db.test.ts'],
+  },
+  {
+    guarantee: 'a handler cannot complete a job that another worker has by now',
+    file: 'packages/runtime/src/jobs/worker.ts',
+    original: "if (rowCount === 0) throw new Error('The job expired before it was completed')",
+    mutated: 'void rowCount',
+    tests: ['packages/runtime/src/jobs/job-queue.db.test.ts'],
+  },
+  {
+    guarantee: 'the retry count fences the completion of a job',
+    file: 'packages/runtime/src/jobs/worker.ts',
+    original: "and state = 'active' and retry_count = ${retryCount}`)",
+    mutated: "and state = 'active' and ${retryCount}::int >= 0`)",
+    tests: ['packages/runtime/src/jobs/job-queue.db.test.ts'],
+  },
+  {
+    guarantee: 'workers hear of a delayed job before it is due',
+    file: announcements,
+    original: 'if (delayMs === 0) return run()',
+    mutated: 'return delayMs === 0 ? run() : undefined',
+    tests: [announcementsTest, 'packages/runtime/src/jobs/job-queue.db.test.ts'],
+  },
+  {
+    guarantee: 'a job that comes alone wakes one worker',
+    file: announcements,
+    original: 'ids[choice % ids.length] === ownId',
+    mutated: 'ids.includes(ownId)',
+    tests: [announcementsTest],
+  },
+  {
+    guarantee: 'a worker without a free slot does not keep a job from the others',
+    file: announcements,
+    original: 'if (isWaiting(queueName)) tellAll(queueName)',
+    mutated: '',
+    tests: [announcementsTest],
+  },
+  {
+    guarantee: 'a sync starts after the second in which Gmail drops notifications',
+    file: 'packages/services/src/mailboxes/upkeep/receive-push-notifications.ts',
+    original: '{ gmail: 1_200, microsoft: 0 }',
+    mutated: '{ gmail: 0, microsoft: 0 }',
+    tests: ['apps/api/src/routes/webhooks.db.test.ts'],
+  },
+  {
+    guarantee: 'a worker returns the jobs of a worker that died',
+    file: 'packages/runtime/src/jobs/find-work.ts',
+    original: "or heartbeat_on + heartbeat_seconds * interval '1 second' < now()",
+    mutated: '',
+    tests: ['packages/runtime/src/jobs/job-queue.db.test.ts'],
   },
   {
     guarantee: 'a job that never ends does not keep its slot',
@@ -49,10 +117,10 @@ export const queueAndAudit: readonly Mutation[] = [
   },
   {
     guarantee: 'an urgent job runs before others that have waited longer',
-    file: 'packages/runtime/src/jobs/worker.ts',
-    original: 'order by max(priority) desc, min(start_after)',
-    mutated: 'order by min(start_after)',
-    tests: ['packages/runtime/src/jobs/job-queue.db.test.ts'],
+    file: dispatcher,
+    original: 'ready.find(({ isUrgent }) => isUrgent) ?? ready[0]',
+    mutated: 'ready[0]',
+    tests: [dispatcherTest],
   },
   {
     guarantee: 'a running job tells the queue that its worker lives',
@@ -62,11 +130,11 @@ export const queueAndAudit: readonly Mutation[] = [
     tests: ['packages/runtime/src/jobs/run-in-time.test.ts'],
   },
   {
-    guarantee: 'a new job wakes an idle slot',
-    file: slots,
-    original: 'alarm.ring()',
-    mutated: 'void 0',
-    tests: [slotsTest],
+    guarantee: 'a new job wakes an idle worker',
+    file: dispatcher,
+    original: '        group.woken.add(queue)\n        fill(group)\n      }\n      return',
+    mutated: '        group.woken.add(queue)\n      }\n      return',
+    tests: [dispatcherTest],
   },
   {
     guarantee: 'a failed job counts once',

@@ -188,10 +188,8 @@ export const replies: readonly Mutation[] = [
   {
     guarantee: 'Gmail is asked to send a draft once',
     file: gmailDrafts,
-    original:
-      "api.writeOnce(quotaUnits.sendDraft, (users, options) =>\n    users.drafts.send({ userId: 'me', requestBody: { id } }, options),\n  )",
-    mutated:
-      "api.write(quotaUnits.sendDraft, (users, options) =>\n    users.drafts.send({ userId: 'me', requestBody: { id } }, options),\n    async () => null,\n  )",
+    original: 'api.writeOnce(gmail.sendDraft(id))',
+    mutated: 'api.write(gmail.sendDraft(id), async () => null)',
     tests: [gmailTest],
   },
   {
@@ -279,8 +277,8 @@ export const replies: readonly Mutation[] = [
   },
   {
     guarantee: 'a message that a scan found gets no reply',
-    file: 'packages/services/src/pipeline/screening/record-decision.ts',
-    original: 'decision.mayReply && isNewArrival',
+    file: 'packages/services/src/pipeline/screening/add-decisions.ts',
+    original: 'decision.mayReply && one.isNewArrival',
     mutated: 'decision.mayReply',
     tests: [jobTest],
   },

@@ -1,6 +1,8 @@
 import type { Mutation } from '../mutation.ts'
 
-const expired = 'packages/services/src/housekeeping/delete-expired.ts'
+const expired = 'packages/services/src/housekeeping/expired-rows.ts'
+const job = 'packages/services/src/housekeeping/delete-expired.ts'
+const expiredTest = 'packages/services/src/housekeeping/delete-expired.db.test.ts'
 const end = 'packages/services/src/mailboxes/upkeep/end-grant.ts'
 const unused = 'packages/services/src/mailboxes/upkeep/end-unused-grants.ts'
 const deletion = 'packages/services/src/users/erase-user.ts'
@@ -14,24 +16,44 @@ export const retention: readonly Mutation[] = [
   {
     guarantee: 'decisions to keep are deleted after 30 days',
     file: expired,
-    original: "eq(decisions.outcome, 'keep'),",
-    mutated: "eq(decisions.outcome, 'observe'),",
+    original: "${decisions.outcome} = 'keep'",
+    mutated: "${decisions.outcome} = 'observe'",
     tests: [screenTest],
   },
   {
     guarantee: 'filtered emails are not deleted with the kept ones',
     file: expired,
-    original: "eq(decisions.outcome, 'keep'),",
-    mutated: '',
+    original: ', isKept),',
+    mutated: '),',
     tests: [screenTest],
   },
   {
     guarantee: 'messages of the contact form are deleted',
     file: expired,
-    original:
-      '.where(lt(contactMessages.receivedAt, new Date(now.getTime() - contactRetentionMs)))',
-    mutated: '.where(lt(contactMessages.receivedAt, new Date(0)))',
+    original: 'contactMessages.receivedAt, ago(contactRetentionMs)',
+    mutated: 'contactMessages.receivedAt, new Date(0)',
     tests: ['apps/api/src/routes/contact.db.test.ts'],
+  },
+  {
+    guarantee: 'a table whose deletion fails does not keep the others from being emptied',
+    file: job,
+    original: '      errors.push(error)',
+    mutated: '      throw error',
+    tests: [expiredTest],
+  },
+  {
+    guarantee: 'what a deletion has no time for is left to the next job',
+    file: job,
+    original: 'if (waiting.length > 0)',
+    mutated: 'if (waiting.length < 0)',
+    tests: [expiredTest],
+  },
+  {
+    guarantee: 'expired rows that another transaction holds are skipped',
+    file: 'packages/services/src/housekeeping/slices.ts',
+    original: 'for update skip locked))',
+    mutated: 'for update nowait))',
+    tests: [expiredTest],
   },
   {
     guarantee: 'an account is deleted by its password only',

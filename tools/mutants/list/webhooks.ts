@@ -98,8 +98,8 @@ export const webhooks: readonly Mutation[] = [
     guarantee: 'a subscription that ends is renewed by the next sync',
     file: receive,
     original:
-      'await tx.update(grants).set({ pushRenewAt: null }).where(inArray(grants.id, ending))',
-    mutated: '',
+      'await ctx.db.update(grants).set({ pushRenewAt: null }).where(inArray(grants.id, ending))',
+    mutated: 'void grants',
     tests: [routesTest],
   },
 ]
