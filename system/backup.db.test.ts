@@ -120,7 +120,9 @@ beforeAll(async () => {
   await registerKeys(ctx)
   await ctx.db.transaction((tx) => recordOperatorAct(ctx, tx, { act: 'stop-replies' }))
   await annsMailbox.sync()
-  // Found but not judged yet, and an email that waits to be sent.
+  // Found but not judged yet, and an email that waits to be sent. After a sync that did not end, the
+  // next one leaves the judging to a job.
+  await ctx.db.update(mailboxes).set({ finishedRun: 0 })
   waiting = deliver(stores.ann, { ...pitch, from: from('waiting') }).id
   await ctx.jobs.enqueue(ctx.db, syncMailboxJob, { mailboxId: annsMailbox.mailboxId })
   await demo.jobs.drain(

@@ -10,7 +10,7 @@ const demo = await openDemo(await createTestDatabase(), { classifier: loadLocalM
 test.each([
   ['gmail', 'after renew'],
   ['microsoft', 'before renew'],
-  ['gmail', 'before move'],
+  ['gmail', 'before moveMessages'],
   ['microsoft', 'after createDraft'],
 ] as const)(
   'a %s account that is deleted by its user %s leaves nothing behind',

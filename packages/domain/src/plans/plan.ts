@@ -124,15 +124,24 @@ export function toCheckIntervalMs(plan: Plan): number {
   return isPro(plan) ? 5 * minuteMs : dayMs
 }
 
+/** Due mailboxes are looked for once a minute, and then wait for a worker. */
+const usualDelayMs = 2 * minuteMs
+
 /**
- * When to check a mailbox next: after 80 to 100 % of the interval, and always after the same share for one
- * mailbox. Mailboxes that were checked at the same time, such as all of them after an outage, drift apart
- * with every check, until their checks are spread over the whole interval.
+ * When to check a mailbox next: after the interval. After an outage all mailboxes are checked at about
+ * the same time. The next check of each comes earlier then, by a share that differs from mailbox to
+ * mailbox, so that from then on their checks are spread over the interval.
  */
-export function toNextCheck(mailboxId: MailboxId, now: Date, checkIntervalMs: number): Date {
+export function toNextCheck(
+  { id, lastCheckedAt }: { readonly id: MailboxId; readonly lastCheckedAt: Date | null },
+  now: Date,
+  checkIntervalMs: number,
+): Date {
+  const sinceLastMs = lastCheckedAt === null ? 0 : now.getTime() - lastCheckedAt.getTime()
   // The first 32 bits of a UUID are random.
-  const share = Number.parseInt(mailboxId.slice(0, 8), 16) / 2 ** 32
-  return new Date(now.getTime() + Math.round(checkIntervalMs * (1 - 0.2 * share)))
+  const share = Number.parseInt(id.slice(0, 8), 16) / 2 ** 32
+  const isLate = sinceLastMs > checkIntervalMs + usualDelayMs
+  return new Date(now.getTime() + Math.round(checkIntervalMs * (isLate ? 1 - share : 1)))
 }
 
 /** A mailbox that is not checked by then is late: it has missed two checks. */

@@ -595,7 +595,8 @@ describe('a handler that completes its job itself', () => {
     await jobs.drain(ctx, [handler])
     const { rows } = await ctx.db.execute(sql`select state, data from pgboss.job`)
     expect(rows).toEqual([{ state: 'active', data: overtaken }])
-    expect(logs.filter((line) => line.includes('"event":"job-failed"'))).toHaveLength(1)
+    expect(logs.filter((line) => line.includes('"event":"job-lost"'))).toHaveLength(1)
+    expect(logs.filter((line) => line.includes('"level":"error"'))).toEqual([])
   })
 })
 

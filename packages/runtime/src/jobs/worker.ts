@@ -71,6 +71,8 @@ export function createWorker({
       if (end === 'expired') await endAttempt.failed(job, 'timed-out')
       else await endAttempt.as(end.outcome, handler.name, job)
     } catch (error) {
+      // The end of the job is another worker's to record, or there is no job any more.
+      if (error instanceof JobLost) return
       if (!(error instanceof HandlerError)) onError(error)
       await endAttempt.failed(job, error instanceof HandlerError ? error.failure : 'bug')
     } finally {
@@ -150,6 +152,9 @@ export function createWorker({
   }
 }
 
+/** The job expired and another worker may have it, or it was deleted with its user or mailbox. */
+class JobLost extends Error {}
+
 class HandlerError extends Error {
   readonly failure: JobFailure
 
@@ -164,10 +169,10 @@ async function complete({ id, queueName, retryCount }: FetchedJob, db: Db): Prom
   const { rowCount } = await db.execute(sql`
     update pgboss.job_common set state = 'completed', completed_on = now()
     where name = ${queueName} and id = ${id} and state = 'active' and retry_count = ${retryCount}`)
-  if (rowCount === 0) throw new Error('The job expired before it was completed')
+  if (rowCount === 0) throw new JobLost('The job was taken away before it was completed')
 }
 
-/** Logs what a handler throws, and throws only its kind. */
+/** Logs what a handler throws, and throws only its kind. A lost job is no error: its work was rolled back. */
 async function runHandler(
   ctx: Context,
   handler: JobHandler,
@@ -178,6 +183,10 @@ async function runHandler(
   try {
     return await handler.run(ctx, toPayload(job).payload, attempt)
   } catch (err) {
+    if (err instanceof JobLost) {
+      logger.info({ jobName: handler.name, jobId: job.id, event: 'job-lost' })
+      throw err
+    }
     logger.error({ err, jobName: handler.name, jobId: job.id, event: 'job-failed' })
     throw new HandlerError(toJobFailure(err))
   }

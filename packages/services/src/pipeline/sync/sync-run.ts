@@ -103,7 +103,7 @@ export function toEnd(run: SyncRun, plan: Plan, now: Date, hasMore: boolean) {
   return {
     finishedRun: run.syncRun,
     problem: null,
-    nextCheckAt: toNextCheck(run.id, now, toCheckIntervalMs(plan)),
+    nextCheckAt: toNextCheck(run, now, toCheckIntervalMs(plan)),
     // If the cursor is lost later, a scan covers what came since then.
     ...(!hasMore && { lastCheckedAt: now }),
     lateAfter: toLateAfter(now, toCheckIntervalMs(plan)),
