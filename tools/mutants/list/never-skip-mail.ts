@@ -108,8 +108,8 @@ export const neverSkipMail: readonly Mutation[] = [
   {
     guarantee: 'a failed sync does not count as a check',
     file: run,
-    original: 'finishedRun: run.syncRun,\n      problem,',
-    mutated: 'finishedRun: run.syncRun,\n      lastCheckedAt: ctx.now(),\n      problem,',
+    original: 'finishedRun: run.syncRun }),\n      problem,',
+    mutated: 'finishedRun: run.syncRun }),\n      lastCheckedAt: ctx.now(),\n      problem,',
     tests: [syncTest],
   },
   {
@@ -250,8 +250,8 @@ export const neverSkipMail: readonly Mutation[] = [
   {
     guarantee: 'a mailbox that only the sweep can find is checked',
     file: 'packages/services/src/mailboxes/upkeep/receive-push-notifications.ts',
-    original: 'await ctx.jobs.enqueueAll(ctx.db, delayed, open.map(toPayload))',
-    mutated: 'await ctx.jobs.enqueueAll(ctx.db, delayed, idle.map(toPayload))',
+    original: 'const syncs = open.map(',
+    mutated: 'const syncs = idle.map(',
     tests: ['apps/api/src/routes/webhooks.db.test.ts'],
   },
   {
@@ -285,9 +285,23 @@ export const neverSkipMail: readonly Mutation[] = [
   {
     guarantee: 'a sync that the provider ended counts as finished',
     file: run,
-    original: 'finishedRun: run.syncRun,\n      problem,',
-    mutated: 'problem,',
+    original: '...(!run.isCareful && { finishedRun: run.syncRun }),',
+    mutated: '',
     tests: [quickTest],
+  },
+  {
+    guarantee: 'a provider failure does not make a careful mailbox quick again',
+    file: run,
+    original: '...(!run.isCareful && { finishedRun: run.syncRun })',
+    mutated: 'finishedRun: run.syncRun',
+    tests: [quickTest],
+  },
+  {
+    guarantee: 'a notification is not dropped because an earlier sync waits',
+    file: 'packages/services/src/mailboxes/upkeep/receive-push-notifications.ts',
+    original: '({ mailboxId, push })',
+    mutated: '({ mailboxId, push: push - push })',
+    tests: ['apps/api/src/routes/webhooks.db.test.ts'],
   },
   {
     guarantee: 'a message that may have killed a sync has used up a start',
@@ -306,7 +320,7 @@ export const neverSkipMail: readonly Mutation[] = [
   {
     guarantee: 'what the user brings back counts for the messages beside it',
     file: arrivals,
-    original: 'if (broughtBack.length > 0)',
+    original: 'if (broughtBack.length + unseen.length > 0)',
     mutated: 'if (false)',
     tests: [quickTest, syncTest],
   },

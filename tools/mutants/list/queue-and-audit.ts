@@ -62,7 +62,8 @@ export const queueAndAudit: readonly Mutation[] = [
   {
     guarantee: 'a handler cannot complete a job that another worker has by now',
     file: 'packages/runtime/src/jobs/worker.ts',
-    original: "if (rowCount === 0) throw new Error('The job expired before it was completed')",
+    original:
+      "if (rowCount === 0) throw new JobLost('The job was taken away before it was completed')",
     mutated: 'void rowCount',
     tests: ['packages/runtime/src/jobs/job-queue.db.test.ts'],
   },

@@ -51,15 +51,28 @@ async function countJobs(name: string): Promise<number> {
   return Number(rows[0]?.count)
 }
 
-test('a push notification becomes a job before it is acknowledged, and a burst becomes one job', async () => {
+test('a push notification becomes a job before it is acknowledged, and those that come together become one', async () => {
   const { of } = await newOwner()
+  const toFifths = () => Math.floor(ctx.now().getTime() / 200)
+  const startedAt = toFifths()
   for (const _push of [1, 2, 3, 4, 5])
     expect((await sendPush([{ of, endsPush: false }])).statusCode).toBe(204)
   await Promise.all([1, 2, 3].map(() => sendPush([{ of, endsPush: false }])))
-  expect(await countJobs('sync-mailbox')).toBe(1)
+  const jobs = await countJobs('sync-mailbox')
+  expect(jobs).toBeGreaterThan(0)
+  expect(jobs).toBeLessThanOrEqual(1 + toFifths() - startedAt)
   const opened = world.mail.opened.length
   await world.runJobsUntilIdle()
-  expect(world.mail.opened.slice(opened)).toHaveLength(1)
+  expect(world.mail.opened.slice(opened)).toHaveLength(jobs)
+})
+
+test('a later push notification gets a sync of its own, even while another sync waits', async () => {
+  const { of } = await newOwner()
+  await sendPush([{ of, endsPush: false }])
+  world.advance(300)
+  await sendPush([{ of, endsPush: false }])
+  expect(await countJobs('sync-mailbox')).toBe(2)
+  await world.runJobsUntilIdle()
 })
 
 test('the sync of a Gmail mailbox starts after the second in which Gmail drops notifications', async () => {

@@ -1,8 +1,8 @@
 import { secondMs } from '@doorman/domain/time'
 
 /**
- * Where pg-boss announces jobs that are due, with the name of the queue, as a SQL expression. We use it
- * as well. Announcements, by example:
+ * The name of pg-boss's NOTIFY channel, as a SQL expression. pg-boss announces a queue that has due
+ * jobs. We announce on the same channel, by example:
  *
  * - `sync-mailbox/gmail`: jobs are due. All workers look.
  * - `sync-mailbox/gmail 1200`: jobs are due in 1.2 seconds. All workers look then.

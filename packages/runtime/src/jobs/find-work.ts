@@ -12,8 +12,8 @@ export const deletionIntervalSeconds = (5 * minuteMs) / secondMs
  * to: jobs whose worker died or that expired, and, every few minutes, finished jobs to delete. It also
  * tells other workers that worker $2 is here, unless it is null.
  *
- * By index: waiting jobs by queue, and the few that are active or newly failed. The order of waiting
- * jobs means nothing; without it, PostgreSQL might read the whole table for each queue.
+ * By index: waiting jobs by queue, and the few that are active or newly failed. The `order by` only
+ * makes PostgreSQL use the index of waiting jobs; otherwise it might read the whole table for each queue.
  */
 const findAll = `
   select

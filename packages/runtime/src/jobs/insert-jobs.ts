@@ -34,9 +34,11 @@ export async function insertJobs(db: Db, job: Job, payloads: readonly unknown[])
           as (data jsonb, "singletonKey" text, "groupId" uuid)
       ) with ordinality as given (data, "singletonKey", "groupId", place)
       left join mailboxes on ${isPerProvider}::boolean and mailboxes.id = "groupId"
-      join pgboss.queue on queue.name = ${name}::text || coalesce('/' || mailboxes.provider, '')
+      -- A queue that does not exist fails the statement: the name must not be null.
+      left join pgboss.queue on queue.name = ${name}::text || coalesce('/' || mailboxes.provider, '')
       cross join (select now() + ${delayMs}::float8 * interval '1 millisecond') as start (after)
-      order by place
+      -- The same order everywhere: two statements with the same keys would deadlock otherwise.
+      order by "singletonKey", place
       on conflict do nothing
       returning name
     )

@@ -59,7 +59,14 @@ export async function createJobQueue(
   } = {},
 ): Promise<JobQueue> {
   // pg-boss passes options that it does not know, such as Client, on to the driver.
-  const connections = { connectionString: databaseUrl, max: 4, Client: PreparedClient }
+  const connections = {
+    connectionString: databaseUrl,
+    max: 4,
+    Client: PreparedClient,
+    // A server that disappears without a word would otherwise stop the worker's looks for ever.
+    keepAlive: true,
+    query_timeout: minuteMs,
+  }
   const boss = new PgBoss({
     ...connections,
     application_name: 'doorman-jobs',

@@ -205,8 +205,12 @@ export const deleteExpiredJob = {
  */
 export const syncMailboxJob = {
   name: 'sync-mailbox',
-  payload: z.object({ mailboxId: MailboxId }),
-  deduplicate: { by: ['mailboxId'], until: 'started' },
+  payload: z.object({
+    mailboxId: MailboxId,
+    /** Of a sync that a push notification starts: see `receivePushNotifications`. */
+    push: z.optional(z.number()),
+  }),
+  deduplicate: { by: ['mailboxId', 'push'], until: 'started' },
   isPerProvider: true,
   isUrgent: true,
   isFrequent: true,

@@ -14,6 +14,12 @@ import type { PushNotification } from '../../ports/mail-access.ts'
 const syncDelayMs = { gmail: 1_200, microsoft: 0 } as const satisfies Record<MailProvider, number>
 
 /**
+ * Notifications of a mailbox that come together share a sync. A later one gets its own, even if another
+ * sync is waiting: that one may start before the second is over in which Gmail announces nothing.
+ */
+const togetherMs = 200
+
+/**
  * Enqueues a sync for each mailbox that a push notification names. The jobs are stored when this
  * returns, so the webhook can acknowledge. Unknown mailboxes are ignored; for paused and inactive
  * ones push is stopped.
@@ -54,7 +60,9 @@ export async function receivePushNotifications(
   if (ending.length > 0)
     await ctx.db.update(grants).set({ pushRenewAt: null }).where(inArray(grants.id, ending))
   const delayed = { ...syncMailboxJob, delayMs: syncDelayMs[provider] }
-  await ctx.jobs.enqueueAll(ctx.db, delayed, open.map(toPayload))
+  const push = Math.floor(ctx.now().getTime() / togetherMs)
+  const syncs = open.map(({ mailboxId }) => ({ mailboxId, push }))
+  await ctx.jobs.enqueueAll(ctx.db, delayed, syncs)
   await ctx.jobs.enqueueAll(ctx.db, stopPushJob, idle.map(toPayload))
 }
 

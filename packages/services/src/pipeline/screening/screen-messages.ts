@@ -2,7 +2,7 @@ import { undecidedMessages } from '@doorman/db/schema'
 import type { MailboxId, ProviderMessageId } from '@doorman/domain/ids'
 import { MailError } from '@doorman/mail/mail-error'
 import { maxLoadedAtOnce } from '@doorman/mail/mailbox'
-import { and, asc, eq, gt, inArray, notInArray } from 'drizzle-orm'
+import { and, asc, eq, gt, notInArray, sql } from 'drizzle-orm'
 import type { Context } from '../../ports/context.ts'
 import { screenMessageJob, screenMessagesJob, type Attempt } from '../../ports/jobs.ts'
 import { beginScreening, type Start } from './begin-screening.ts'
@@ -46,7 +46,8 @@ export async function screenMessages(
 
 /**
  * Locked in the order of their ids, as everywhere: a sync that marks several of them at the same time
- * could deadlock with this otherwise. The condition is repeated for a job that waited for another one.
+ * could deadlock with this otherwise. Two jobs may choose the same rows: the second one waits for the
+ * locks, and then leaves out what the first one has started, because the condition is checked again.
  */
 function isNext({ db }: Context, mailboxId: MailboxId) {
   const { providerMessageId, startCount } = undecidedMessages
@@ -57,7 +58,8 @@ function isNext({ db }: Context, mailboxId: MailboxId) {
     .orderBy(asc(providerMessageId))
     .limit(maxLoadedAtOnce)
     .for('no key update')
-  return and(inArray(providerMessageId, next), eq(startCount, 0))
+  // An array, so that the rows are chosen once: as a join, PostgreSQL might choose again for each row.
+  return and(sql`${providerMessageId} = any(array ${next})`, eq(startCount, 0))
 }
 
 async function screen(

@@ -15,7 +15,8 @@ export type UndecidedArrivals = Pick<Arrivals, 'undecided' | 'by'> &
 
 /**
  * Adds rows for messages that jobs will screen. Returns those that were neither decided nor already
- * waiting. A message that goes the careful way may have been started by a sync, which counts.
+ * waiting. Rows for the careful way begin with one start: the sync that found the
+ * message may have died while reading it, and that counts.
  */
 export async function addUndecided(
   ctx: Context,

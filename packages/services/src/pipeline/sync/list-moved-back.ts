@@ -51,7 +51,9 @@ async function isInInbox(mailbox: Mailbox, id: ProviderMessageId): Promise<boole
   try {
     return (await mailbox.loadMessage(id)).location === 'inbox'
   } catch (error) {
-    if (findFailureMeaning(error)?.forJob === 'message-gone') return false
+    // A message that the provider does not show must not stop the mailbox's syncs for ever.
+    const forJob = findFailureMeaning(error)?.forJob
+    if (forJob === 'message-gone' || forJob === 'message-refused') return false
     throw error
   }
 }

@@ -174,6 +174,21 @@ test('a provider failure ends a sync: the next one is quick again', async () => 
   expect(await ann.decisions()).toHaveLength(1)
 })
 
+test('after a sync that died, a provider failure does not make the next one quick', async () => {
+  const ann = await newScannedInbox()
+  await ctx.db
+    .update(mailboxes)
+    .set({ syncRun: sql`${mailboxes.syncRun} + 1` })
+    .where(eq(mailboxes.id, ann.id))
+  ann.box.failNextWith = new MailError('unavailable', 'test')
+  await syncOnly(ann)
+  ann.receive()
+  await syncOnly(ann)
+  expect(await ann.decisions()).toEqual([])
+  await runJobsUntilIdle()
+  expect(await ann.decisions()).toHaveLength(1)
+})
+
 test('messages that the provider does not show go the careful way, and the rest of the page is decided', async () => {
   const ann = await newScannedInbox()
   const [gone, refused, fine] = receiveMany(ann, 3)
@@ -300,6 +315,22 @@ describe('on one page', () => {
     expect(await ann.decisions()).toMatchObject([{ state: 'restored' }, { outcome: 'keep' }])
     expect((await reasonsOf(ann)).get(next)).toBe('restored-sender')
   })
+})
+
+test('what the user takes out of junk is not lost if it cannot be loaded with its page', async () => {
+  const ann = await newScannedInbox()
+  const spam = ann.receive()
+  await sync(ann)
+  const which = eq(decisions.mailboxId, ann.id)
+  await ctx.db.transaction((tx) =>
+    applyAction(ctx, tx, { userId: ann.userId, action: 'report-spam', which }),
+  )
+  await runJobsUntilIdle()
+  world.advance(1_000)
+  ann.box.moveAsUser(spam, 'inbox')
+  ann.box.loadMessages = () => Promise.reject(new MailError('unavailable', 'test'))
+  await sync(ann)
+  expect(await ann.decisions()).toMatchObject([{ state: 'restored' }])
 })
 
 test('messages of a mailbox that becomes observe-only while they are judged are not even to be moved', async () => {

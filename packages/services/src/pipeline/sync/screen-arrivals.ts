@@ -47,9 +47,12 @@ export async function screenArrivals(
   const broughtBack = arrived.filter(
     (id) => page.get(id)?.location === 'inbox' && wasSetAside(facts, id, run.startedAt),
   )
+  const unseen = arrived.filter((id) => !page.has(id) && wasSetAside(facts, id, run.startedAt))
   // What the user brought back changes how later messages of its sender are judged.
-  if (broughtBack.length > 0)
-    return { screened: [], undecided: arrived, by, movedBack: broughtBack }
+  if (broughtBack.length + unseen.length > 0) {
+    const unreported = await listMovedBack(ctx, run, mailbox, unseen)
+    return { screened: [], undecided: arrived, by, movedBack: [...broughtBack, ...unreported] }
+  }
   const isNew = arrived.filter((id) => !facts.decided.has(id) && !facts.undecided.has(id))
   const moved = new Set(movedToInbox)
   const arrivals = isNew.flatMap((providerMessageId) => {

@@ -113,7 +113,10 @@ export function toEnd(run: SyncRun, plan: Plan, now: Date, hasMore: boolean) {
 /** After a failure, whatever the plan's own interval. */
 const retryDelayMs = 5 * minuteMs
 
-/** Ends a sync because the provider failed. No message did that, so the sync counts as finished. */
+/**
+ * Ends a sync because the provider failed. No message did that, so the sync counts as finished, unless
+ * it is a careful one: then the message that killed the sync before it has not been screened yet.
+ */
 export async function failSync(ctx: Context, run: SyncRun, failure: MailError): Promise<void> {
   const { mailboxProblem: problem } = mailFailures[failure.failure]
   const delayMs = Math.max(retryDelayMs, failure.retryAfterMs ?? 0)
@@ -121,7 +124,7 @@ export async function failSync(ctx: Context, run: SyncRun, failure: MailError): 
   await ctx.db
     .update(mailboxes)
     .set({
-      finishedRun: run.syncRun,
+      ...(!run.isCareful && { finishedRun: run.syncRun }),
       problem,
       nextCheckAt: problem === 'needs-reconnect' ? null : nextCheckAt,
     })
