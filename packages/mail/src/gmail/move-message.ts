@@ -1,6 +1,6 @@
 import { MailError } from '../mail-error.ts'
 import type { Mailbox, MessageLocation, ProviderMessageId } from '../mailbox.ts'
-import { moveOneByOne } from '../one-by-one.ts'
+import { isOfMailbox, moveOneByOne } from '../one-by-one.ts'
 import type { GmailApi } from './api/gmail-api.ts'
 import { maxBatchParts } from './api/gmail-batch.ts'
 import { isGone, isInvalidArgument } from './api/gmail-error.ts'
@@ -106,7 +106,7 @@ async function changeLabelsOfEach(
       }),
     )
   } catch (error) {
-    if (!(error instanceof MailError)) throw error
+    if (!(error instanceof MailError) || isOfMailbox(error)) throw error
     return new Map(ids.map((id) => [id, error]))
   }
 }

@@ -2,9 +2,9 @@ import { MailError } from '../mail-error.ts'
 import { isTransient, type Retry } from './retry.ts'
 
 /**
- * Reads many things with few requests, in the order of `parts`. Asks again only for the parts that
- * failed for a moment. A part that fails for good, or still fails in the end, has its error in the
- * result. Throws if a request fails as a whole, or each of its parts fails for a moment only.
+ * Reads many things with few requests, in the order of `parts`. Asks again only for the parts with a
+ * transient failure. A part with another failure, or whose retries are used up, has its error in the
+ * result. Throws if a request fails as a whole, or if all of its parts have only transient failures.
  */
 export async function askForEach<Part, Result>(
   parts: readonly Part[],
@@ -26,8 +26,7 @@ export async function askForEach<Part, Result>(
     const askForOpen = async () => {
       const asked = open
       const answered = await ask(some.filter((_, index) => asked.includes(index)))
-      for (const [at, index] of asked.entries())
-        answers.set(index, answered[at] ?? new MailError('unavailable', 'malformed-batch'))
+      for (const [at, index] of asked.entries()) answers.set(index, answered[at] ?? malformed())
       open = asked.filter((index) => isTransient(answers.get(index)))
       const failure = findLongestWait(open.flatMap((index) => answers.get(index) ?? []))
       if (failure) throw failure
@@ -37,8 +36,12 @@ export async function askForEach<Part, Result>(
     } catch (error) {
       if (open.length === some.length) throw error
     }
-    return [...some.keys()].flatMap((index) => answers.get(index) ?? [])
+    return [...some.keys()].map((index) => answers.get(index) ?? malformed())
   }
+}
+
+function malformed(): MailError {
+  return new MailError('unavailable', 'malformed-batch')
 }
 
 function findLongestWait(answers: readonly unknown[]): MailError | null {

@@ -2,6 +2,7 @@ import { secondMs } from '@doorman/domain/time'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import type { Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
 import type { Fetch, FetchResponse } from './transport.ts'
 
 /** As in Node's own `fetch`: a server that closes idle connections later never cuts a new request. */
@@ -58,13 +59,14 @@ function toResponse(incoming: IncomingMessage): FetchResponse {
   }
 }
 
-/** A connection that is never made is no request in doubt: the error has a code of its own. */
+/** Without a connection the provider can't have seen the request. The code tells `limitedFetch` so. */
 function limitConnecting(socket: Socket, outgoing: http.ClientRequest): void {
   if (!socket.connecting) return
   const timer = setTimeout(() => {
     outgoing.destroy(Object.assign(new Error('No connection'), { code: 'CONNECT_TIMEOUT' }))
   }, connectTimeoutMs)
   const stop = () => clearTimeout(timer)
-  socket.once('connect', stop)
+  // With TLS, the request is sent after the handshake.
+  socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', stop)
   socket.once('close', stop)
 }

@@ -1,6 +1,6 @@
 import { MailError } from '../mail-error.ts'
 import type { Mailbox, MessageLocation, ProviderMessageId } from '../mailbox.ts'
-import { moveOneByOne } from '../one-by-one.ts'
+import { isOfMailbox, moveOneByOne } from '../one-by-one.ts'
 import { readSetAsideId, setAsideFolderPath, type Folders } from './folders.ts'
 import { maxBatchParts, type Part } from './graph/batch.ts'
 import { isGone } from './graph/graph-error.ts'
@@ -123,7 +123,7 @@ async function writeEach(
     const answers = await graph.writeEachOnce(ids.map((id) => toPart(toPath(id))))
     return ids.filter((_, index) => answers[index] instanceof MailError)
   } catch (error) {
-    if (!(error instanceof MailError)) throw error
+    if (!(error instanceof MailError) || isOfMailbox(error)) throw error
     return ids
   }
 }

@@ -6,7 +6,8 @@ export function readGmailAnswer<Data>(answer: GmailAnswer, how: HowAsked): Data 
   const { status, text } = answer
   if (status < 200 || status >= 300) throw toGmailError(answer, how)
   const data = text === '' ? {} : parse(text)
-  if (typeof data === 'object' && data !== null && !('error' in data)) return data as Data
+  const isObject = typeof data === 'object' && data !== null && !Array.isArray(data)
+  if (isObject && !('error' in data)) return data as Data
   throw new MailError('unavailable', 'malformed', { mayHaveHappened: how.isWrite })
 }
 
