@@ -196,7 +196,8 @@ function Finds({ scan: { accountId, kinds, senders } }: { scan: FirstScan }) {
   )
 }
 
-const linkClass = 'rounded-control underline-offset-4 hover:underline max-md:py-2'
+/** At least 24 px high, and more on phones. */
+const linkClass = 'rounded-control py-0.5 underline-offset-4 hover:underline max-md:py-2'
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (

@@ -5,7 +5,6 @@ import { useIsLive } from '../../lib/live-updates/use-is-live.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
 import { lazyPart } from '../../lib/pages/lazy-part.tsx'
 import { paths } from '../../lib/paths.ts'
-import { useIsViewing } from '../../lib/session/use-is-viewing.ts'
 import { firstScans } from './queries.ts'
 import { describeFirstScan } from './words.ts'
 
@@ -32,10 +31,10 @@ export async function prepareFirstScans(): Promise<void> {
  * Above every page of the app, once a first scan has ended and until the user dismisses it: what it
  * found. One account at a time.
  */
-export function FirstScans() {
+export function FirstScans({ isViewing }: { isViewing: boolean }) {
   const isLive = useIsLive()
   const isAdmin = useLocation().pathname.startsWith(paths.admin)
-  const isHidden = useIsViewing() || isAdmin
+  const isHidden = isViewing || isAdmin
   const { data: scans = [] } = useQuery({
     ...firstScans,
     enabled: !isHidden,

@@ -13,7 +13,7 @@ import { toast } from '../../lib/toast.ts'
 import { firstScans } from './queries.ts'
 
 /** What the user can do with the result of a first scan. */
-export function useFirstScan({ accountId, isObserveOnly: wasObserveOnly }: FirstScan) {
+export function useFirstScan({ accountId }: FirstScan) {
   const hide = () =>
     queryClient.setQueryData(firstScans.queryKey, (scans) =>
       scans?.filter((scan) => scan.accountId !== accountId),
@@ -44,8 +44,8 @@ export function useFirstScan({ accountId, isObserveOnly: wasObserveOnly }: First
         })
         count += done.length
       }
-      if (isObserving && !wasObserveOnly)
-        await call(setObserveOnly, { id: accountId, enabled: false })
+      // The undo has switched it on.
+      if (isObserving) await call(setObserveOnly, { id: accountId, enabled: false })
       return count
     },
     onSuccess: (count) =>

@@ -94,7 +94,7 @@ function SignedInApp() {
         )
       }
     >
-      <FirstScans />
+      <FirstScans isViewing={user.viewingAsUser !== undefined} />
       {isPainted && (
         <Suspense>
           <LiveUpdates userId={user.id} />
