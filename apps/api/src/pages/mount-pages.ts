@@ -75,24 +75,29 @@ export async function mountPages(
     if (redirect) return reply.header('set-cookie', redirect.cookie).redirect(redirect.url, 307)
     if (web.middleware && (await isServedBy(web.middleware, request, reply))) return reply
     const { codes, asksConsent, hasTools } = await findMarketing(request, findCodes)
-    const render = (asked: Request) =>
-      web.handle(asked, {
+    const render = async (asked: Request) => {
+      let isComplete = true
+      const response = await web.handle(asked, {
         nonce: request.nonce,
         requestId: request.id,
         isDemo: pages.isDemo,
         asksConsent,
         isTracked: codes !== null,
-        fetch: callApi(app, request),
+        // Without an answer, a page leaves out the part that needs it.
+        fetch: callApi(app, request, () => (isComplete = false)),
       })
-    if (reply.sent) return writeRaw(reply, await render(ownRequest(request)).catch(toErrorPage))
+      return { response, isComplete }
+    }
+    const renderOwn = async () => (await render(ownRequest(request))).response
+    if (reply.sent) return writeRaw(reply, await renderOwn().catch(toErrorPage))
 
-    // Tracking codes run by the nonce of one response.
+    // A page with tracking codes is never shared: its scripts carry the nonce of this response.
     const shared = codes ? null : await sharedPages.load(request, asksConsent, render)
     if (shared && !(shared instanceof Response))
       return sendPage(shared, request, reply, { isPrivate: hasTools })
     // Contains the nonce of this response, and may contain what only this visitor may see.
     reply.header('cache-control', privateCaching)
-    const response = shared ?? (await render(ownRequest(request)))
+    const response = shared ?? (await renderOwn())
     return reply.send(codes ? await withCodes(response, codes, request, reply) : response)
   }
   // HEAD is registered explicitly: the HEAD route that Fastify derives from GET cannot handle these responses.
@@ -162,7 +167,7 @@ export function toRequest(request: FastifyRequest, publicUrl: string): Request {
 }
 
 /** Lets pages call our API in process, with the visitor's cookies and network address. */
-function callApi(app: FastifyInstance, visitor: FastifyRequest) {
+function callApi(app: FastifyInstance, visitor: FastifyRequest, onFailure: () => void) {
   return async (path: string, init: RequestInit = {}): Promise<Response> => {
     const answer = await app.inject({
       method: toMethod(init.method),
@@ -171,6 +176,7 @@ function callApi(app: FastifyInstance, visitor: FastifyRequest) {
       headers: Object.fromEntries(new Headers(init.headers)),
       ...(typeof init.body === 'string' && { payload: init.body }),
     })
+    if (answer.statusCode === 429 || answer.statusCode >= 500) onFailure()
     return new Response(answer.body, { status: answer.statusCode })
   }
 }

@@ -15,7 +15,8 @@ const pages = new Set([
 const articleOrCategory = /^\/blog\/(?:category\/)?[a-z0-9-]{1,200}$/
 
 /** What campaigns add to links. Only marketing tools read it, in the browser. */
-const campaign = /^(?:utm_\w+|gclid|fbclid|msclkid|mc_[ce]id)$/
+const campaign =
+  /^(?:utm_\w+|gad_\w+|[gd]clid|[gw]braid|fbclid|igshid|msclkid|t[tw]clid|li_fat_id|mc_[ce]id|_gl)$/
 
 /** Pages of the blog beyond these are rendered anew each time, so that numbers can’t fill the memory. */
 const maxBlogPage = 99

@@ -4,7 +4,7 @@ import type { KeptPage } from './kept-page.ts'
 /** For what a cache must not give to another visitor. */
 export const privateCaching = 'private, no-cache'
 /** Caches may use a page for a minute, and an older one while they ask for a new one. */
-const sharedCaching = 'public, max-age=60, stale-while-revalidate=600'
+const sharedCaching = 'public, max-age=60, stale-while-revalidate=60'
 
 /**
  * Sends a kept page, or 304 to a visitor who has it already. `isPrivate`: visitors without a session

@@ -146,7 +146,7 @@ test('the policy allows exactly the scripts of the page', async () => {
   )
   expect(body).toContain('<script>start()</script>')
   expect(headers).toMatchObject({
-    'cache-control': 'public, max-age=60, stale-while-revalidate=600',
+    'cache-control': 'public, max-age=60, stale-while-revalidate=60',
     vary: 'accept-encoding, cookie',
     'x-frame-options': 'DENY',
     'x-request-id': expect.any(String),

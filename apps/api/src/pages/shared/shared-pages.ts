@@ -1,11 +1,17 @@
-import { minuteMs } from '@doorman/domain/time'
+import { minuteMs, secondMs } from '@doorman/domain/time'
 import { sessionCookieName } from '@doorman/runtime/sign-in/cookies'
 import { findNextPublication } from '@doorman/services/blog/find-next-publication'
 import type { Context } from '@doorman/services/ports/context'
 import type { FastifyRequest } from 'fastify'
+import { setTimeout } from 'node:timers/promises'
 import { toSharedAddress } from './address.ts'
 import { compressBest, toKeptPage, type KeptPage } from './kept-page.ts'
 import { createPageMemory } from './page-memory.ts'
+
+/** `isComplete`: no part is missing because our API failed. */
+type Render = (
+  request: Request,
+) => Promise<{ readonly response: Response; readonly isComplete: boolean }>
 
 export type SharedPages = {
   /**
@@ -16,7 +22,7 @@ export type SharedPages = {
   load(
     request: Pick<FastifyRequest, 'url' | 'headers' | 'nonce'>,
     asksConsent: boolean,
-    render: (request: Request) => Promise<Response>,
+    render: Render,
   ): Promise<KeptPage | Response | null>
   /** Makes this process render its pages again. */
   forget(): void
@@ -26,6 +32,8 @@ const maxBytes = 16 * 1024 * 1024
 const maxMissingBytes = 1024 * 1024
 /** A page shows counts of views and the year, whose changes nobody announces. */
 const maxAgeMs = 5 * minuteMs
+/** A database that does not answer must not hold up pages that don't need it. */
+const maxQueryMs = secondMs
 
 /** `watch` calls back when the content of public pages or the settings may have changed. */
 export function createSharedPages(
@@ -38,23 +46,23 @@ export function createSharedPages(
   let lastMissing: KeptPage | undefined
 
   /** The request names nothing but the address, so nothing of the visitor can enter the page. */
-  async function renderFor(
-    address: string,
-    key: string,
-    nonce: string,
-    render: (request: Request) => Promise<Response>,
-  ) {
+  async function renderFor(address: string, key: string, nonce: string, render: Render) {
     const startedAt = ctx.now()
-    const response = await render(new Request(ctx.publicUrl + address))
-    const isShared = response.status === 404 || toSharedAddress(address) !== null
+    // Without the database the page is shown, but not kept.
+    const nextPublication = Promise.race([
+      findNextPublication(ctx, { after: startedAt }).catch(() => startedAt),
+      setTimeout(maxQueryMs, startedAt, { ref: false }),
+    ])
+    const { response, isComplete } = await render(new Request(ctx.publicUrl + address))
+    const isKnown = response.status === 404 || toSharedAddress(address) !== null
+    const isShared = isComplete && isKnown
     const previous = memory.findPrevious(key) ?? lastMissing
     const page = isShared ? await toKeptPage(response, nonce, previous) : response
     if (page instanceof Response) return { page, expiresAt: 0 }
     if (page.status === 404) lastMissing = page
     // In the background. If it fails, the page stays larger than it could be.
     else if (page.bodies !== previous?.bodies) void compressBest(page).catch(() => {})
-    // Without the database the page is shown, but not kept.
-    const next = await findNextPublication(ctx, { after: startedAt }).catch(() => startedAt)
+    const next = await nextPublication
     const expiresAt = Math.min(startedAt.getTime() + maxAgeMs, next?.getTime() ?? Infinity)
     return { page, expiresAt }
   }
@@ -63,8 +71,8 @@ export function createSharedPages(
     async load({ url, headers, nonce }, asksConsent, render) {
       if (headers.cookie?.includes(sessionCookieName)) return null
       const shared = toSharedAddress(url)
-      // Any other address may turn out not to exist. Links with tokens have a query, and what a
-      // browser with cookies asks for may be its own.
+      // Another address may be a 404, and those are shared too. Not with a query, which may hold a
+      // token, and not with cookies, on which the page may depend.
       const mayBeMissing = headers.cookie === undefined && !url.includes('?')
       if (shared === null && !mayBeMissing) return null
       const address = shared ?? url
