@@ -24,8 +24,8 @@ export async function loadOneByOne(
 }
 
 /**
- * `moveMessages` with one call per message. `isWorking`: the provider has just moved other messages,
- * so that an outage is one of a single message.
+ * `moveMessages` with one call per message. `isWorking`: the provider has just moved other messages.
+ * Then `unavailable` is a failure of this message; otherwise the whole call fails.
  */
 export async function moveOneByOne(
   ids: readonly ProviderMessageId[],

@@ -5,7 +5,10 @@ import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import type { Fetch, FetchResponse } from './transport.ts'
 
-/** As in Node's own `fetch`: a server that closes idle connections later never cuts a new request. */
+/**
+ * We close a connection after this long without use. A server that waits longer can't close it just as
+ * we send the next request.
+ */
 const idleTimeoutMs = 4 * secondMs
 const connectTimeoutMs = 10 * secondMs
 

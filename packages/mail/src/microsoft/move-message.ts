@@ -42,7 +42,7 @@ async function moveOnce(
   })
 }
 
-/** One request looks at the messages and our folder, the next one needs as well. */
+/** The first batch also looks up our folder, which takes one of its parts. */
 const movedAtOnce = maxBatchParts - 1
 
 /** Three requests for up to 19 messages. Whatever fails is looked at again and moved alone. */

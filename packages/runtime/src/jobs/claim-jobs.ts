@@ -11,8 +11,8 @@ const isDue = `state < 'active' and not blocked and start_after <= now()`
  * (null: any number). Unlike pg-boss's own statement it serves every queue with one prepared text,
  * and says whether more jobs are due. Rows that another worker is about to take are skipped.
  *
- * Two workers that look at the same moment may together exceed the limit of a mailbox. The order of
- * `due` means nothing; without it, PostgreSQL would read finished jobs until it finds a waiting one.
+ * Two workers that look at the same moment may together exceed the limit of a mailbox. The
+ * `order by` of `due` only makes PostgreSQL use the index of waiting jobs instead of reading finished ones.
  */
 const claimDue = `
   with due as (

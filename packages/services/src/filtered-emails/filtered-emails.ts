@@ -32,7 +32,7 @@ export type EmailQuery = {
   readonly limit: number
 }
 
-/** A text that many emails contain fills a page with as few of them as these, in their order. */
+/** A search tries the newest emails first. A common text fills a page from these alone. */
 const maxEmailsTried = 1_000
 
 /**

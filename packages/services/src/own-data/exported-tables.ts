@@ -90,7 +90,11 @@ export const exportedTables: readonly ExportedTable[] = [
     without: ['token', 'challenge', 'viewedUserId', 'viewEndsAt'],
   }),
   exported(addressChanges, { owner: 'userId', key: ['id'] }),
-  exported(mailboxes, { owner: 'userId', key: ['id'], without: ['cursor', 'syncRun'] }),
+  exported(mailboxes, {
+    owner: 'userId',
+    key: ['id'],
+    without: ['cursor', 'syncRun', 'finishedRun'],
+  }),
   exported(decisions, { owner: 'mailboxId', ownedBy: 'mailbox', key: ['providerMessageId'] }),
   exported(undecidedMessages, {
     owner: 'mailboxId',

@@ -10,7 +10,7 @@ export type KeptPage = {
   readonly headers: Readonly<Record<string, string>>
   /** What its route says about caching. */
   readonly caching: string | null
-  /** Of the content: the same content has the same ETag in every process. */
+  /** A hash of the content, so every web process sends the same ETag for the same page. */
   readonly etag: string
   /** The content by its encoding. */
   readonly bodies: { readonly identity: Buffer; readonly gzip: Buffer; br: Buffer }

@@ -11,7 +11,8 @@ import { unfinishedLease, type MoveLease } from './move-lease.ts'
  * - `observed`: the mailbox has become observe-only since the decision, so the message stays.
  * - `postponed`: not tried, or no access. A later job will try again.
  * - `alone`: only a job of its own, `move-message`, may try again.
- * - `given-up`: refused for good. The same, if an admin or a sync enqueues such a job.
+ * - `given-up`: the provider refuses the move. `move-message` tries again only if an admin or a later
+ *   sync enqueues it.
  */
 export type MoveResult = 'done' | 'gone' | 'observed' | 'postponed' | 'alone' | 'given-up'
 

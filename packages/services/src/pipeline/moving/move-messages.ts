@@ -24,8 +24,8 @@ export async function moveMessages(
   if (due.leases.length + due.unfinished.length === 0)
     return due.isAnyLeased ? 'not-yet' : undefined
   const { moves, failure } = await moveLeased(ctx, due)
-  // The other worker's job may be this very one, before its worker died: nothing else would come back
-  // for those messages.
+  // Those leases may be of an earlier attempt of this job whose worker died. No other job would move
+  // their messages, so this one comes back when the leases have ended.
   const isNotYet = due.isAnyLeased && !due.hasMore
   await completeMoves(ctx, mailboxId, moves, async (tx, alone) => {
     // The retry of this job gives the messages jobs of their own.
