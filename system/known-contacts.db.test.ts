@@ -158,7 +158,7 @@ describe('a personal Outlook account, whose searches find nothing', () => {
         isRead: true,
         receivedAt: longAgo,
       })
-    const friends = ['diane@friend.example', 'kim@friend.example', 'pat.friend@gmail.com']
+    const friends = ['diane@friend.example', 'pat.friend@gmail.com']
     const stranger = 'dale@pipelineboost.example'
     let count = 0
     const deliverFrom = (from: string) =>
@@ -169,6 +169,8 @@ describe('a personal Outlook account, whose searches find nothing', () => {
     await sync()
     const late = friends.map(deliverFrom)
     const cold = deliverFrom(stranger)
+    // Diane's colleague may be filtered for a pitch, but gets no answer.
+    deliverFrom('kim@friend.example')
     await sync()
     await sync()
     for (const { id } of [...early, ...late])

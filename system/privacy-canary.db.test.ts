@@ -13,8 +13,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { exercise, masked, retryJobs, senders, subjects, words } from './harness/canary-messages.ts'
-import { openService, waitUntil, type Service } from './harness/processes.ts'
+import {
+  exercise,
+  masked,
+  retryJobs,
+  senders,
+  subjects,
+  waitForCanary,
+  words,
+} from './harness/canary-messages.ts'
+import { openService, type Service } from './harness/processes.ts'
 import { readFiles, recordCalls } from './harness/traces.ts'
 
 test('no message content and no secret is left in a table, file, log, job, call or email, except in the prompt', async () => {
@@ -105,7 +113,7 @@ async function payAndRead({ demo }: Service, ann: SignedInUser, sink: SmtpSink):
         recipients.includes(ann.email) && content.text?.includes(link) === true,
     )
   const waitForTokens = async (path: string) => {
-    await waitUntil(async () => {
+    await waitForCanary(async () => {
       await retryJobs(demo)
       return findEmail(path) !== undefined
     }, `An email with ${path}`)
@@ -131,8 +139,8 @@ async function payAndRead({ demo }: Service, ann: SignedInUser, sink: SmtpSink):
   expect((await post(`/api/unsubscribe?token=${unsubscribe}`, {})).status).toBe(200)
   const isPaid = async () =>
     (await demo.request('GET', '/api/billing/info', ann)).body['accountType'] === 'paid'
-  await waitUntil(isPaid, 'The payment is known')
-  await waitUntil(async () => findEmail('/billing') !== undefined, 'The confirmation')
+  await waitForCanary(isPaid, 'The payment is known')
+  await waitForCanary(async () => findEmail('/billing') !== undefined, 'The confirmation')
 }
 
 function toText({ content: { subject, text, html } }: ReceivedEmail): string {

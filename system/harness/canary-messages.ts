@@ -5,6 +5,7 @@ import { repliesMetBefore } from '@doorman/simulators/world/external-addresses'
 import type { FaultEffect } from '@doorman/simulators/world/faults'
 import type { MailStore } from '@doorman/simulators/world/mailbox/mail-store'
 import { compose } from '@doorman/simulators/world/message/compose'
+import { desc, eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { pitch, question } from './messages.ts'
 import { waitUntil, type Service } from './processes.ts'
@@ -50,7 +51,7 @@ export async function exercise(
   const untilDecided = async (count: number) => {
     const before = await db.$count(decisions)
     return () =>
-      waitUntil(async () => {
+      waitForCanary(async () => {
         await retryJobs(demo)
         return (await db.$count(decisions)) === before + count
       }, `${count} decisions`)
@@ -70,7 +71,19 @@ export async function exercise(
   receive(demo, store, { ...offer, from: 'Pat <pat@offices.example>' })
   await arrivals()
 
-  await waitUntil(async () => {
+  // Without an allowed reply there is no appeal to wait for: then the model judges the pitch otherwise.
+  const [dale] = await db
+    .select({ mayReply: decisions.mayReply })
+    .from(decisions)
+    .where(eq(decisions.senderAddress, 'dale@boost.example'))
+    .orderBy(desc(decisions.decidedAt))
+    .limit(1)
+  expect(dale, 'The model is certain of the pitch of dale@boost.example').toEqual({
+    mayReply: true,
+  })
+
+  await waitForCanary(async () => {
+    await retryJobs(demo)
     const waiting = await db.execute(
       "select from pgboss.job where state < 'completed' and data ? 'mailboxId'",
     )
@@ -100,6 +113,11 @@ export async function exercise(
   for (const path of ['filtered-emails', 'activity', 'dashboard/stats'])
     responses.push(await demo.request('GET', `/api/${path}`, ann))
   return responses.map((answer) => JSON.stringify(answer))
+}
+
+/** Below the time limit of the test, so that a failure says what did not happen. */
+export function waitForCanary(condition: () => Promise<boolean>, what: string): Promise<void> {
+  return waitUntil(condition, what, 90_000)
 }
 
 /** Spares the test the pauses before retries. */

@@ -101,14 +101,16 @@ async function kill(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
+/** Below the time limit of the long tests, so that a failure says what did not happen. */
 const waitTimeoutMs = 300_000
 
 /** Polls until a condition that depends on other processes is true. */
 export async function waitUntil(
   condition: () => Promise<boolean>,
   what = 'The condition',
+  timeoutMs = waitTimeoutMs,
 ): Promise<void> {
-  const givenUpAt = Date.now() + waitTimeoutMs
+  const givenUpAt = Date.now() + timeoutMs
   while (!(await condition())) {
     if (Date.now() > givenUpAt) throw new Error(`${what} did not become true in time`)
     await sleep(250)

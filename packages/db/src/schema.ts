@@ -407,6 +407,8 @@ export const decisions = pgTable('decisions', {
   /** Name and address are null if there was no sender, or more than one. */
   senderName: text('sender_name'),
   senderAddress: text('sender_address'),
+  /** A contact form sent it, and the sender is the author who was typed into the form. */
+  viaContactForm: boolean('via_contact_form').notNull().default(false),
   subject: text(),
   category: text({ enum: mailCategories }),
   /** Probability of cold outreach, 0 to 1. Null if the sender alone decided. */
@@ -420,7 +422,8 @@ export const decisions = pgTable('decisions', {
   mayReply: boolean('may_reply').notNull().default(false),
   /**
    * Where a filtered message is to be. Pending: still to be set aside. Restored: in the inbox, its
-   * sender trusted. Returned: in the inbox, without trusting the sender. Spam: in the junk folder.
+   * sender trusted. Returned: in the inbox, without trusting the sender. Spam: in the junk folder,
+   * or set aside if a contact form sent it.
    * Gone: the message was deleted or moved elsewhere, or could not be moved for a week, so we leave
    * it. An observed message has no state until its user keeps it (restored); kept ones have none.
    */

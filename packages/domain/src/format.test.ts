@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDateIn, formatDayIn, formatPrice } from './format.ts'
+import { formatCount, formatCountOf, formatDateIn, formatDayIn, formatPrice } from './format.ts'
 
 test.each([
   ['UTC', 'November 30'],
@@ -19,7 +19,21 @@ test.each([
   [900, '$9'],
   [9_000, '$90'],
   [950, '$9.50'],
+  [0, '$0'],
   [120_000, '$1,200'],
+  [120_005, '$1,200.05'],
 ])('%i cents are %s', (cents, words) => {
   expect(formatPrice(cents)).toBe(words)
+})
+
+test.each([0, 1, 999, 1_000, 1.5, 1_234.5, 12_345, 123_456, 1_234_567, 1_234.125])(
+  '%d is written as `Intl` writes it',
+  (count) => {
+    expect(formatCount(count)).toBe(new Intl.NumberFormat('en-US').format(count))
+  },
+)
+
+test('only one thing is singular', () => {
+  const words = [0, 1, 1.5, 2].map((count) => formatCountOf(count, 'hour', 'hours'))
+  expect(words).toEqual(['0 hours', '1 hour', '1.5 hours', '2 hours'])
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readHtml } from './html/read-html.ts'
-import { newWords, ownWords } from './own-words.ts'
+import { newWords, ownAndQuotedWords, ownWords } from './own-words.ts'
 
 const own = 'The blue crates can leave on Monday morning.'
 const old = 'Could you tell me when the crates are ready?'
@@ -398,4 +398,25 @@ describe('the sender’s own words', () => {
 test('a short reply right above the head of a quote is not part of the head', () => {
   const head = 'On Monday, March 3rd, 2025 at 10:12 AM, Ruth Okafor <ruth@mill.example> wrote:'
   expect(newWords(`Leave on Monday\n${head}\n${marked(old)}`)).toBe('Leave on Monday')
+})
+
+describe('own and quoted words', () => {
+  test.each(replies)('%s: a short message is read with the one it quotes', (_name, compose) => {
+    const { text } = ownAndQuotedWords(compose('Any news?', old), 5)
+    expect(text).toContain('Any news?')
+    expect(text).toContain(old)
+  })
+
+  test('quotes are added until there are enough words', () => {
+    const head = 'On Mon, 3 Mar 2025, Ruth <ruth@mill.example> wrote:'
+    const deepest = `${head}\n${marked('The very first message.')}`
+    const earlier = `${head}\n${marked(`${old}\n\n${deepest}`)}`
+    const bump = `Bump\n\n${head}\n${marked(`And again\n\n${earlier}`)}`
+    expect(ownAndQuotedWords(bump, 5).text).toBe(`Bump\n\nAnd again\n\n${old}`)
+  })
+
+  test('a message with enough words is read without its quotes', () => {
+    const text = `${own}\n\nOn Mon, 3 Mar 2025, Ruth <ruth@mill.example> wrote:\n${marked(old)}`
+    expect(ownAndQuotedWords(text, 5)).toEqual(ownWords(text))
+  })
 })

@@ -2,6 +2,7 @@ import { cleanText } from './clean-text.ts'
 import { findFooter, isGatewayBanner, isMailerLine } from './footers.ts'
 import { isRule } from './quotes/separators.ts'
 import { dropQuotes } from './quotes/drop-quotes.ts'
+import { hasHeadlessQuote } from './quotes/headless.ts'
 import { findSignatureStart } from './signature.ts'
 
 export type OwnWords = {
@@ -23,6 +24,33 @@ export function ownWords(text: string): OwnWords {
   const { lines, hasUnsubscribeFooter } = dropEnding(dropBanner(unquoted))
   const own = toText(lines)
   return { text: own, wordCount: countWords(own), hasQuote, quoteHeads, hasUnsubscribeFooter }
+}
+
+/** The heads of all quotes; empty if one has none, at any depth: it may be anyone's. */
+export function listQuoteHeads(text: string): readonly string[] {
+  const lines = cleanText(text).split('\n')
+  return hasHeadlessQuote(lines) ? [] : dropQuotes(lines).quoteHeads
+}
+
+const maxDepth = 5
+
+/**
+ * The own words of a message and, below them, those of the messages that it quotes. For a reminder
+ * below the sender's own earlier message. Goes no deeper than the first message with enough words.
+ */
+export function ownAndQuotedWords(text: string, minWords: number): OwnWords {
+  const own = ownWords(text)
+  const texts = [own.text]
+  let rest = dropQuotes(cleanText(text).split('\n')).quoted
+  let wordCount = own.wordCount
+  for (let depth = 0; depth < maxDepth && wordCount < minWords && rest.length > 0; depth++) {
+    const quoted = rest.join('\n')
+    const earlier = ownWords(quoted)
+    texts.push(earlier.text)
+    wordCount += earlier.wordCount
+    rest = dropQuotes(quoted.split('\n')).quoted
+  }
+  return { ...own, text: texts.filter(Boolean).join('\n\n'), wordCount }
 }
 
 /**

@@ -23,8 +23,11 @@ const allowedFields = new Set([
   'userId',
 ])
 
-/** Loggers that write a `reqId` on every line, such as those of Fastify's requests. */
-const loggersOfRequests = new WeakSet<object>()
+/**
+ * Marks loggers that write a `reqId` on every line, such as those of Fastify's requests. Their children
+ * inherit it.
+ */
+const isOfRequest = Symbol('isOfRequest')
 
 /**
  * Logs fields only. Message texts are dropped: they could contain private data. Lines that are
@@ -43,7 +46,7 @@ export function createLogger(
       hooks: {
         logMethod([first], method) {
           const fields: unknown = first
-          const reqId = loggersOfRequests.has(this) ? undefined : findRequestId()
+          const reqId = isOfRequest in this ? undefined : findRequestId()
           const request = reqId === undefined ? {} : { reqId }
           if (fields instanceof Error)
             method.apply(this, [{ ...request, err: toLoggedError(fields) }])
@@ -59,17 +62,17 @@ export function createLogger(
   return Object.assign(logger, {
     child(this: Logger, bindings: object, options?: pino.ChildLoggerOptions): Logger {
       const child = makeChild.call(this, pickAllowed(bindings), options ?? {})
-      if ('reqId' in bindings || loggersOfRequests.has(this)) loggersOfRequests.add(child)
-      return child
+      return 'reqId' in bindings ? Object.assign(child, { [isOfRequest]: true }) : child
     },
   })
 }
 
+/** Runs for every request, so it makes one object and nothing else. */
 function pickAllowed(fields: object): object {
-  const picked = Object.entries(fields).filter(([name]) => allowedFields.has(name))
-  return Object.fromEntries(
-    picked.map(([name, value]) => [name, name === 'err' ? toLoggedError(value) : value]),
-  )
+  const picked: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(fields))
+    if (allowedFields.has(name)) picked[name] = name === 'err' ? toLoggedError(value) : value
+  return picked
 }
 
 type LoggedError = {

@@ -4,6 +4,7 @@ import { categories, type Category } from '../screening/categories.ts'
 import { decide, type Decision } from '../screening/decide.ts'
 import { isUnsure, type Verdict } from '../screening/verdict.ts'
 import type { Policy } from '../screening/policy.ts'
+import { stranger } from '../screening/sender-facts.ts'
 import {
   applyLessons,
   lessonReasons,
@@ -52,7 +53,7 @@ function actionsOn(
 const lessonsFrom = (...actions: LearnableAction[]): Lessons => learn(noLessons, ...actions)
 
 function decideWith(lessons: Lessons, judged: JudgedMessage) {
-  return decide(applyLessons(judged.verdict, toOffset(lessons, judged)), filtering)
+  return decide(applyLessons(judged.verdict, toOffset(lessons, judged)), filtering, stranger)
 }
 
 const five = ['pat@a.com', 'pat@b.com', 'pat@c.com', 'pat@d.com', 'pat@e.com']
@@ -294,7 +295,7 @@ test('a lesson never causes a smart response', () => {
   fc.assert(
     fc.property(history, judged, (actions, one) => {
       const getsReplyNow = getsReply(decideWith(lessonsFrom(...actions), one))
-      expect(getsReplyNow && !getsReply(decide(one.verdict, filtering))).toBe(false)
+      expect(getsReplyNow && !getsReply(decide(one.verdict, filtering, stranger))).toBe(false)
     }),
     seeded,
   )

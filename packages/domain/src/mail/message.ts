@@ -8,6 +8,16 @@ export type Message = {
    * reply.
    */
   readonly from: NamedAddress | null
+  /**
+   * A contact form sent it, and `from` is the author who was typed into the form. Nothing proves
+   * that address.
+   */
+  readonly viaContactForm?: true
+  /**
+   * Only the text of such a message names the author, and a stranger's program sent it. That the user
+   * knows or trusts this address then means nothing.
+   */
+  readonly isAuthorUnconfirmed?: true
   readonly to: readonly NamedAddress[]
   readonly cc: readonly NamedAddress[]
   readonly replyTo: NamedAddress | null

@@ -108,6 +108,7 @@ const silent: [string, Partial<ReplyCandidate>][] = [
   ['index-incomplete', { isIndexComplete: false }],
   ['known-contact', { hasWrittenTo: true }],
   ['no-sender', withMessage({ from: null })],
+  ['contact-form', withMessage({ viaContactForm: true })],
   ['own-message', withMessage({ from: { name: '', address: 'ann@own.example' } })],
   ['own-message', withMessage({ from: { name: '', address: 'Ann.B+x@own.example' } })],
   ['own-message', withHeaders([replyMarker, 'a claim'])],

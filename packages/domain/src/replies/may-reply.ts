@@ -86,6 +86,8 @@ const silenceRules = [
   { reason: 'index-incomplete', applies: ({ isIndexComplete }) => !isIndexComplete },
   { reason: 'known-contact', applies: ({ hasWrittenTo }) => hasWrittenTo },
   { reason: 'no-sender', applies: ({ message }) => message.from === null },
+  // Anyone may have typed the address: the reply could go to a stranger who never wrote.
+  { reason: 'contact-form', applies: ({ message }) => message.viaContactForm === true },
   {
     reason: 'own-message',
     applies: ({ message, ownAddresses }) => isOurs(message, ownAddresses),

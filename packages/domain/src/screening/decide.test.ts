@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { decide, decideForSender } from './decide.ts'
 import { deservesSecondOpinion, isUnsure, type Verdict } from './verdict.ts'
 import type { Policy } from './policy.ts'
+import { stranger } from './sender-facts.ts'
 import { thresholds } from './thresholds.ts'
 
 const pitch: Verdict = { category: 'sales', score: 1, signals: ['asks-for-a-call'] }
@@ -15,7 +16,7 @@ const filtering: Policy = {
 }
 
 test('a certain pitch is filtered and gets a smart response', () => {
-  expect(decide(pitch, filtering)).toEqual({
+  expect(decide(pitch, filtering, stranger)).toEqual({
     outcome: 'filter',
     reason: 'cold-outreach',
     mayReply: true,
@@ -27,7 +28,24 @@ test.each([
   ['a barely probable pitch', { ...pitch, score: filter }, filtering],
   ['a pitch where smart responses are off', pitch, { ...filtering, smartResponse: false }],
 ] as const)('%s is filtered without a smart response', (_case, verdict, policy) => {
-  expect(decide(verdict, policy)).toMatchObject({ outcome: 'filter', mayReply: false })
+  expect(decide(verdict, policy, stranger)).toMatchObject({ outcome: 'filter', mayReply: false })
+})
+
+test.each([
+  ['someone new at a known organisation', { ...stranger, hasWrittenToDomain: true }],
+  ['an author who was typed into a contact form', { ...stranger, viaContactForm: true }],
+  ['a sender who quotes their own earlier pitch', { ...stranger, isBump: true }],
+])('a certain pitch of %s is filtered without a smart response', (_case, circumstances) => {
+  const decision = decide(pitch, filtering, circumstances)
+  expect(decision).toEqual({ outcome: 'filter', reason: 'cold-outreach', mayReply: false })
+})
+
+test.each([
+  ['known-organisation', { ...stranger, hasWrittenToDomain: true }],
+  ['contact-form', { ...stranger, viaContactForm: true }],
+] as const)('%s: a pitch is kept unless it is certain', (reason, circumstances) => {
+  const verdict = { ...pitch, score: justBelow(certain) }
+  expect(decide(verdict, filtering, circumstances)).toEqual({ outcome: 'keep', reason })
 })
 
 test.each([
@@ -35,11 +53,11 @@ test.each([
   ['an unsure verdict', { ...pitch, score: justBelow(filter) }, 'unsure'],
   ['a recruiter that the user allows', { ...pitch, category: 'recruiter' }, 'allowed-type'],
 ] as const)('%s is kept', (_case, verdict, reason) => {
-  expect(decide(verdict, filtering)).toEqual({ outcome: 'keep', reason })
+  expect(decide(verdict, filtering, stranger)).toEqual({ outcome: 'keep', reason })
 })
 
 test('in observe mode a pitch is recorded and stays in the inbox', () => {
-  expect(decide(pitch, { ...filtering, mode: 'observe' })).toEqual({
+  expect(decide(pitch, { ...filtering, mode: 'observe' }, stranger)).toEqual({
     outcome: 'observe',
     reason: 'cold-outreach',
   })
@@ -65,6 +83,15 @@ test('a verdict is unsure from `unsure` to `filter`, and deserves a second opini
   const verdicts = scores.map((score) => ({ ...pitch, score }))
   expect(verdicts.map(isUnsure)).toEqual([false, true, true, false, false, false])
   expect(verdicts.map(deservesSecondOpinion)).toEqual([false, true, true, true, true, false])
+})
+
+test('a message that looks invented is asked about at a third of the score, and never if certain', () => {
+  const invented = (score: number) =>
+    deservesSecondOpinion({ ...pitch, score, looksInvented: true })
+  expect(invented(unsure / 3)).toBe(true)
+  expect(invented(justBelow(unsure / 3))).toBe(false)
+  expect(invented(certain)).toBe(false)
+  expect(deservesSecondOpinion({ ...pitch, score: unsure / 3 })).toBe(false)
 })
 
 test.each(Object.entries(thresholds))(

@@ -2,8 +2,7 @@ import { findVerdictKeepReason, type KeepReason } from './keep-rules.ts'
 import type { Policy } from './policy.ts'
 import type { FilterReason } from './reasons.ts'
 import type { SenderReason } from './sender-facts.ts'
-import { thresholds } from './thresholds.ts'
-import type { Verdict } from './verdict.ts'
+import { isCertain, type Verdict } from './verdict.ts'
 
 /** What happens to a message, and the one reason that the user is shown. */
 export type Decision =
@@ -11,15 +10,31 @@ export type Decision =
   | { readonly outcome: 'observe'; readonly reason: FilterReason }
   | { readonly outcome: 'filter'; readonly reason: FilterReason; readonly mayReply: boolean }
 
+/** What counts besides the verdict. */
+export type Circumstances = {
+  /** The user has written to others at the sender's domain. */
+  readonly hasWrittenToDomain: boolean
+  /** The sender was typed into a contact form, so it may be anyone's address. */
+  readonly viaContactForm?: boolean
+  /** The sender's few words were judged together with their own earlier message. */
+  readonly isBump?: boolean
+}
+
 /**
  * Doubt keeps the message: a missed pitch costs less than a lost customer. A smart response goes
- * out in the user's name, so it needs more certainty than a move.
+ * out in the user's name, so it needs more certainty than a move. A sender who may be a customer's
+ * colleague, an unproven address, and a reminder whose quote the sender may have changed get none.
  */
-export function decide(verdict: Verdict, policy: Policy): Decision {
-  const reason = findVerdictKeepReason(verdict, policy)
+export function decide(
+  verdict: Verdict,
+  policy: Policy,
+  { hasWrittenToDomain, viaContactForm = false, isBump = false }: Circumstances,
+): Decision {
+  const reason = findVerdictKeepReason({ verdict, policy, hasWrittenToDomain, viaContactForm })
   if (reason !== null) return { outcome: 'keep', reason }
   if (policy.mode === 'observe') return { outcome: 'observe', reason: 'cold-outreach' }
-  const mayReply = policy.smartResponse && verdict.score >= thresholds[verdict.category].certain
+  const mayReply =
+    policy.smartResponse && isCertain(verdict) && !hasWrittenToDomain && !viaContactForm && !isBump
   return { outcome: 'filter', reason: 'cold-outreach', mayReply }
 }
 

@@ -12,6 +12,8 @@ test('every keep reason is in exactly one group, and every group has reasons', (
 
 test.each([
   ['known-contact', 'people'],
+  ['known-organisation', 'people'],
+  ['contact-form', 'unsure'],
   ['mailing-list', 'newsletters'],
   ['whitelisted', 'rules'],
   ['unsure', 'unsure'],

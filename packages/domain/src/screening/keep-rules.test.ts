@@ -5,6 +5,7 @@ import { findKeepReason, findVerdictKeepReason, keepRules, type FactsFor } from 
 import type { Policy } from './policy.ts'
 import { unknownSender } from './sender-facts.ts'
 import { thresholds } from './thresholds.ts'
+import type { Verdict } from './verdict.ts'
 
 type Facts = FactsFor<'sender' | 'envelope' | 'text' | 'last'>
 
@@ -37,11 +38,28 @@ test('messages received earlier do not make the sender a known contact', async (
   expect(await findReason(facts)).toBeNull()
 })
 
+test('a domain to which the user has written does not vouch for a new person there', async () => {
+  const facts = { ...nothingKnown, ...unknownSender, hasWrittenToDomain: true }
+  expect(await findReason(facts)).toBeNull()
+})
+
+test('an author who types a robot’s address into a contact form is not a service', async () => {
+  const received: Message = { ...from('no-reply@vendor.example'), viaContactForm: true }
+  expect(await findReason({ ...nothingKnown, message: received })).toBeNull()
+})
+
+test('an author who types a billing address into a contact form sends no receipt', async () => {
+  const order = { ...from('orders@vendor.example'), subject: 'Order confirmation' }
+  expect(await findReason({ ...nothingKnown, message: order })).toBe('receipt')
+  const received: Message = { ...order, viaContactForm: true }
+  expect(await findReason({ ...nothingKnown, message: received })).toBeNull()
+})
+
 test.each([
   ['own-address', { isOwnAddress: true }],
   ['internal', { isSameOrganisation: true }],
-  ['known-contact', { hasWrittenTo: true }],
-  ['known-contact', { hasWrittenTo: () => Promise.resolve(true) }],
+  ['known-contact', { hasWrittenToSender: true }],
+  ['known-contact', { hasWrittenToSender: () => Promise.resolve(true) }],
   ['whitelisted', { isWhitelisted: true }],
   ['restored-sender', { reputation: 'trusted' }],
   ['reply', { answersTheUser: true }],
@@ -56,7 +74,7 @@ test.each([
   ['service-notification', from('no-reply@service.example')],
   ['service-notification', from('notifications+abc@service.example')],
   ['service-notification', from('mailer-daemon@mail.example')],
-  // A contact form: the customer is in Reply-To.
+  // It may be a contact form, but nothing in it says so.
   [
     'service-notification',
     {
@@ -131,17 +149,12 @@ describe('a blocked sender', () => {
   })
 
   test.each([
-    ['the user has written to them', { hasWrittenTo: true }],
+    ['the user has written to them', { hasWrittenToSender: true }],
     ['their domain is whitelisted', { isWhitelisted: true }],
     ['the message is short', { ownWordCount: 1 }],
     ['they share a contact with the user', { hasCommonContact: true }],
   ])('is not kept even if %s', async (_case, known) => {
     expect(await findReason({ ...blocked, ...known })).toBeNull()
-  })
-
-  test('is not kept even if the user has written to their domain', async () => {
-    const hasWrittenTo = () => Promise.resolve(true)
-    expect(await findReason({ ...blocked, hasWrittenTo })).toBeNull()
   })
 
   test.each([
@@ -165,17 +178,17 @@ test('a short message after a filtered one in the same thread is not kept for be
 })
 
 test('the first rule that applies gives the reason', async () => {
-  const facts = { ...nothingKnown, message: from('no-reply@x.example'), hasWrittenTo: true }
+  const facts = { ...nothingKnown, message: from('no-reply@x.example'), hasWrittenToSender: true }
   expect(await findReason(facts)).toBe('known-contact')
 })
 
 test.each([
   [{ isOwnAddress: true }, []],
-  [{ hasWrittenTo: true }, ['hasWrittenTo']],
-  [{ isWhitelisted: true }, ['hasWrittenTo']],
-  [{ message: from('no-reply@x.example') }, ['hasWrittenTo', 'answersTheUser']],
+  [{ hasWrittenToSender: true }, ['hasWrittenToSender']],
+  [{ isWhitelisted: true }, ['hasWrittenToSender']],
+  [{ message: from('no-reply@x.example') }, ['hasWrittenToSender', 'answersTheUser']],
   [{ reputation: 'blocked' }, ['answersTheUser']],
-  [{}, ['hasWrittenTo', 'answersTheUser', 'isFollowUp', 'ownWordCount', 'hasCommonContact']],
+  [{}, ['hasWrittenToSender', 'answersTheUser', 'isFollowUp', 'ownWordCount', 'hasCommonContact']],
 ] as const)('knowing %o, only the facts %o are looked up', async (known, expected) => {
   const asked: string[] = []
   const note = <Value>(name: string, value: Value) => {
@@ -183,12 +196,12 @@ test.each([
   }
   await findReason({
     ...nothingKnown,
-    hasWrittenTo: note('hasWrittenTo', 'hasWrittenTo' in known),
+    hasWrittenToSender: note('hasWrittenToSender', 'hasWrittenToSender' in known),
     answersTheUser: note('answersTheUser', false),
     isFollowUp: note('isFollowUp', false),
     ownWordCount: note('ownWordCount', 80),
     hasCommonContact: note('hasCommonContact', false),
-    ...('hasWrittenTo' in known ? {} : known),
+    ...('hasWrittenToSender' in known ? {} : known),
   })
   // Several rules may ask for the same fact. The pipeline looks it up once (`once`).
   expect([...new Set(asked)]).toEqual(expected)
@@ -237,7 +250,7 @@ describe('before the settings are loaded', () => {
 })
 
 describe('after the verdict', () => {
-  const { unsure, filter } = thresholds.sales
+  const { unsure, filter, certain } = thresholds.sales
   const policy: Policy = { mode: 'filter', unwanted: new Set(['sales']), smartResponse: false }
 
   test.each([
@@ -248,9 +261,51 @@ describe('after the verdict', () => {
   ] as const)(
     'the keep reason is %s for the score %d and the category %s',
     (reason, score, category) => {
-      expect(findVerdictKeepReason({ category, score, signals: [] }, policy)).toBe(reason)
+      const verdict: Verdict = { category, score, signals: [] }
+      const judgement = { verdict, policy, hasWrittenToDomain: false }
+      expect(findVerdictKeepReason(judgement)).toBe(reason)
     },
   )
+
+  test.each([
+    ['not-cold', unsure - 0.001],
+    ['unsure', filter - 0.001],
+    ['known-organisation', filter],
+    ['known-organisation', certain - 0.001],
+    [null, certain],
+  ] as const)(
+    'a new person at a known organisation: the keep reason is %s for the score %d',
+    (reason, score) => {
+      const verdict: Verdict = { category: 'sales', score, signals: [] }
+      const judgement = { verdict, policy, hasWrittenToDomain: true }
+      expect(findVerdictKeepReason(judgement)).toBe(reason)
+    },
+  )
+
+  test.each([
+    ['not-cold', unsure - 0.001],
+    ['unsure', filter - 0.001],
+    ['contact-form', filter],
+    ['contact-form', certain - 0.001],
+    [null, certain],
+  ] as const)(
+    'a message of a contact form: the keep reason is %s for the score %d',
+    (reason, score) => {
+      const verdict: Verdict = { category: 'sales', score, signals: [] }
+      const judgement = { verdict, policy, hasWrittenToDomain: false, viaContactForm: true }
+      expect(findVerdictKeepReason(judgement)).toBe(reason)
+    },
+  )
+
+  test.each([
+    ['of a new person at a known organisation', { hasWrittenToDomain: true }],
+    ['of a contact form', { hasWrittenToDomain: false, viaContactForm: true }],
+  ])('a message %s is filtered if a language model confirms it', (_case, circumstances) => {
+    const verdict: Verdict = { category: 'sales', score: filter, signals: [], isConfirmed: true }
+    expect(findVerdictKeepReason({ verdict, policy, ...circumstances })).toBeNull()
+    const other = { ...verdict, isConfirmed: false }
+    expect(findVerdictKeepReason({ verdict: other, policy, ...circumstances })).not.toBeNull()
+  })
 })
 
 test('the rules are tried in this order', () => {
@@ -279,6 +334,8 @@ test('the rules are tried in this order', () => {
     'too-little-text',
     'unsure',
     'not-cold',
+    'known-organisation',
+    'contact-form',
     'allowed-type',
     'common-contact',
   ])

@@ -13,7 +13,7 @@ import type { Policy } from './policy.ts'
 import { keptDecisionRetentionMs } from './retention.ts'
 import type { SenderFacts, SenderReason } from './sender-facts.ts'
 import { thresholds } from './thresholds.ts'
-import { isUnsure, type Verdict } from './verdict.ts'
+import { isBeyondDoubt, isUnsure, type Verdict } from './verdict.ts'
 
 // Why did this email stay in my inbox? Every answer is a row of the table below.
 //
@@ -23,8 +23,11 @@ import { isUnsure, type Verdict } from './verdict.ts'
 // no row applies is filtered.
 
 /** What the rules need to know. Each row names one of these. */
-type KeepFacts = Omit<SenderFacts, 'isFollowUp' | 'earlierMailFromSender'> & {
-  /** The address in From; `null` if it cannot be read. */
+type KeepFacts = Omit<
+  SenderFacts,
+  'hasWrittenToDomain' | 'isFollowUp' | 'earlierMailFromSender'
+> & {
+  /** The author's address, mostly the one in From; `null` if it cannot be read. */
   readonly sender: string | null
   readonly isInInbox: boolean
   readonly arrival: {
@@ -39,9 +42,19 @@ type KeepFacts = Omit<SenderFacts, 'isFollowUp' | 'earlierMailFromSender'> & {
   /** The message replies "We've met before" to a smart response. Costs database queries. */
   readonly isAppeal: Fact<boolean>
   readonly message: Message
-  /** Number of the sender's own words, without quotes and signature. Costs reading the body. */
+  /**
+   * Number of words to judge: the sender's own, without quotes and signature. Costs reading the
+   * body.
+   */
   readonly ownWordCount: Fact<number>
-  readonly judgement: { readonly verdict: Verdict; readonly policy: Policy }
+  readonly judgement: {
+    readonly verdict: Verdict
+    readonly policy: Policy
+    /** The user has written to others at the sender's domain. */
+    readonly hasWrittenToDomain: boolean
+    /** The sender was typed into a contact form. */
+    readonly viaContactForm?: boolean
+  }
 }
 
 /**
@@ -80,7 +93,7 @@ type KeepRule = {
 const maxClockSkewMs = hourMs
 
 /** A message with fewer words says too little to be judged. */
-const minWordsToJudge = 5
+export const minWordsToJudge = 5
 
 export const keepRules = [
   {
@@ -178,10 +191,10 @@ export const keepRules = [
   {
     reason: 'known-contact',
     stage: 'sender',
-    needs: 'hasWrittenTo',
-    applies: (hasWrittenTo) => hasWrittenTo,
+    needs: 'hasWrittenToSender',
+    applies: (hasWrittenToSender) => hasWrittenToSender,
     outweighs: ['follow-up'],
-    sentence: 'You’ve emailed this sender or their organisation before.',
+    sentence: 'You’ve emailed this sender before.',
   },
   {
     reason: 'whitelisted',
@@ -281,6 +294,24 @@ export const keepRules = [
     sentence: 'It doesn’t look like cold outreach.',
   },
   {
+    // The sender may be a customer's new account manager, or its accounts department.
+    reason: 'known-organisation',
+    stage: 'verdict',
+    needs: 'judgement',
+    applies: ({ verdict, hasWrittenToDomain }) => hasWrittenToDomain && !isBeyondDoubt(verdict),
+    outweighs: [],
+    sentence: 'You’ve emailed this organisation before.',
+  },
+  {
+    // New customers use the form, too, and many of them write as briefly as a pitch does.
+    reason: 'contact-form',
+    stage: 'verdict',
+    needs: 'judgement',
+    applies: ({ verdict, viaContactForm }) => viaContactForm === true && !isBeyondDoubt(verdict),
+    outweighs: [],
+    sentence: 'It came through a contact form, and we’re not certain.',
+  },
+  {
     reason: 'allowed-type',
     stage: 'verdict',
     needs: 'judgement',
@@ -329,9 +360,9 @@ export async function findKeepReason<S extends Stage>(
 }
 
 /** Why a message is kept after its verdict; `null` if no rule of the stage `verdict` applies. */
-export function findVerdictKeepReason(verdict: Verdict, policy: Policy): KeepReason | null {
+export function findVerdictKeepReason(judgement: KeepFacts['judgement']): KeepReason | null {
   const rows = keepRules.filter((rule) => rule.stage === 'verdict')
-  return rows.find((rule) => rule.applies({ verdict, policy }))?.reason ?? null
+  return rows.find((rule) => rule.applies(judgement))?.reason ?? null
 }
 
 async function outweighsSender(

@@ -19,17 +19,16 @@ export function isRobotAddress(address: string): boolean {
 }
 
 /**
- * Whatever its Reply-To: a contact form writes from `no-reply@forms.example` and names the customer
- * there. A pitch in such a dress stays in the inbox, which is the smaller harm.
+ * Whatever its Reply-To, unless a contact form sent it: then From is the author, and many authors of
+ * pitches type an address like `no-reply@…` into the form.
  */
-export function isServiceNotification({ from }: Message): boolean {
-  return from !== null && isRobotAddress(from.address)
+export function isServiceNotification({ from, viaContactForm }: Message): boolean {
+  return from !== null && !viaContactForm && isRobotAddress(from.address)
 }
 
-export function isReceipt({ from, subject }: Message): boolean {
-  return (
-    from !== null && billingAddresses.test(localPartOf(from.address)) && receiptWords.test(subject)
-  )
+export function isReceipt({ from, subject, viaContactForm }: Message): boolean {
+  if (from === null || viaContactForm) return false
+  return billingAddresses.test(localPartOf(from.address)) && receiptWords.test(subject)
 }
 
 /**

@@ -18,10 +18,10 @@ export type SenderFacts = {
   readonly isOwnAddress: boolean
   /** The sender's domain is the user's own. Never true for a freemail domain. */
   readonly isSameOrganisation: boolean
-  /**
-   * The user has written to the sender or, unless it is a freemail domain, to the sender's domain.
-   */
-  readonly hasWrittenTo: Fact<boolean>
+  /** The user has written to the sender's address. */
+  readonly hasWrittenToSender: Fact<boolean>
+  /** The user has written to the sender's domain. Never true for a freemail domain. */
+  readonly hasWrittenToDomain: Fact<boolean>
   /** The sender's domain is on the user's whitelist, and DMARC passed for it. */
   readonly isWhitelisted: boolean
   /** `null` if the user has neither trusted nor blocked the sender. */
@@ -40,7 +40,8 @@ export type SenderFacts = {
 export const unknownSender: SenderFacts = {
   isOwnAddress: false,
   isSameOrganisation: false,
-  hasWrittenTo: false,
+  hasWrittenToSender: false,
+  hasWrittenToDomain: false,
   isWhitelisted: false,
   reputation: null,
   answersTheUser: false,

@@ -52,6 +52,8 @@ export const signals = {
   'wrote-before-unanswered': 'Comes from someone whose earlier emails you didn’t answer',
   'writes-often': 'Comes from someone who often emails you',
   'first-contact': 'Comes from someone you’ve never emailed',
+  'known-organisation': 'Comes from an organisation you’ve emailed',
+  'contact-form': 'Came through a contact form',
 } as const
 
 export type Signal = keyof typeof signals

@@ -6,8 +6,8 @@ import type { Category } from './categories.ts'
 export const thresholds: Readonly<
   Record<Category, { readonly unsure: number; readonly filter: number; readonly certain: number }>
 > = {
-  sales: { unsure: 0.09, filter: 0.925, certain: 0.969 },
-  recruiter: { unsure: 0.09, filter: 0.925, certain: 0.969 },
-  investor: { unsure: 0.09, filter: 0.925, certain: 0.969 },
-  other: { unsure: 0.09, filter: 0.925, certain: 0.969 },
+  sales: { unsure: 0.06, filter: 0.926, certain: 0.973 },
+  recruiter: { unsure: 0.06, filter: 0.926, certain: 0.973 },
+  investor: { unsure: 0.06, filter: 0.926, certain: 0.973 },
+  other: { unsure: 0.06, filter: 0.926, certain: 0.973 },
 }

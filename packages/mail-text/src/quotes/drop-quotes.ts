@@ -10,6 +10,8 @@ export type Unquoted = {
    * head.
    */
   readonly quoteHeads: readonly string[]
+  /** The text of the quotes, without their heads and with one mark less. */
+  readonly quoted: readonly string[]
 }
 
 const wrapChars = 60
@@ -20,6 +22,7 @@ const wrapChars = 60
  */
 export function dropQuotes(lines: readonly string[]): Unquoted {
   const own: string[] = []
+  const quoted: string[] = []
   let hasQuote = false
   const isFollowedByQuote = (line: number) => isQuoted(lines[findNextText(lines, line)] ?? '')
 
@@ -33,6 +36,7 @@ export function dropQuotes(lines: readonly string[]): Unquoted {
     }
     if (isQuoted(line) || isWrappedQuote(lines, at)) {
       hasQuote = true
+      quoted.push(line.replace(/^ {0,3}> ?/, ''))
       at++
       continue
     }
@@ -48,11 +52,13 @@ export function dropQuotes(lines: readonly string[]): Unquoted {
     if (
       !isFollowedByQuote(headEnd) &&
       findHeadEnd(lines, findNextText(lines, headEnd), isFollowedByQuote) === null
-    )
+    ) {
+      for (const rest of lines.slice(headEnd)) quoted.push(rest)
       break
+    }
     at = headEnd
   }
-  return { lines: own, hasQuote, quoteHeads: hasQuote ? readHeads(lines) : [] }
+  return { lines: own, hasQuote, quoteHeads: hasQuote ? readHeads(lines) : [], quoted }
 }
 
 /** The line after the head of a quote; `null` if no head begins at this line. */

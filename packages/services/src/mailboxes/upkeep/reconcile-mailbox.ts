@@ -11,6 +11,7 @@ import { resolveMailFailure } from '../../pipeline/mail-failure.ts'
 import type { Context } from '../../ports/context.ts'
 import type { GivenUp } from '../../ports/jobs.ts'
 import { applyAction } from '../../user-actions/apply-action.ts'
+import { toTarget } from '../../user-actions/to-target.ts'
 import { toUserMoves, type MovedMessage } from './user-moves.ts'
 
 /** What was decided, or last acted on by the user, longer ago is left as it is. */
@@ -78,6 +79,7 @@ async function listMoved(
       decisionId: decisions.id,
       providerMessageId: decisions.providerMessageId,
       state,
+      viaContactForm: decisions.viaContactForm,
       movedAt: decisions.movedAt,
     })
     .from(decisions)
@@ -92,11 +94,11 @@ async function listMoved(
     )
     .orderBy(asc(decisions.id))
     .limit(pageSize)
-  return rows.flatMap(({ state, movedAt, ...rest }) =>
-    movedAt !== null && (state === 'set-aside' || state === 'spam')
-      ? [{ ...rest, state, movedAt }]
-      : [],
-  )
+  return rows.flatMap(({ decisionId, providerMessageId, state, viaContactForm, movedAt }) => {
+    if (movedAt === null || state === null) return []
+    const target = toTarget({ state, viaContactForm })
+    return target === 'inbox' ? [] : [{ decisionId, providerMessageId, target, movedAt }]
+  })
 }
 
 /**
@@ -111,9 +113,9 @@ function wasMovedBefore(settledAt: Date) {
 async function locate(mailbox: Mailbox, page: Page): Promise<readonly MovedMessage[]> {
   if (page.length === 0) return []
   const locations = await mailbox.locateMessages(page.map((one) => one.providerMessageId))
-  return page.map(({ decisionId, state, movedAt, providerMessageId }) => {
+  return page.map(({ decisionId, target, movedAt, providerMessageId }) => {
     const location = locations.get(providerMessageId) ?? 'unknown'
-    return { decisionId, state, movedAt, location }
+    return { decisionId, target, movedAt, location }
   })
 }
 

@@ -5,21 +5,21 @@ import { toUserMoves, type MovedMessage } from './user-moves.ts'
 let count = 0
 
 function moved(
-  state: MovedMessage['state'],
+  target: MovedMessage['target'],
   location: MovedMessage['location'],
   movedAtMs = 1_000,
 ): MovedMessage {
   count += 1
   const decisionId = `decision-${count}` as DecisionId
-  return { decisionId, state, location, movedAt: new Date(movedAtMs) }
+  return { decisionId, target, location, movedAt: new Date(movedAtMs) }
 }
 
 const restores = (one: MovedMessage, ...others: MovedMessage[]) =>
   toUserMoves([one, ...others]).restored.includes(one.decisionId)
 
-test.each(['set-aside', 'spam'] as const)(
+test.each(['set-aside', 'junk'] as const)(
   'a message in the inbox that we moved elsewhere (%s) was restored by its user',
-  (state) => expect(restores(moved(state, 'inbox'))).toBe(true),
+  (target) => expect(restores(moved(target, 'inbox'))).toBe(true),
 )
 
 test.each([
@@ -28,26 +28,26 @@ test.each([
   ['set-aside', 'bin'],
   ['set-aside', 'unknown'],
   ['set-aside', 'sent'],
-  ['spam', 'junk'],
-  ['spam', 'bin'],
-  ['spam', 'set-aside'],
+  ['junk', 'junk'],
+  ['junk', 'bin'],
+  ['junk', 'set-aside'],
 ] as const)(
-  'a message that is %s in our books and lies in %s stays as it is',
-  (state, location) => {
-    expect(toUserMoves([moved(state, location)])).toEqual({ restored: [], gone: [] })
+  'a message that we moved to %s and that lies in %s stays as it is',
+  (target, location) => {
+    expect(toUserMoves([moved(target, location)])).toEqual({ restored: [], gone: [] })
   },
 )
 
-test.each(['set-aside', 'spam'] as const)(
+test.each(['set-aside', 'junk'] as const)(
   'a message that no longer exists (%s) is gone',
-  (state) => {
-    const message = moved(state, 'gone')
+  (target) => {
+    const message = moved(target, 'gone')
     expect(toUserMoves([message])).toEqual({ restored: [], gone: [message.decisionId] })
   },
 )
 
 test('a message taken out of junk into a folder was restored', () => {
-  expect(restores(moved('spam', 'elsewhere'))).toBe(true)
+  expect(restores(moved('junk', 'elsewhere'))).toBe(true)
 })
 
 test('a message in a folder was restored if one that was set aside no later is still set aside', () => {

@@ -1,11 +1,11 @@
 import type { DecisionId } from '@doorman/domain/ids'
-import type { ReceivedMessage } from '@doorman/mail/mailbox'
+import type { MessageLocation, ReceivedMessage } from '@doorman/mail/mailbox'
 
 /** A message that we moved, and where it is now. */
 export type MovedMessage = {
   readonly decisionId: DecisionId
   /** Where our last move put it. */
-  readonly state: 'set-aside' | 'spam'
+  readonly target: MessageLocation
   readonly movedAt: Date
   /** `unknown`: the provider did not say. */
   readonly location: ReceivedMessage['location'] | 'gone' | 'unknown'
@@ -23,9 +23,9 @@ export type UserMoves = {
  */
 export function toUserMoves(messages: readonly MovedMessage[]): UserMoves {
   const folderKnownSince = toOldestSetAside(messages)
-  const isRestored = ({ state, location, movedAt }: MovedMessage) =>
+  const isRestored = ({ target, location, movedAt }: MovedMessage) =>
     location === 'inbox' ||
-    (location === 'elsewhere' && (state === 'spam' || movedAt >= folderKnownSince))
+    (location === 'elsewhere' && (target === 'junk' || movedAt >= folderKnownSince))
   return {
     restored: toIds(messages.filter(isRestored)),
     gone: toIds(messages.filter(({ location }) => location === 'gone')),
@@ -39,7 +39,7 @@ export function toUserMoves(messages: readonly MovedMessage[]): UserMoves {
  */
 function toOldestSetAside(messages: readonly MovedMessage[]): Date {
   const times = messages
-    .filter(({ location, state }) => location === 'set-aside' && state === 'set-aside')
+    .filter(({ location, target }) => location === 'set-aside' && target === 'set-aside')
     .map(({ movedAt }) => movedAt.getTime())
   const maxTimeMs = 8.64e15
   return new Date(Math.min(maxTimeMs, ...times))

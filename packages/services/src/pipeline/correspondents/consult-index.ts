@@ -18,8 +18,10 @@ export type Question = {
  */
 export type IndexAnswer = {
   readonly isComplete: boolean
-  /** The user has written to the sender or, unless it is a freemail domain, to the domain. */
+  /** The user has written to the sender's address. */
   readonly knowsSender: boolean
+  /** The user has written to the sender's domain. Never true for a freemail domain. */
+  readonly knowsDomain: boolean
   readonly knowsOtherRecipient: boolean
   /** One of the references is a message of the user. */
   readonly knowsReference: boolean
@@ -28,6 +30,7 @@ export type IndexAnswer = {
 const noAnswer: IndexAnswer = {
   isComplete: false,
   knowsSender: false,
+  knowsDomain: false,
   knowsOtherRecipient: false,
   knowsReference: false,
 }
@@ -74,8 +77,8 @@ export function prepareLookup(
       if (!hashes || found.isIndexComplete === null) return noAnswer
       return {
         isComplete: found.isIndexComplete,
-        knowsSender:
-          hasAny(found.knownAddresses, hashes.sender) || hasAny(found.knownDomains, hashes.domain),
+        knowsSender: hasAny(found.knownAddresses, hashes.sender),
+        knowsDomain: hasAny(found.knownDomains, hashes.domain),
         knowsOtherRecipient: hasAny(found.knownAddresses, hashes.others),
         knowsReference: hasAny(found.knownMessages, hashes.references),
       }

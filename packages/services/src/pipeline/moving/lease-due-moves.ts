@@ -102,6 +102,7 @@ export async function leaseDueMoves(ctx: Context, mailboxId: MailboxId): Promise
         actionAt: leased.actionAt,
         movedAt: leased.movedAt,
         mayReply: leased.mayReply,
+        viaContactForm: leased.viaContactForm,
       },
     })
     .from(due)

@@ -16,6 +16,7 @@ export type MoveLease = {
   /** When the message was last moved as decided, or the user moved it by hand. */
   readonly movedAt: Date | null
   readonly mayReply: boolean
+  readonly viaContactForm: boolean
   /** Also the lease token: only the worker that set this value may complete the move. */
   readonly leasedUntil: Date
 }
@@ -46,6 +47,7 @@ export const leaseColumns = {
   actionAt: decisions.actionAt,
   movedAt: decisions.movedAt,
   mayReply: decisions.mayReply,
+  viaContactForm: decisions.viaContactForm,
 }
 
 /** The message may not be where its decision's state says. */

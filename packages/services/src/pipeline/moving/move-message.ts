@@ -68,15 +68,13 @@ const resultAfter = {
   'needs-reconnect': 'postponed',
 } as const satisfies Record<string, MoveResult>
 
-async function move(
-  mailbox: Mailbox,
-  { providerMessageId, state, movedAt }: MoveLease,
-): Promise<MoveResult> {
+async function move(mailbox: Mailbox, lease: MoveLease): Promise<MoveResult> {
+  const { providerMessageId, movedAt } = lease
   const { location } = await mailbox.loadMessage(providerMessageId)
   // movedAt is set here only if, during a lease, a sync saw that the user moved the message by hand.
   // If it is set aside now, our own move came later and is reverted. Otherwise it stays.
   if (movedAt !== null && location !== 'set-aside') return 'done'
-  const to = nextMove(state, location)
+  const to = nextMove(lease, location)
   if (to === 'gone') return 'gone'
   if (to !== 'stay') await mailbox.move(providerMessageId, to)
   return 'done'

@@ -94,10 +94,11 @@ async function moveTogether(
   hasTime: () => boolean,
 ): Promise<void> {
   const locations = await box.locateMessages(leases.map((lease) => lease.providerMessageId))
-  const found = leases.flatMap(({ providerMessageId: id, state }) => {
+  const found = leases.flatMap((lease) => {
+    const id = lease.providerMessageId
     const location = locations.get(id)
     if (location === undefined) return []
-    return { id, to: location === 'gone' ? location : nextMove(state, location) }
+    return { id, to: location === 'gone' ? location : nextMove(lease, location) }
   })
   for (const [to, messages] of Map.groupBy(found, (message) => message.to)) {
     const ids = messages.map(({ id }) => id)

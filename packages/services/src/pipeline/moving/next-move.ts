@@ -1,5 +1,6 @@
 import type { DecisionState } from '@doorman/domain/screening/user-action'
 import type { MessageLocation, ReceivedMessage } from '@doorman/mail/mailbox'
+import { toTarget, type MovedDecision } from '../../user-actions/to-target.ts'
 
 /**
  * The move from a message's location to the target of its state. Before our first move (`pending`,
@@ -8,24 +9,16 @@ import type { MessageLocation, ReceivedMessage } from '@doorman/mail/mailbox'
  * the bin.
  */
 export function nextMove(
-  state: DecisionState,
+  decision: MovedDecision,
   location: ReceivedMessage['location'],
 ): MessageLocation | 'stay' | 'gone' {
-  const target = targets[state]
-  if (target === location) return 'stay'
+  const { state } = decision
+  const target = toTarget(decision)
+  if (target === location || (state === 'spam' && location === 'junk')) return 'stay'
   if (location === 'sent' || location === 'draft') return 'gone'
   if (state === 'pending' && location !== 'inbox') return 'gone'
   if (location === 'bin' && state !== 'restored') return 'gone'
   return target
-}
-
-const targets: Readonly<Record<DecisionState, MessageLocation>> = {
-  pending: 'set-aside',
-  'set-aside': 'set-aside',
-  gone: 'set-aside',
-  restored: 'inbox',
-  returned: 'inbox',
-  spam: 'junk',
 }
 
 /**

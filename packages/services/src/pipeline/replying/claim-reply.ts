@@ -66,7 +66,7 @@ export async function claimReply(
       ownAddresses: [row.address, ...row.ownAddresses],
       replyFrom,
       isIndexComplete: known.isComplete,
-      hasWrittenTo: known.knowsSender,
+      hasWrittenTo: known.knowsSender || known.knowsDomain,
       isStopped: await areRepliesStopped(tx),
       replies: await countRecentReplies(tx, { userId, mailboxId, sender, organisation, now }),
     })

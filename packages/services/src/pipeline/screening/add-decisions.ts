@@ -97,6 +97,7 @@ function toRow(ctx: Context, { timeZone, isObserveOnly }: Owner, one: Screened) 
     rfcMessageId: message?.rfcMessageId ?? null,
     senderName: from?.name ?? null,
     senderAddress: from?.address ?? null,
+    viaContactForm: message?.message.viaContactForm === true,
     subject: message?.message.subject ?? null,
     category: evidence?.category ?? null,
     score: evidence?.score ?? null,
@@ -126,10 +127,11 @@ async function insertDecisions(
     with decided as (
       insert into decisions (mailbox_id, decided_at, provider_message_id, outcome, reason, received_at,
         counted_on, thread_id, rfc_message_id, sender_name, sender_address, subject, category, score,
-        signals, lessons, redactions, state, may_reply)
+        signals, lessons, redactions, state, may_reply, via_contact_form)
       select ${mailboxId}, ${ctx.now().toISOString()}::timestamptz, id, outcome, reason, received_at,
         counted_on, thread_id, rfc_message_id, sender_name, sender_address, subject, category, score,
-        string_to_array(signals, ','), string_to_array(lessons, ','), redactions, state, may_reply
+        string_to_array(signals, ','), string_to_array(lessons, ','), redactions, state,
+        may_reply, via_contact_form
       from unnest(
         ${column((row) => row.providerMessageId)}::text[], ${column((row) => row.outcome)}::text[],
         ${column((row) => row.reason)}::text[], ${column((row) => row.receivedAt)}::timestamptz[],
@@ -140,9 +142,11 @@ async function insertDecisions(
         ${column((row) => row.signals.join(','))}::text[],
         ${column((row) => row.lessons.join(','))}::text[],
         ${column((row) => JSON.stringify(row.redactions))}::jsonb[],
-        ${column((row) => row.state)}::text[], ${column((row) => row.mayReply)}::boolean[])
+        ${column((row) => row.state)}::text[], ${column((row) => row.mayReply)}::boolean[],
+        ${column((row) => row.viaContactForm)}::boolean[])
         as judged (id, outcome, reason, received_at, counted_on, thread_id, rfc_message_id, sender_name,
-          sender_address, subject, category, score, signals, lessons, redactions, state, may_reply)
+          sender_address, subject, category, score, signals, lessons, redactions, state, may_reply,
+          via_contact_form)
       on conflict do nothing
       returning outcome, counted_on),
     counted as (

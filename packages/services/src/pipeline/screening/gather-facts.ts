@@ -1,8 +1,7 @@
 import type { MailboxRow } from '@doorman/db/queries/mailboxes'
-import { domainOf, registeredDomain } from '@doorman/domain/mail/address-parts'
-import { toAsciiDomain } from '@doorman/domain/mail/ascii-domain'
+import { domainOf } from '@doorman/domain/mail/address-parts'
 import { authservIds, findDmarcResult } from '@doorman/domain/mail/authentication-results'
-import { isFreemail } from '@doorman/domain/mail/freemail'
+import { isSameOrganisation, toOrganisationDomain } from '@doorman/domain/mail/organisation'
 import { isOwnAddress } from '@doorman/domain/mail/own-addresses'
 import { countEarlierMail } from '@doorman/domain/screening/earlier-mail'
 import { once } from '@doorman/domain/screening/fact'
@@ -69,11 +68,19 @@ export function gatherFacts({
   const facts: SenderFacts = {
     isOwnAddress: sender !== null && isOwnAddress(sender, own),
     isSameOrganisation: sender !== null && isSameOrganisation(sender, own),
-    hasWrittenTo: () =>
-      sender !== null && hasSent(({ knowsSender }) => knowsSender, toSenderSearches(sender)),
+    hasWrittenToSender: () =>
+      sender !== null &&
+      !message.isAuthorUnconfirmed &&
+      hasSent(({ knowsSender }) => knowsSender, [{ toAddress: sender }]),
+    // In doubt the message is not judged, so the search would be for nothing.
+    hasWrittenToDomain: () =>
+      sender !== null &&
+      !isInDoubt &&
+      hasSent(({ knowsDomain }) => knowsDomain, toDomainSearches(sender)),
     // The whitelist is part of Pro.
     isWhitelisted: isWhitelisted(message, dmarc, preferences.isPro ? listedDomains : new Set()),
-    reputation: known.reputation,
+    reputation:
+      known.reputation === 'trusted' && message.isAuthorUnconfirmed ? null : known.reputation,
     answersTheUser: () =>
       references.length > 0 &&
       hasSent(({ knowsReference }) => knowsReference, [{ rfcMessageIds: references }]),
@@ -83,7 +90,6 @@ export function gatherFacts({
         ({ knowsOtherRecipient }) => knowsOtherRecipient,
         otherRecipients.map((toAddress) => ({ toAddress })),
       ),
-    // In doubt the message is not judged, so the search would be for nothing.
     earlierMailFromSender: async () =>
       sender === null || isInDoubt
         ? 0
@@ -95,22 +101,7 @@ export function gatherFacts({
   return { facts, isInDoubt: () => isInDoubt }
 }
 
-function isSameOrganisation(sender: string, own: readonly string[]): boolean {
-  const domain = toOrganisationDomain(sender)
-  return domain !== null && own.some((address) => toOrganisationDomain(address) === domain)
-}
-
-function toSenderSearches(sender: string): readonly SentQuery[] {
-  const toAddress = { toAddress: sender }
-  // Knowing one person at a freemail provider says nothing about the others.
-  return toOrganisationDomain(sender) === null
-    ? [toAddress]
-    : [toAddress, { toDomain: domainOf(sender) }]
-}
-
-/** `null` if the domain belongs to no single organisation, such as gmail.com. */
-function toOrganisationDomain(address: string): string | null {
-  const domain = toAsciiDomain(domainOf(address))
-  if (domain === null || isFreemail(domain)) return null
-  return registeredDomain(domain)
+/** Knowing one person at a freemail provider says nothing about the others. */
+function toDomainSearches(sender: string): readonly SentQuery[] {
+  return toOrganisationDomain(sender) === null ? [] : [{ toDomain: domainOf(sender) }]
 }

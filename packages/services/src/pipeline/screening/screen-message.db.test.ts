@@ -12,6 +12,7 @@ import {
 } from '@doorman/db/schema'
 import { dumpTables } from '@doorman/db/testing/test-db'
 import type { DecisionId, ProviderMessageId } from '@doorman/domain/ids'
+import { thresholds } from '@doorman/domain/screening/thresholds'
 import { dayMs, hourMs, minuteMs } from '@doorman/domain/time'
 import { MailError } from '@doorman/mail/mail-error'
 import { eq } from 'drizzle-orm'
@@ -118,12 +119,6 @@ describe.each(['together', 'alone'] as const)('screened %s', (way) => {
       expect(await decisionOn({ from: 'sam@gmail.com' }, ann)).toMatchObject({ outcome: 'filter' })
     })
 
-    test('known by company', async () => {
-      const ann = await newInbox()
-      ann.box.sentByUser.push({ to: ['kim@vendor.example'], rfcMessageId: '<sent@own>' })
-      expect(await decisionOn({}, ann)).toMatchObject({ reason: 'known-contact' })
-    })
-
     test('from the user’s organisation, or from their own address', async () => {
       const ann = await newInbox()
       const domain = ann.address.split('@')[1]
@@ -166,6 +161,12 @@ describe.each(['together', 'alone'] as const)('screened %s', (way) => {
       expect(await decisionOn({ ...rest, to }, ann)).toMatchObject(kept)
       await ctx.db.update(mailboxes).set({ isObserveOnly: true }).where(eq(mailboxes.id, ann.id))
       expect(await decisionOn(introduced, ann)).toMatchObject(kept)
+    })
+
+    test('stays if a colleague of the sender hands over, and the user has written to one of them', async () => {
+      const ann = await newInboxThatKnowsDiane()
+      const handover = { from: 'lee@friend.example', cc: ['diane@friend.example'] }
+      expect(await decisionOn(handover, ann)).toMatchObject({ reason: 'common-contact' })
     })
 
     test('is judged as usual if the other recipients are no contacts', async () => {
@@ -215,6 +216,43 @@ describe.each(['together', 'alone'] as const)('screened %s', (way) => {
     })
   })
 
+  describe('a message from someone new at a company to which the user has written', () => {
+    const probable = { ...certainPitch, score: thresholds.sales.filter }
+
+    async function newCustomer() {
+      const ann = await newInbox()
+      ann.box.sentByUser.push({ to: ['kim@vendor.example'], rfcMessageId: '<sent@own>' })
+      return ann
+    }
+
+    test('is filtered if it is certainly cold, and gets no smart response', async () => {
+      const decision = await decisionOn({}, await newCustomer())
+      expect(decision).toMatchObject({ reason: 'cold-outreach', mayReply: false })
+      expect(classifier.seen.at(-1)?.facts.relationship).toMatchObject({
+        hasWrittenToSender: false,
+        hasWrittenToDomain: true,
+      })
+    })
+
+    test('stays if it is only probably cold', async () => {
+      classifier.verdict = probable
+      const ann = await newCustomer()
+      const kept = { outcome: 'keep', reason: 'known-organisation' }
+      expect(await decisionOn({}, ann)).toMatchObject(kept)
+      expect(await decisionOn({ from: 'billing@vendor.example' }, ann)).toMatchObject(kept)
+      // One contact at a freemail provider says nothing about the next one.
+      ann.box.sentByUser.push({ to: ['kim@gmail.com'], rfcMessageId: '<sent-2@own>' })
+      expect(await decisionOn({ from: 'sam@gmail.com' }, ann)).toMatchObject({ outcome: 'filter' })
+    })
+
+    test('stays while the provider’s search stands in for the index', async () => {
+      classifier.verdict = probable
+      const ann = await newCustomer()
+      keepIndexIncomplete(ann)
+      expect(await decisionOn({}, ann)).toMatchObject({ reason: 'known-organisation' })
+    })
+  })
+
   test('the provider is asked only what a keep rule or the classifier needs', async () => {
     const ann = await newInbox()
     keepIndexIncomplete(ann)
@@ -237,7 +275,6 @@ describe.each(['together', 'alone'] as const)('screened %s', (way) => {
     expect(await askedFor({ from: ann.address, headers })).toEqual([])
     expect(await askedFor({ from: 'no-reply@vendor.example', headers })).toEqual([
       'toAddress',
-      'toDomain',
       'rfcMessageIds',
     ])
     expect(await askedFor({})).toEqual(['toAddress', 'toDomain', 'countKeptMessages'])

@@ -70,7 +70,7 @@ async function screen(
   const ids = starts.map(({ providerMessageId }) => providerMessageId)
   try {
     const mailbox = await ctx.mail.openMailbox(row.grantId, row)
-    const page = await loadPage(mailbox, ids)
+    const page = await loadPage(mailbox, row, ids)
     const facts = await loadPageFacts(ctx, { row, index }, ids, [...page.values()])
     const loaded = starts.flatMap((start) => {
       const received = page.get(start.providerMessageId)

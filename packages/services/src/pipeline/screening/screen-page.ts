@@ -11,6 +11,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Context } from '../../ports/context.ts'
 import { findAppeal } from '../appeals/find-appeal.ts'
 import { judge } from './judge.ts'
+import { toAuthored } from './load-by-author.ts'
 import type { PageFacts } from './page-facts.ts'
 import type { Preferences } from './preferences.ts'
 import { keep, type Screening } from './screening.ts'
@@ -117,11 +118,15 @@ function toQuickClassifier(ctx: Context, screened: ScreenedMailbox): Classifier 
 /** Loads a page for the quick way. A message that is missing in the result goes the careful way. */
 export async function loadPage(
   mailbox: Mailbox,
+  row: MailboxRow,
   ids: readonly ProviderMessageId[],
 ): Promise<ReadonlyMap<ProviderMessageId, ReceivedMessage>> {
   const page = new Map<ProviderMessageId, ReceivedMessage>()
-  for (const [id, loaded] of await loadOrNone(mailbox, ids))
-    if (!(loaded instanceof MailError)) page.set(id, loaded)
+  for (const [id, loaded] of await loadOrNone(mailbox, ids)) {
+    // Other jobs of the process go on between two messages: reading a form costs time.
+    await setImmediate()
+    if (!(loaded instanceof MailError)) page.set(id, toAuthored(loaded, row))
+  }
   return page
 }
 

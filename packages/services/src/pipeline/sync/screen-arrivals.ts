@@ -40,7 +40,7 @@ export async function screenArrivals(
     const unreported = await listMovedBack(ctx, run, mailbox, arrived)
     return { screened: [], undecided: arrived, by, movedBack: [...movedBack, ...unreported] }
   }
-  const page = await loadPage(mailbox, arrived)
+  const page = await loadPage(mailbox, run, arrived)
   const facts = await loadPageFacts(ctx, { row: run, index: run.index }, arrived, [
     ...page.values(),
   ])
