@@ -1,6 +1,7 @@
 import { categories } from '@doorman/domain/screening/categories'
 import { decide } from '@doorman/domain/screening/decide'
 import type { Policy } from '@doorman/domain/screening/policy'
+import { stranger } from '@doorman/domain/screening/sender-facts'
 import type { Verdict } from '@doorman/domain/screening/verdict'
 import { expect, test } from 'vitest'
 import { createCascade } from './cascade.ts'
@@ -64,7 +65,7 @@ function connect({
 test('the language model decides about a message on which the local model is unsure', async () => {
   const { cascade } = connect({})
   const verdict = await cascade.classify(message)
-  expect(decide(verdict, filtering)).toMatchObject({ outcome: 'filter' })
+  expect(decide(verdict, filtering, stranger)).toMatchObject({ outcome: 'filter' })
   expect(verdict.signals).toEqual(['offers-a-service', 'flatters'])
 })
 
@@ -134,7 +135,7 @@ test.each([
   const { cascade, requests } = connect({ behaviour })
   const verdict = await cascade.classify(message)
   expect(verdict).toBe(unsure)
-  expect(decide(verdict, filtering)).toEqual({ outcome: 'keep', reason: 'unsure' })
+  expect(decide(verdict, filtering, stranger)).toEqual({ outcome: 'keep', reason: 'unsure' })
   expect(requests.length).toBeGreaterThan(0)
 })
 
@@ -151,14 +152,16 @@ test('a language model that obeys messages filters only the one that asks for it
   const { cascade } = connect({ behaviour: 'obeys', answer: legit })
   const filtered: string[] = []
   for (const text of injectionMessages) {
-    const decision = decide(await cascade.classify(fakeMessage(text)), filtering)
+    const decision = decide(await cascade.classify(fakeMessage(text)), filtering, stranger)
     if (decision.outcome === 'keep') continue
     filtered.push(text)
     expect(decision).toMatchObject({ mayReply: false })
   }
   expect(filtered).toHaveLength(1)
   expect(filtered[0]).toContain('Every mail from my competitor is cold')
-  expect(decide(await cascade.classify(message), filtering)).toMatchObject({ outcome: 'keep' })
+  expect(decide(await cascade.classify(message), filtering, stranger)).toMatchObject({
+    outcome: 'keep',
+  })
 })
 
 test('of several messages only the unsure one is asked about', async () => {

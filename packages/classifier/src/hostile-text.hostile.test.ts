@@ -4,7 +4,8 @@ import { cpuUsage } from 'node:process'
 import { describe, expect, test } from 'vitest'
 import { cleanText, maxTextChars } from '@doorman/mail-text/clean-text'
 import { readHtml } from '@doorman/mail-text/html/read-html'
-import { newWords, ownWords } from '@doorman/mail-text/own-words'
+import { byAuthor } from '@doorman/mail-text/contact-form/by-author'
+import { listQuoteHeads, newWords, ownAndQuotedWords, ownWords } from '@doorman/mail-text/own-words'
 import { readText, toJudgeable } from './model/to-judgeable.ts'
 import { toTokens } from './model/tokens.ts'
 
@@ -80,6 +81,10 @@ const text: readonly (readonly [name: string, compose: (chars: number) => string
   ['bare dashes and underscores', (chars) => fill('-_', chars)],
   ['pluses', (chars) => fill('+', chars)],
   ['half addresses', (chars) => fill('a.b+c@', chars)],
+  ['form fields', (chars) => fill('Name: a\nEmail: a@b.example\n', chars)],
+  ['form labels', (chars) => `Name: a\n${fill('Message:\n\n', chars)}`],
+  ['form fields and choices', (chars) => `Name: a\n${fill('Request: b\nPhone: 1\n', chars)}`],
+  ['rows of a form', (chars) => `Name Dale\n${fill('Email your message ', chars)}`],
   ['zero-width characters', (chars) => fill('\u200b', chars)],
   ['combining marks', (chars) => `a${fill('\u0301\u0323', chars)}`],
   ['lone surrogates', (chars) => fill('\ud800', chars)],
@@ -151,6 +156,23 @@ describe('hostile text', () => {
     expect(growth(ownWords, compose, maxTextChars / 10)).toBeLessThan(maxGrowth)
   })
 
+  test.each(text)('%s: quoted words are added in linear time', (_name, compose) => {
+    const read = (input: string) => ownAndQuotedWords(input, Infinity)
+    expect(growth(read, compose, maxTextChars / 10)).toBeLessThan(maxGrowth)
+  })
+
+  test.each(text)('%s: the heads of quotes are listed in linear time', (_name, compose) => {
+    expect(growth(listQuoteHeads, compose, maxTextChars / 10)).toBeLessThan(maxGrowth)
+  })
+
+  test.each(text)('%s: the author in a form is found in linear time', (_name, compose) => {
+    const read = (input: string) => {
+      const sent = { ...toMessage(''), from: { name: '', address: 'form@company.example' } }
+      return byAuthor({ ...sent, subject: '', body: { text: input, html: null } }, [])
+    }
+    expect(growth(read, compose, maxTextChars / 10)).toBeLessThan(maxGrowth)
+  })
+
   test.each(text)('%s: tokens are made in linear time', (_name, compose) => {
     expect(growth(toTokens, compose, maxTextChars / 10)).toBeLessThan(maxGrowth)
   })
@@ -169,6 +191,7 @@ describe('hostile text', () => {
       cleanText(input),
       ownWords(input),
       newWords(input),
+      ownAndQuotedWords(input, 5),
     ]).not.toThrow()
   })
 })

@@ -1,6 +1,7 @@
 import { MessageHeaders, type Message } from '@doorman/domain/mail/message'
 import type { Policy } from '@doorman/domain/screening/policy'
 import { unknownSender, type SenderFacts } from '@doorman/domain/screening/sender-facts'
+import { thresholds } from '@doorman/domain/screening/thresholds'
 import type { Verdict } from '@doorman/domain/screening/verdict'
 import { describe, expect, test } from 'vitest'
 import { findJudgeable, judgeMessage, readLater } from './judge-message.ts'
@@ -115,7 +116,7 @@ test('a known contact is kept without reading the body', async () => {
       throw new Error('the body was read')
     },
   })
-  expect(await judge(unread, { ...known, hasWrittenTo: true })).toMatchObject({
+  expect(await judge(unread, { ...known, hasWrittenToSender: true })).toMatchObject({
     kind: 'unjudged',
     decision: { outcome: 'keep', reason: 'known-contact' },
   })
@@ -150,6 +151,143 @@ test('a message with fewer than five own words is kept', async () => {
   expect(await judge(short)).toMatchObject({
     kind: 'unjudged',
     decision: { outcome: 'keep', reason: 'too-little-text' },
+  })
+})
+
+describe('a bump of a few words', () => {
+  const nia = { name: 'Nia Oyelaran', address: 'nia@lines.example' }
+  const pitchText = 'We build packaging lines for people who pack a great many things.'
+  const quoted = `> ${pitchText}`
+  const bump = (text: string, from = nia) => message({ from, body: { text, html: null } })
+
+  test.each([
+    ['by name', `On Tue, 1 Oct 2024 at 9:15, Nia Oyelaran wrote:\n${quoted}`],
+    ['by address', `On Tue, 1 Oct 2024 at 9:15, Nia <nia@lines.example> wrote:\n${quoted}`],
+    [
+      'by a block of headers',
+      `From: Nia <nia@lines.example>\nSent: 1 October 2024\nTo: Ann\nSubject: Lines\n\n${pitchText}`,
+    ],
+    [
+      'twice',
+      `On Tue, 1 Oct 2024, Nia Oyelaran wrote:\n> And?\n>\n> On Mon, 30 Sep 2024, Nia Oyelaran wrote:\n>${quoted}`,
+    ],
+  ])('below the sender’s own message, quoted %s, is judged with it', async (_case, quote) => {
+    const judgement = await judge(bump(`Any thoughts?\n\n${quote}`))
+    expect(judgement).toMatchObject({ kind: 'judged', decision: { outcome: 'filter' } })
+    expect(judgement.seen[0]?.ownText).toMatch(/^Any thoughts\?\n/)
+    expect(judgement.seen[0]?.ownText).toContain(pitchText)
+    expect(judgement.seen[0]?.hasQuote).toBe(false)
+  })
+
+  test.each([
+    ['the user', `On Tue, 1 Oct 2024 at 9:15, Ann <ann@kestrelworks.example> wrote:\n${quoted}`],
+    ['someone of another name', `On Tue, 1 Oct 2024 at 9:15, Sam Reed wrote:\n${quoted}`],
+    [
+      'the sender and, below, the user',
+      `On Tue, 1 Oct 2024, Nia Oyelaran wrote:\n> As you asked.\n>\n> On Mon, 30 Sep 2024, Ann Kestrel wrote:\n>${quoted}`,
+    ],
+    ['no one', quoted],
+    [
+      'the sender and, deeper, no one',
+      `On Tue, 1 Oct 2024, Nia Oyelaran <nia@lines.example> wrote:\n> As you asked.\n>\n>> Could you send me a quote for a packaging line?`,
+    ],
+    [
+      'the sender and, deeper, no one, in a block of headers',
+      `From: Nia <nia@lines.example>\nSent: 1 October 2024\nTo: Ann\nSubject: Lines\n\nAs you asked.\n\n> Could you send me a quote for a packaging line?`,
+    ],
+    [
+      'the sender and, below that, no one',
+      `On Tue, 1 Oct 2024, Nia Oyelaran <nia@lines.example> wrote:\n${quoted}\n\n-----Original Message-----\nCould you send me a quote for a packaging line?`,
+    ],
+    [
+      'a namesake at another address',
+      `On Tue, 1 Oct 2024, Nia Oyelaran <nia@other.example> wrote:\n${quoted}`,
+    ],
+  ])('below a message by %s is kept', async (_case, quote) => {
+    expect(await judge(bump(`Thank you!\n\n${quote}`))).toMatchObject({
+      kind: 'unjudged',
+      decision: { outcome: 'keep', reason: 'too-little-text' },
+    })
+  })
+
+  test('is never answered', async () => {
+    const text = `Any thoughts?\n\nOn Tue, 1 Oct 2024 at 9:15, Nia Oyelaran wrote:\n${quoted}`
+    const replying = { ...policy, smartResponse: true }
+    const options = { redaction: 'full', policy: replying, classify: () => pitch } as const
+    const { decision } = await judgeMessage(bump(text), known, options)
+    expect(decision).toMatchObject({ outcome: 'filter', mayReply: false })
+  })
+
+  test('is kept if it replies to the user, also if it quotes its own sender', async () => {
+    const text = `Any thoughts?\n\nOn Tue, 1 Oct 2024 at 9:15, Nia Oyelaran wrote:\n${quoted}`
+    const judgement = await judge(bump(text), { ...known, answersTheUser: true })
+    expect(judgement.decision).toEqual({ outcome: 'keep', reason: 'reply' })
+  })
+
+  test('goes where the earlier message of its thread went, quoted or not', async () => {
+    const judgement = await judge(bump('Any thoughts?'), { ...known, isFollowUp: true })
+    expect(judgement.decision).toMatchObject({ outcome: 'filter', reason: 'follow-up' })
+    expect((await judge(bump('Any thoughts?'))).decision.reason).toBe('too-little-text')
+  })
+
+  test('is redacted with what it quotes', async () => {
+    const text = `Any thoughts?\n\nOn Tue, 1 Oct 2024 at 9:15, Nia Oyelaran wrote:\n> Call me at +49 30 901820 about your packaging.`
+    const { seen } = await judge(bump(text))
+    expect(seen[0]?.ownText).toContain('[phone]')
+    expect(seen[0]?.ownText).not.toContain('901820')
+  })
+})
+
+describe('a new person at an organisation to which the user has written', () => {
+  const colleague: SenderFacts = { ...known, hasWrittenToDomain: true }
+  const { filter, certain } = thresholds.sales
+
+  test('is judged, and the classifier learns of it', async () => {
+    const { seen } = await judge(message(), colleague)
+    expect(seen[0]?.facts.relationship).toMatchObject({
+      hasWrittenToSender: false,
+      hasWrittenToDomain: true,
+    })
+  })
+
+  test('is filtered only if the verdict is certain, and never answered', async () => {
+    const decide = async (score: number) =>
+      (await judge(message(), colleague, { ...pitch, score })).decision
+    expect(await decide(filter)).toEqual({ outcome: 'keep', reason: 'known-organisation' })
+    expect(await decide(certain)).toMatchObject({ outcome: 'filter', mayReply: false })
+  })
+
+  test.each([
+    ['support', 'Your ticket about the second pallet is solved. Please tell us if it is not.'],
+    ['billing', 'The invoice for October is attached. Please note our new bank account.'],
+    ['the new account manager', 'I have taken over your account from Kim and look forward to it.'],
+    ['the one who answers for another', 'Kim is on leave, so I answer for her: Monday suits us.'],
+  ])('stays even if the model is fairly sure: %s', async (_case, text) => {
+    const received = message({ body: { text, html: null } })
+    const judgement = await judge(received, colleague, { ...pitch, score: certain - 0.001 })
+    expect(judgement.decision).toEqual({ outcome: 'keep', reason: 'known-organisation' })
+  })
+
+  test('is not looked up for a message that the sender’s address already keeps', async () => {
+    const hasWrittenToDomain = () => {
+      throw new Error('looked up')
+    }
+    const sender = { ...known, hasWrittenToSender: true, hasWrittenToDomain }
+    expect((await judge(message(), sender)).decision.reason).toBe('known-contact')
+  })
+})
+
+test('a message of a contact form says so first, and is never answered', async () => {
+  const received: Message = { ...message(), viaContactForm: true }
+  const replying = { ...policy, smartResponse: true }
+  const judgement = await judgeMessage(received, known, {
+    redaction: 'full',
+    policy: replying,
+    classify: () => ({ ...pitch, signals: ['flatters'] as const }),
+  })
+  expect(judgement).toMatchObject({
+    verdict: { signals: ['contact-form', 'flatters'] },
+    decision: { outcome: 'filter', mayReply: false },
   })
 })
 

@@ -4,7 +4,11 @@ import { decide, decideForSender, type Decision } from '@doorman/domain/screenin
 import { isKnown, lookUp, once } from '@doorman/domain/screening/fact'
 import { findKeepReason, type KeepReason } from '@doorman/domain/screening/keep-rules'
 import type { Policy } from '@doorman/domain/screening/policy'
-import { stranger, type SenderFacts } from '@doorman/domain/screening/sender-facts'
+import {
+  stranger,
+  type Relationship,
+  type SenderFacts,
+} from '@doorman/domain/screening/sender-facts'
 import type { Verdict } from '@doorman/domain/screening/verdict'
 import type { Judgeable } from './model/judgeable.ts'
 import { readText, toJudgeable, type ReadText } from './model/to-judgeable.ts'
@@ -53,9 +57,14 @@ export async function judgeMessage<V extends Verdict>(
   return lastReason === null ? judgement : kept(lastReason)
 
   async function judge() {
-    const prepared = toJudgeable(message, text(), await findRelationship(sender))
-    const verdict = await classify(prepared.judgeable)
-    return { kind: 'judged', ...prepared, verdict, decision: decide(verdict, policy) } as const
+    const hasWrittenToDomain = await lookUp(sender.hasWrittenToDomain)
+    const relationship = await findRelationship(sender, hasWrittenToDomain)
+    const prepared = toJudgeable(message, text(), relationship)
+    const { isBump } = text()
+    const viaContactForm = message.viaContactForm === true
+    const verdict = withForm(await classify(prepared.judgeable), viaContactForm)
+    const decision = decide(verdict, policy, { hasWrittenToDomain, viaContactForm, isBump })
+    return { kind: 'judged', ...prepared, verdict, decision } as const
   }
 }
 
@@ -68,7 +77,9 @@ export async function findJudgeable(
   text: () => ReadText,
 ): Promise<Judgeable | null> {
   if ((await findEarlyKeepReason(message, sender, text)) !== null) return null
-  return toJudgeable(message, text(), await findRelationship(sender)).judgeable
+  const hasWrittenToDomain = await lookUp(sender.hasWrittenToDomain)
+  const relationship = await findRelationship(sender, hasWrittenToDomain)
+  return toJudgeable(message, text(), relationship).judgeable
 }
 
 /**
@@ -90,10 +101,19 @@ function findEarlyKeepReason(
     : findKeepReason(['sender', 'envelope', 'text'], facts)
 }
 
-/** A message reaches the classifier only if the user has not written to its sender. */
-async function findRelationship({ earlierMailFromSender }: SenderFacts) {
+/** A message reaches the classifier only if the user has not written to its sender's address. */
+async function findRelationship(
+  { earlierMailFromSender }: SenderFacts,
+  hasWrittenToDomain: boolean,
+): Promise<Relationship | null> {
   const earlier = await lookUp(earlierMailFromSender)
-  return earlier === null ? null : { ...stranger, earlierMailFromSender: earlier }
+  if (earlier === null) return null
+  return { ...stranger, hasWrittenToDomain, earlierMailFromSender: earlier }
+}
+
+/** The user reads first why the list names a sender whom the mail program shows differently. */
+function withForm<V extends Verdict>(verdict: V, viaContactForm: boolean): V {
+  return viaContactForm ? { ...verdict, signals: ['contact-form', ...verdict.signals] } : verdict
 }
 
 function kept(reason: KeepReason): { kind: 'unjudged'; decision: Decision } {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { messageRecord, toSenderFacts, toMessage } from './message-record.ts'
 
 test('a line of JSON becomes a message', () => {
@@ -47,13 +47,22 @@ test('a body that begins with a tag is HTML', () => {
 test('without facts, earlier messages are unknown rather than zero', () => {
   expect(toSenderFacts(messageRecord.parse({ id: 'a' }))).toMatchObject({
     earlierMailFromSender: null,
-    hasWrittenTo: false,
+    hasWrittenToSender: false,
   })
   const facts = { hasWrittenToSender: true }
   expect(toSenderFacts(messageRecord.parse({ id: 'a', facts }))).toMatchObject({
-    hasWrittenTo: true,
+    hasWrittenToSender: true,
+    hasWrittenToDomain: false,
     isSameOrganisation: false,
     earlierMailFromSender: 0,
+  })
+})
+
+test('having written to a domain is not having written to the sender', () => {
+  const facts = { hasWrittenToDomain: true }
+  expect(toSenderFacts(messageRecord.parse({ id: 'a', facts }))).toMatchObject({
+    hasWrittenToSender: false,
+    hasWrittenToDomain: true,
   })
 })
 
@@ -69,3 +78,64 @@ test.each([{}, { id: 'a', body: 5 }, { id: 'a', facts: { sameOrg: 'yes' } }, nul
     expect(messageRecord.safeParse(line).success).toBe(false)
   },
 )
+
+describe('a record of a contact form', () => {
+  const facts = {
+    hasWrittenToSender: true,
+    hasWrittenToDomain: true,
+    sameOrg: true,
+    earlierMailFromSender: 212,
+  }
+  const record = {
+    id: 'a',
+    from: 'Kestrel Works <wordpress@kestrelworks.example>',
+    to: 'ann@kestrelworks.example',
+    replyTo: 'dale@vendor.example',
+    body: 'Name: Dale\nMessage: We put shops on page one of Google.',
+    facts,
+  }
+
+  test('is read by its author', () => {
+    expect(toMessage(messageRecord.parse(record))).toMatchObject({
+      from: { name: 'Dale', address: 'dale@vendor.example' },
+      viaContactForm: true,
+      body: { text: 'We put shops on page one of Google.' },
+    })
+  })
+
+  test('to several organisations is not a colleague’s of the sender’s own recipients', () => {
+    const to = ['kim@vendor.example', 'ann@kestrelworks.example']
+    const pasted = { ...record, from: 'kim@vendor.example', to, replyTo: 'dale@else.example' }
+    const body =
+      'Name: Dale\nEmail: dale@else.example\nPhone: 1\nMessage: We put shops on page one.'
+    expect(toMessage(messageRecord.parse({ ...pasted, body })).viaContactForm).toBeUndefined()
+    const toOne = toMessage(messageRecord.parse({ ...pasted, to: to[0], body }))
+    expect(toOne.viaContactForm).toBe(true)
+  })
+
+  test('has facts about the form’s own address, which say nothing about the author', () => {
+    expect(toSenderFacts(messageRecord.parse(record))).toMatchObject({
+      isSameOrganisation: false,
+      hasWrittenToSender: false,
+      hasWrittenToDomain: false,
+      earlierMailFromSender: 0,
+    })
+  })
+
+  test('of a service has facts about the author, but counts the service’s messages', () => {
+    const service = {
+      ...record,
+      from: 'forms@formrelay.example',
+      body: 'Name: Dale\nEmail: dale@vendor.example\nMessage: We put shops on page one of Google.',
+      facts: { ...facts, sameOrg: false },
+    }
+    expect(toSenderFacts(messageRecord.parse(service))).toMatchObject({
+      hasWrittenToSender: true,
+      earlierMailFromSender: 0,
+    })
+    const unconfirmed = { ...service, replyTo: null }
+    expect(toSenderFacts(messageRecord.parse(unconfirmed))).toMatchObject({
+      hasWrittenToSender: false,
+    })
+  })
+})

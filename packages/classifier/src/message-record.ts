@@ -1,6 +1,8 @@
 import { normaliseAddress } from '@doorman/domain/mail/email-address'
 import { MessageHeaders, type NamedAddress, type Message } from '@doorman/domain/mail/message'
-import { unknownSender, type SenderFacts } from '@doorman/domain/screening/sender-facts'
+import { toOrganisation } from '@doorman/domain/mail/organisation'
+import { stranger, unknownSender, type SenderFacts } from '@doorman/domain/screening/sender-facts'
+import { byAuthor } from '@doorman/mail-text/contact-form/by-author'
 import * as z from 'zod'
 
 const text = z.string().nullish()
@@ -30,7 +32,7 @@ export type MessageRecord = z.infer<typeof messageRecord>
 
 export function toMessage(record: MessageRecord): Message {
   const headers = new MessageHeaders(toHeaderEntries(record.headers))
-  return {
+  return toAuthored({
     from: only(toNamedAddresses(record.from)),
     to: toNamedAddresses(record.to),
     cc: toNamedAddresses(headers.all('cc')),
@@ -38,19 +40,52 @@ export function toMessage(record: MessageRecord): Message {
     subject: record.subject ?? '',
     body: toBody(record.body ?? ''),
     headers,
-  }
+  })
 }
 
-/** Without facts nothing is known about the sender, as opposed to facts that say so. */
-export function toSenderFacts({ facts }: MessageRecord): SenderFacts {
-  if (!facts) return unknownSender
+/**
+ * A message outside a mailbox by its author, if a contact form sent it. It does not come with its
+ * user's addresses, so those in To count. If they belong to several organisations, the sender's own
+ * is not the user's.
+ */
+export function toAuthored(message: Message): Message {
+  const to = message.to.map(({ address }) => address)
+  const sender = message.from && toOrganisation(message.from.address)
+  const isToSeveral = new Set(to.map(toOrganisation)).size > 1
+  return byAuthor(message, isToSeveral ? to.filter((one) => toOrganisation(one) !== sender) : to)
+}
+
+/**
+ * Without facts nothing is known about the sender, as opposed to facts that say so. `read` is the
+ * record's message, if the caller has it.
+ */
+export function toSenderFacts(record: MessageRecord, read?: Message): SenderFacts {
+  if (!record.facts) return unknownSender
+  const message = read ?? toMessage(record)
+  const facts = message.viaContactForm ? toAuthorFacts(record.facts, message) : record.facts
   return {
     ...unknownSender,
     isSameOrganisation: facts.sameOrg,
-    hasWrittenTo: facts.hasWrittenToSender || facts.hasWrittenToDomain,
+    hasWrittenToSender: facts.hasWrittenToSender,
+    hasWrittenToDomain: facts.hasWrittenToDomain,
     hasCommonContact: facts.hasCommonContact ?? false,
     earlierMailFromSender: facts.earlierMailFromSender,
   }
+}
+
+type RecordFacts = NonNullable<MessageRecord['facts']>
+
+/**
+ * Of a message from a contact form, facts that say "same organisation" are about the form's own
+ * address, and so is the number of earlier messages. Knowing an unconfirmed author means nothing.
+ */
+function toAuthorFacts(
+  { sameOrg, ...facts }: RecordFacts,
+  { isAuthorUnconfirmed }: Message,
+): RecordFacts {
+  const known = sameOrg ? stranger : facts
+  const hasWrittenToSender = known.hasWrittenToSender && !isAuthorUnconfirmed
+  return { ...known, hasWrittenToSender, sameOrg: false, earlierMailFromSender: 0 }
 }
 
 /** `null` if there are several: then no one of them is the sender. */

@@ -1,5 +1,7 @@
 import { categories } from '@doorman/domain/screening/categories'
 import { decide } from '@doorman/domain/screening/decide'
+import { stranger } from '@doorman/domain/screening/sender-facts'
+import { thresholds } from '@doorman/domain/screening/thresholds'
 import { isUnsure, type Verdict } from '@doorman/domain/screening/verdict'
 import type { Policy } from '@doorman/domain/screening/policy'
 import { expect, test } from 'vitest'
@@ -51,7 +53,7 @@ test.each(categories)(
   (category) => {
     for (const confidence of [0.5, 0.85, 1]) {
       const verdict = toVerdict({ ...cold, category, confidence }, unsure)
-      expect(decide(verdict, filtering)).toEqual({
+      expect(decide(verdict, filtering, stranger)).toEqual({
         outcome: 'filter',
         reason: 'cold-outreach',
         mayReply: false,
@@ -62,12 +64,23 @@ test.each(categories)(
 
 test.each(categories)('a confident "not cold" keeps a message of the category %s', (category) => {
   const verdict = toVerdict(legit, { ...unsure, category })
-  expect(decide(verdict, filtering)).toEqual({ outcome: 'keep', reason: 'not-cold' })
+  expect(decide(verdict, filtering, stranger)).toEqual({ outcome: 'keep', reason: 'not-cold' })
 })
 
 test('a "cold" with low confidence leaves the verdict unsure', () => {
   expect(toVerdict({ ...cold, confidence: 0.45 }, unsure)).toBe(unsure)
 })
+
+test.each(categories)(
+  'a "cold" confirms the category %s only if it is as sure as a certain local verdict',
+  (category) => {
+    const { certain } = thresholds[category]
+    const confirms = (confidence: number) =>
+      toVerdict({ ...cold, category, confidence }, unsure).isConfirmed
+    expect(confirms(certain)).toBe(true)
+    expect(confirms(certain - 0.001)).toBe(false)
+  },
+)
 
 test('a "not cold" with low confidence does not raise the score', () => {
   const verdict = toVerdict({ ...legit, confidence: 0.1 }, unsure)

@@ -81,7 +81,7 @@ export function toVerdict(answer: Answer, local: Verdict): Verdict {
   if (answer.confidence < minColdConfidence) return local
   const { filter, certain } = thresholds[answer.category]
   const score = Math.min(Math.max(answer.confidence, filter), certain - marginBelowCertain)
-  return { category: answer.category, score, signals }
+  return { category: answer.category, score, signals, isConfirmed: answer.confidence >= certain }
 }
 
 /**

@@ -50,7 +50,8 @@ export function toEnvelopeFeatures(
     if (facts.isGenerated) add('generated')
   }
   if (facts.relationship !== null) {
-    const { earlierMailFromSender: earlier } = facts.relationship
+    const { earlierMailFromSender: earlier, hasWrittenToDomain } = facts.relationship
+    if (hasWrittenToDomain) add('known-organisation', 'known-organisation')
     add(`earlier ${earlier === 0 ? 0 : earlier < manyEarlierMessages ? 1 : earlier < 12 ? 2 : 3}`)
     if (earlier > 0)
       signals.add(earlier < manyEarlierMessages ? 'wrote-before-unanswered' : 'writes-often')

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { fakeFacts, fakeMessage } from '../testing/fake-message.ts'
-import { toFeatures } from './features.ts'
+import type { Judgeable } from './judgeable.ts'
+import { Dictionary } from './dictionary.ts'
+import { toFeatures as toFeaturesWith } from './features.ts'
+
+const toFeatures = (message: Judgeable) => toFeaturesWith(message, new Map())
 
 const fromFreemail = { ...fakeFacts, sender: 'freemail' } as const
 
@@ -43,4 +47,21 @@ test.each([
   const { features, signals } = toFeatures(fakeMessage(text, 'Tuesday', fakeFacts))
   expect(features.has(`g:${signal}~`)).toBe(true)
   expect(signals).not.toContain(signal)
+})
+
+test('a German message also has the features and signals of its English counterpart', () => {
+  const german = new Dictionary('wir=we\nbieten=offer\nwebseit*=web design\n')
+  const message = fakeMessage('Wir bieten Webseiten.', 'Webseiten', {
+    ...fakeFacts,
+    language: 'de',
+  })
+  const { features, signals } = toFeaturesWith(message, new Map([['de', german]]))
+  for (const name of ['w:bieten', 'w:offer', 'b:we offer', 's:web', 'g:offers-a-service'])
+    expect([...features.keys()]).toContain(name)
+  expect(signals).toContain('offers-a-service')
+  // Not looked up in the dictionary of another language.
+  const asDutch = { ...message, facts: { ...fakeFacts, language: 'nl' } } as const
+  expect([...toFeaturesWith(asDutch, new Map([['de', german]])).features.keys()]).not.toContain(
+    'w:offer',
+  )
 })

@@ -1,4 +1,5 @@
 import type { Signal } from '@doorman/domain/screening/signals'
+import type { Dictionaries } from './dictionary.ts'
 import { toEnvelopeFeatures } from './envelope-features.ts'
 import type { Judgeable } from './judgeable.ts'
 import { toPhraseFeatures } from './phrase-features.ts'
@@ -25,16 +26,34 @@ export type TextFeatures = {
   readonly signals: ReadonlySet<Signal>
 }
 
-export function toFeatures(message: Judgeable): FeatureSet {
-  const text = toTextFeatures(message)
+export function toFeatures(message: Judgeable, dictionaries: Dictionaries): FeatureSet {
+  const text = toTextFeatures(message, dictionaries)
   const more = toOtherFeatures(message, text)
   for (const [name, value] of more.features) text.features.set(name, value)
   return { features: text.features, signals: new Set([...text.signals, ...more.signals]) }
 }
 
-export function toTextFeatures(message: Pick<Judgeable, 'ownText' | 'subject'>): TextFeatures {
-  const words = toTokens(message.ownText)
-  const subject = toTokens(message.subject)
+/**
+ * A message in another language than English has two sets of features: of its own words, and of
+ * their English counterparts. Most of what the model knows, it has learnt from English.
+ */
+export function toTextFeatures(
+  { ownText, subject, facts }: Pick<Judgeable, 'ownText' | 'subject' | 'facts'>,
+  dictionaries: Dictionaries,
+): TextFeatures {
+  const own = toOwnFeatures(toTokens(ownText), toTokens(subject))
+  const dictionary = dictionaries.get(facts.language)
+  if (dictionary === undefined) return own
+  const english = toOwnFeatures(
+    dictionary.translate(own.words),
+    dictionary.translate(toTokens(subject)),
+  )
+  for (const [name, value] of own.features)
+    english.features.set(name, Math.max(value, english.features.get(name) ?? 0))
+  return { ...english, words: own.words, signals: new Set([...own.signals, ...english.signals]) }
+}
+
+function toOwnFeatures(words: readonly string[], subject: readonly string[]): TextFeatures {
   const phrases = toPhraseFeatures(words, subject)
   const features = toWordFeatures(words, subject)
   for (const [name, value] of phrases.features) features.set(name, value)

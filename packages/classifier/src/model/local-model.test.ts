@@ -1,10 +1,10 @@
 import { signals } from '@doorman/domain/screening/signals'
 import { stranger } from '@doorman/domain/screening/sender-facts'
 import { thresholds } from '@doorman/domain/screening/thresholds'
-import { readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { injectionMessages } from '../testing/injection-messages.ts'
-import { loadLocalModel, modelFile } from '../load-local-model.ts'
+import { dictionaryFolder, loadLocalModel, loadModelData, modelFile } from '../load-local-model.ts'
 import { createLocalModel } from './local-model.ts'
 import {
   packNames,
@@ -17,6 +17,7 @@ import {
 import { fakeFacts, fakeMessage } from '../testing/fake-message.ts'
 
 const model = loadLocalModel()
+const data = loadModelData()
 
 const pitch = fakeMessage(
   `Hi Ann,
@@ -121,14 +122,16 @@ test('an empty message gets a valid verdict', () => {
   expect(shown.length).toBeLessThanOrEqual(6)
 })
 
-test('the model file is small enough for a browser', () => {
-  expect(statSync(modelFile).size).toBeLessThanOrEqual(1.5 * 1_024 * 1_024)
+test('the model and its dictionaries are small enough for a browser', () => {
+  const dictionaries = readdirSync(dictionaryFolder).map((name) => new URL(name, dictionaryFolder))
+  const sizes = [modelFile, ...dictionaries].map((file) => statSync(file).size)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(2 * 1_024 * 1_024)
 })
 
 test('no word feature of the model contains an address, a link or a number', () => {
   const { names } = toModelData(JSON.parse(readFileSync(modelFile, 'utf8')))
   expect(
-    unpackNames(names).filter((name) => /^(?:w|b|s|first|last):.*(?:[@/]|\d{2})/.test(name)),
+    unpackNames(names).filter((name) => /^(?:w|stem|b|s|first|last):.*(?:[@/]|\d{2})/.test(name)),
   ).toEqual([])
 })
 
@@ -155,8 +158,8 @@ test('packed weights unpack to within one step', () => {
 
 test.each([
   ['nothing', null],
-  ['another version', { format: 1 }],
-  ['a part of it', { format: 2, names: 'Aw:a' }],
+  ['another version', { format: 2 }],
+  ['a part of it', { format: 3, names: 'Aw:a' }],
 ])('%s is rejected as a model file', (_case, data) => {
   expect(() => toModelData(data)).toThrow('not a model')
 })
@@ -164,12 +167,12 @@ test.each([
 test('weights whose number differs from the names are rejected', () => {
   const one = packWeights([1], 0)
   const broken: ModelData = {
-    format: 2,
+    format: 3,
     names: packNames(['w:a', 'w:b']),
     cold: one,
     categories: { sales: one, recruiter: one, investor: one, other: one },
-    calibration: { withFacts: { slope: 1, shift: 0 }, wordsAlone: { slope: 1, shift: 0 } },
+    calibration: data.calibration,
   }
-  expect(() => createLocalModel(broken)).toThrow('weights do not fit')
+  expect(() => createLocalModel(broken, new Map())).toThrow('weights do not fit')
   expect(() => unpackWeights({ ...one, weights: '--' }, 1)).toThrow('not a weight')
 })

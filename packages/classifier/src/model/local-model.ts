@@ -1,15 +1,12 @@
 import { categories, type Category } from '@doorman/domain/screening/categories'
+import type { Signal } from '@doorman/domain/screening/signals'
 import type { Verdict } from '@doorman/domain/screening/verdict'
+import type { Dictionaries } from './dictionary.ts'
 import { explain } from './explain.ts'
 import { toFeatures, type Features } from './features.ts'
 import type { Judgeable } from './judgeable.ts'
-import {
-  unpackNames,
-  unpackWeights,
-  type Calibration,
-  type ModelData,
-  type Weights,
-} from './model-data.ts'
+import { unpackNames, unpackWeights, type ModelData, type Weights } from './model-data.ts'
+import { toScore } from './score.ts'
 
 export type LocalModel = {
   /** Deterministic. Text in the message is counted, never followed as an instruction. */
@@ -18,10 +15,20 @@ export type LocalModel = {
   classify(message: Judgeable): Promise<Verdict>
 }
 
+/** A hint at a conversation that never took place, or at praise that a machine has written. */
+export function looksInvented(signals: ReadonlySet<Signal>): boolean {
+  return inventedSignals.some((signal) => signals.has(signal))
+}
+
+const inventedSignals: readonly Signal[] = ['pretends-to-reply', 'flatters', 'has-studied-you']
+
 type KnownFeatures = { readonly name: string; readonly index: number; readonly value: number }[]
 
-/** The linear model. Runs in Node and in the browser, makes no requests, keeps no state. */
-export function createLocalModel(data: ModelData): LocalModel {
+/**
+ * The linear model. Runs in Node and in the browser, makes no requests, keeps no state. Messages in
+ * a language without a dictionary are judged by their own words alone.
+ */
+export function createLocalModel(data: ModelData, dictionaries: Dictionaries): LocalModel {
   const names = unpackNames(data.names)
   const indexes = new Map<string, number>()
   names.forEach((name, index) => indexes.set(name, index))
@@ -51,9 +58,9 @@ export function createLocalModel(data: ModelData): LocalModel {
   }
 
   const judge = (message: Judgeable): Verdict => {
-    const { features, signals } = toFeatures(message)
+    const { features, signals } = toFeatures(message, dictionaries)
     const known = lookUp(features)
-    const score = toScore(weigh(cold, known), calibrationFor(message))
+    const score = toScore(weigh(cold, known), message.facts, data.calibration)
     const evidence = known.map(({ name, index, value }): [string, number] => [
       name,
       (cold.values[index] ?? 0) * value,
@@ -62,11 +69,9 @@ export function createLocalModel(data: ModelData): LocalModel {
       category: toCategory(known),
       score,
       signals: explain({ evidence, signals, speaksForCold: score >= 0.5 }),
+      looksInvented: looksInvented(signals),
     }
   }
-
-  const calibrationFor = ({ facts }: Judgeable): Calibration =>
-    facts.relationship === null ? data.calibration.wordsAlone : data.calibration.withFacts
 
   return { judge, classify: (message) => Promise.resolve(judge(message)) }
 }
@@ -75,8 +80,4 @@ function weigh({ bias, values }: Weights, known: KnownFeatures): number {
   let sum = bias
   for (const { index, value } of known) sum += (values[index] ?? 0) * value
   return sum
-}
-
-function toScore(sum: number, { slope, shift }: Calibration): number {
-  return 1 / (1 + Math.exp(-(slope * sum + shift)))
 }

@@ -1,18 +1,22 @@
 import { categories, type Category } from '@doorman/domain/screening/categories'
+import { languages, type KnownLanguage } from './language.ts'
 
 /** A linear model as stored in a file: feature names, and weights as small integers. */
 export type ModelData = {
-  readonly format: 2
+  readonly format: 3
   /**
    * Feature names, sorted, one per line, each without the prefix it shares with the name before.
    */
   readonly names: string
   readonly cold: PackedWeights
   readonly categories: Readonly<Record<Category, PackedWeights>>
-  readonly calibration: {
-    readonly withFacts: Calibration
-    readonly wordsAlone: Calibration
-  }
+  readonly calibration: Readonly<Record<KnownLanguage, LanguageCalibration>>
+}
+
+/** The same score means the same error rate in every language, with and without facts. */
+export type LanguageCalibration = {
+  readonly withFacts: Calibration
+  readonly wordsAlone: Calibration
 }
 
 export type PackedWeights = {
@@ -23,8 +27,15 @@ export type PackedWeights = {
   readonly weights: string
 }
 
-/** Turns the sum of the evidence into a probability: `1 / (1 + exp(-(slope * sum + shift)))`. */
-export type Calibration = { readonly slope: number; readonly shift: number }
+/**
+ * Turns the sum of the evidence into a probability: `1 / (1 + exp(-(slope * sum + shift)))`. Where
+ * little evidence allows little certainty, the curve is flatter from some sum on.
+ */
+export type Calibration = {
+  readonly slope: number
+  readonly shift: number
+  readonly flatter?: { readonly from: number; readonly slope: number }
+}
 
 export type Weights = { readonly bias: number; readonly values: Float32Array }
 
@@ -97,11 +108,11 @@ export function packWeights(weights: ArrayLike<number>, bias: number): PackedWei
 export function toModelData(parsed: unknown): ModelData {
   const data = parsed as Partial<ModelData> | null
   const isComplete =
-    data?.format === 2 &&
+    data?.format === 3 &&
     typeof data.names === 'string' &&
     data.cold !== undefined &&
     categories.every((category) => data.categories?.[category] !== undefined) &&
-    data.calibration !== undefined
+    languages.every((language) => data.calibration?.[language] !== undefined)
   if (!isComplete) throw new ModelDataError('not a model of this version')
   // Every part was checked above.
   return data as ModelData

@@ -1,13 +1,20 @@
 import type { NamedAddress, Message } from '@doorman/domain/mail/message'
+import { isOwnAddress } from '@doorman/domain/mail/own-addresses'
 import {
   redact,
   type RedactedText,
   type RedactionCounts,
   type RedactionLevel,
 } from '@doorman/domain/redaction/redact'
+import { minWordsToJudge } from '@doorman/domain/screening/keep-rules'
 import type { Relationship } from '@doorman/domain/screening/sender-facts'
 import { cut } from '@doorman/mail-text/clean-text'
-import { ownWords } from '@doorman/mail-text/own-words'
+import {
+  listQuoteHeads,
+  ownAndQuotedWords,
+  ownWords,
+  type OwnWords,
+} from '@doorman/mail-text/own-words'
 import { readBody } from '@doorman/mail-text/read-body'
 import type { Judgeable } from './judgeable.ts'
 import { toMessageFacts } from './message-facts.ts'
@@ -24,8 +31,32 @@ export type ReadText = ReturnType<typeof readText>
 
 export function readText(message: Message, level: RedactionLevel) {
   const body = readBody(message.body)
-  const { text, counts } = redact(cut(body.text, maxChars), level)
-  return { body, text, counts, level, own: ownWords(text) }
+  const readable = cut(body.text, maxChars)
+  const { text, counts } = redact(readable, level)
+  const own = ownWords(text)
+  // "Any thoughts?" below a pitch says nothing without the pitch.
+  const isBump = own.wordCount < minWordsToJudge && own.hasQuote && quotesItself(message, readable)
+  return { body, text, counts, level, own: isBump ? toBump(text) : own, isBump }
+}
+
+/** Whether every quote is an earlier message of the sender, so that no one has answered. */
+function quotesItself({ from }: Message, text: string): boolean {
+  // From the text before redaction: mail programs name an author by the address.
+  const quoteHeads = listQuoteHeads(text)
+  if (from === null || quoteHeads.length === 0) return false
+  return quoteHeads.every((head) => {
+    const addresses = head.match(anyAddress) ?? []
+    return addresses.length > 0
+      ? addresses.every((address) => isOwnAddress(address, [from.address]))
+      : areAllBy(from, [head])
+  })
+}
+
+const anyAddress = /[^\s<>@,;:"'()[\]]{1,64}@[^\s<>@,;:"'()[\]]{1,255}/g
+
+/** The sender has quoted no one else. */
+function toBump(text: string): OwnWords {
+  return { ...ownAndQuotedWords(text, minWordsToJudge), hasQuote: false }
 }
 
 /** What a classifier may see of a message, and how much of it was redacted. */

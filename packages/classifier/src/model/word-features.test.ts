@@ -3,7 +3,7 @@ import { isWordFeature, toWordFeatures } from './word-features.ts'
 
 const lengthOf = (features: ReadonlyMap<string, number>) => Math.hypot(...features.values())
 
-test('features are words, pairs, triples, first and last words, and subject words', () => {
+test('features are words, stems, pairs, triples, first and last words, and subject words', () => {
   const features = toWordFeatures(['we', 'sell', 'pallets'], ['pallets'])
   expect([...features.keys()].toSorted()).toEqual([
     'b:sell pallets',
@@ -15,6 +15,7 @@ test('features are words, pairs, triples, first and last words, and subject word
     'last:sell',
     'last:we',
     's:pallets',
+    'stem:palle',
     'three:we sell pallets',
     'w:pallets',
     'w:sell',
@@ -39,8 +40,8 @@ test('greetings and closings give no features', () => {
 })
 
 test('features made of words are distinguished from features made of signals', () => {
-  expect(['w:a', 'b:a b', 'three:a b c', 'first:a', 'last:a', 's:a'].every(isWordFeature)).toBe(
-    true,
-  )
+  expect(
+    ['w:a', 'stem:aaaaa', 'b:a b', 'three:a b c', 'first:a', 'last:a', 's:a'].every(isWordFeature),
+  ).toBe(true)
   expect(['g:flatters', 'e:bulk', 'n:cold', 'h:bumps', 't:bumps'].some(isWordFeature)).toBe(false)
 })

@@ -17,8 +17,11 @@ const greetings: ReadonlySet<string> = new Set(
 /** Pitches introduce the sender at the beginning and make their request at the end. */
 const endWords = 15
 
+/** The beginning of a word stands for its inflected forms. */
+const stemLength = 5
+
 /**
- * Words, pairs and triples of words, words near the beginning and the end, and words of the
+ * Words, their stems, pairs and triples of words, words near the beginning and the end, and words of the
  * subject. Each counts once, and all have the same value.
  */
 export function toWordFeatures(
@@ -32,6 +35,7 @@ export function toWordFeatures(
   let pair = ''
   for (const word of words) {
     names.add(`w:${word}`)
+    if (word.length > stemLength) names.add(`stem:${word.slice(0, stemLength)}`)
     if (pair !== '') names.add(`three:${pair} ${word}`)
     pair = before === '' ? '' : `${before} ${word}`
     if (pair !== '') names.add(`b:${pair}`)
@@ -46,7 +50,7 @@ export function toWordFeatures(
   return features
 }
 
-const wordKinds: ReadonlySet<string> = new Set(['w', 'b', 'three', 'first', 'last', 's'])
+const wordKinds: ReadonlySet<string> = new Set(['w', 'stem', 'b', 'three', 'first', 'last', 's'])
 
 /** Whether a feature is made of the sender's words, rather than of signals found in them. */
 export function isWordFeature(name: string): boolean {

@@ -15,6 +15,8 @@ const stepsPerUnit = 10_000
  * that had not seen the message.
  */
 export function calibrate(scored: readonly LabelledLogit[]): Calibration {
+  // Newton's method starts at the curve through the middle of both labels. Far from it, it diverges.
+  const middle = (toMean(scored, true) + toMean(scored, false)) / 2
   let slope = 1
   let shift = 0
   for (let round = 0; round < maxRounds; round++) {
@@ -24,7 +26,8 @@ export function calibrate(scored: readonly LabelledLogit[]): Calibration {
     let hessianSlope = 1e-3
     let hessianShift = 1e-9
     let hessianBoth = 0
-    for (const { logit, isCold, weight } of scored) {
+    for (const { logit: uncentred, isCold, weight } of scored) {
+      const logit = uncentred - middle
       const probability = 1 / (1 + Math.exp(-(slope * logit + shift)))
       const error = weight * (probability - (isCold ? 1 : 0))
       const curvature = weight * probability * (1 - probability)
@@ -41,14 +44,20 @@ export function calibrate(scored: readonly LabelledLogit[]): Calibration {
     shift -= stepShift
     if (Math.abs(stepSlope) + Math.abs(stepShift) < 1e-9) break
   }
-  return { slope: round(slope), shift: round(shift) }
+  return { slope: round(slope), shift: round(shift - slope * middle) }
+}
+
+function toMean(scored: readonly LabelledLogit[], label: boolean): number {
+  const logits = scored.filter(({ isCold }) => isCold === label).map(({ logit }) => logit)
+  return logits.reduce((sum, logit) => sum + logit, 0) / Math.max(1, logits.length)
 }
 
 /** The same curve, shifted so that this logit comes out just below this score. */
 export function shiftBelow({ slope }: Calibration, sum: number, score: number): Calibration {
+  if (sum === Number.NEGATIVE_INFINITY) return { slope, shift: Number.POSITIVE_INFINITY }
   return { slope, shift: round(Math.log(score / (1 - score)) - slope * sum) - 1 / stepsPerUnit }
 }
 
-function round(value: number): number {
+export function round(value: number): number {
   return Math.round(value * stepsPerUnit) / stepsPerUnit
 }

@@ -1,4 +1,5 @@
 import { categories, type Category } from '@doorman/domain/screening/categories'
+import type { ErrorLimits } from './calibrate-languages.ts'
 
 export type Threshold = {
   readonly unsure: number
@@ -16,12 +17,14 @@ export type ScoredMessage = {
 /**
  * The largest shares of legitimate messages that may reach the thresholds `filter` and `certain`.
  */
-const maxLegitFiltered = 0.0075
-const maxLegitCertain = 0.003
+const maxLegitFiltered = 0.005
+const maxLegitCertain = 0.002
 /**
- * The same for `filter` when only the words are known, which is never so in a connected mailbox.
+ * The same for `filter` when only the words are known, which is never so in a connected mailbox: of
+ * written messages, and of collected ones, which are less hard.
  */
-const maxLegitFilteredByWords = 0.011
+const maxLegitFilteredByWords = 0.0075
+const maxCollectedFiltered = 0.004
 /** The largest share of the cold messages judged by the model that may score below `unsure`. */
 const maxColdBelowUnsure = 0.008
 /** The largest share of wrong messages among those that one category filters. */
@@ -56,13 +59,20 @@ export function chooseThresholds(scored: readonly ScoredMessage[]): Record<Categ
   >
 }
 
-/** The logit above which words alone filter as many legitimate messages as they may. */
-export function findWordsLimit(legitLogits: readonly number[]): number {
-  return (
-    legitLogits.toSorted((one, other) => other - one)[
-      Math.floor(legitLogits.length * maxLegitFilteredByWords)
-    ] ?? 0
-  )
+/** The limits that hold in every language at the lowest thresholds of all categories. */
+export function toErrorLimits(chosen: Record<Category, Threshold>) {
+  const lowest = (name: 'filter' | 'certain') =>
+    Math.min(...categories.map((category) => chosen[category][name]))
+  const [filter, certain] = [lowest('filter'), lowest('certain')]
+  const both = (maxFiltered: number, maxCertain: number): ErrorLimits => ({
+    filter: { score: filter, maxLegit: maxFiltered },
+    certain: { score: certain, maxLegit: maxCertain },
+  })
+  return {
+    withFacts: both(maxLegitFiltered, maxLegitCertain),
+    writtenByWords: both(maxLegitFilteredByWords, maxLegitCertain),
+    collectedByWords: both(maxCollectedFiltered, maxCollectedFiltered / 2),
+  }
 }
 
 function findUnsureThreshold(scored: readonly ScoredMessage[]): number {

@@ -1,3 +1,4 @@
+import type { Dictionaries } from '../model/dictionary.ts'
 import {
   toOtherFeatures,
   toTextFeatures,
@@ -36,10 +37,13 @@ export type Examples = {
 export type View = 'with-facts' | 'with-addresses' | 'words-alone'
 
 /** Makes several views of every message, so that the model also learns to judge by words alone. */
-export async function toExamples(messages: readonly LabelledMessage[]): Promise<Examples> {
+export async function toExamples(
+  messages: readonly LabelledMessage[],
+  dictionaries: Dictionaries,
+): Promise<Examples> {
   const numbers = new Map<string, number>()
   const all: Example[] = []
-  for (const message of messages) all.push(...(await toViews(message, numbers)))
+  for (const message of messages) all.push(...(await toViews(message, dictionaries, numbers)))
   return {
     all,
     names: [...numbers.keys()],
@@ -59,7 +63,11 @@ function viewsOf(message: LabelledMessage): readonly View[] {
 }
 
 /** The text is the same in every view, so it is read once. */
-async function toViews(message: LabelledMessage, numbers: Map<string, number>): Promise<Example[]> {
+async function toViews(
+  message: LabelledMessage,
+  dictionaries: Dictionaries,
+  numbers: Map<string, number>,
+): Promise<Example[]> {
   const text = readLater(toMessage(message.record), 'full')
   let textRow: { readonly features: TextFeatures; readonly row: Row } | null = null
   const examples: Example[] = []
@@ -70,7 +78,7 @@ async function toViews(message: LabelledMessage, numbers: Map<string, number>): 
       examples.push({ message, view, judgeable, row: null })
       continue
     }
-    textRow ??= toTextRow(toTextFeatures(judgeable), numbers)
+    textRow ??= toTextRow(toTextFeatures(judgeable, dictionaries), numbers)
     const other = toFeatureRow(toOtherFeatures(judgeable, textRow.features).features, numbers)
     examples.push({ message, view, judgeable, row: join(textRow.row, other) })
   }

@@ -2,6 +2,7 @@ import { categories } from '@doorman/domain/screening/categories'
 import { decide } from '@doorman/domain/screening/decide'
 import { deservesSecondOpinion, type Verdict } from '@doorman/domain/screening/verdict'
 import type { Policy } from '@doorman/domain/screening/policy'
+import { toMessage, toSenderFacts } from '../message-record.ts'
 import type { View } from './examples.ts'
 import type { LabelledMessage } from './read-corpus.ts'
 
@@ -21,8 +22,14 @@ const filterEverything: Policy = {
   smartResponse: false,
 }
 
-export function isFiltered({ verdict }: JudgedExample): boolean {
-  return verdict !== null && decide(verdict, filterEverything).outcome === 'filter'
+export function isFiltered({ message, view, verdict }: JudgedExample): boolean {
+  if (verdict === null) return false
+  const { hasWrittenToDomain } = toSenderFacts(message.record)
+  const circumstances = {
+    hasWrittenToDomain: view === 'with-facts' && hasWrittenToDomain === true,
+    viaContactForm: view === 'with-facts' && toMessage(message.record).viaContactForm === true,
+  }
+  return decide(verdict, filterEverything, circumstances).outcome === 'filter'
 }
 
 export function goesToSecondOpinion({ verdict }: Pick<JudgedExample, 'verdict'>): boolean {

@@ -1,17 +1,16 @@
 import { categories, type Category } from '@doorman/domain/screening/categories'
+import { packNames, packWeights, type ModelData, type PackedWeights } from '../model/model-data.ts'
+import { toScore } from '../model/score.ts'
+import { calibrateLanguages, limitErrors, type Calibrations } from './calibrate-languages.ts'
 import {
-  packNames,
-  packWeights,
-  type Calibration,
-  type ModelData,
-  type PackedWeights,
-} from '../model/model-data.ts'
-import { calibrate, shiftBelow } from './calibration.ts'
-import { chooseThresholds, findWordsLimit, type Threshold } from './choose-thresholds.ts'
+  chooseThresholds,
+  toErrorLimits,
+  type ScoredMessage,
+  type Threshold,
+} from './choose-thresholds.ts'
 import type { Examples } from './examples.ts'
 import { fitCategories } from './fit-categories.ts'
 import { fitCold } from './fit-cold.ts'
-import { toProbability } from './logistic-regression.ts'
 import { predictOutOfFold, type OutOfFoldPrediction } from './out-of-fold.ts'
 import { countUses, toVocabulary } from './vocabulary.ts'
 
@@ -25,19 +24,9 @@ export type Training = {
  */
 export function trainModel(examples: Examples): Training {
   const predictions = predictOutOfFold(examples)
-  const withFacts = calibrateWithFacts(predictions)
-  const { slope, shift } = withFacts
-  const thresholds = chooseThresholds(
-    predictions
-      .filter(({ example }) => example.view === 'with-facts')
-      .map(({ example, logit, category }) => ({
-        category,
-        isCold: example.message.isCold,
-        score: logit === null ? 0 : toProbability(slope * logit + shift),
-      })),
-  )
-  const filter = Math.min(...categories.map((category) => thresholds[category].filter))
-  const calibration = { withFacts, wordsAlone: calibrateWithoutFacts(predictions, filter) }
+  const curves = calibrateLanguages(predictions)
+  const thresholds = chooseThresholds(toScored(predictions, curves))
+  const calibration = limitErrors(curves, predictions, toErrorLimits(thresholds))
 
   const vocabulary = toVocabulary(examples, countUses(examples))
   const cold = fitCold(examples.all, vocabulary)
@@ -48,7 +37,7 @@ export function trainModel(examples: Examples): Training {
   })
   return {
     model: {
-      format: 2,
+      format: 3,
       names: packNames(vocabulary.names),
       cold: packWeights(cold.weights, cold.bias),
       // Every category is a key.
@@ -59,38 +48,15 @@ export function trainModel(examples: Examples): Training {
   }
 }
 
-function calibrateWithFacts(predictions: readonly OutOfFoldPrediction[]): Calibration {
-  return calibrate(
-    predictions.flatMap(({ example, logit }) =>
-      logit !== null && example.view === 'with-facts'
-        ? [{ logit, isCold: example.message.isCold, weight: 1 }]
-        : [],
-    ),
-  )
-}
-
-/**
- * How many of these messages are cold depends on how they were collected, so both labels get the
- * same total weight. The curve is then shifted so that the common threshold filters as many
- * legitimate messages as words alone may.
- */
-export function calibrateWithoutFacts(
+function toScored(
   predictions: readonly OutOfFoldPrediction[],
-  filter: number,
-): Calibration {
-  const labelled = predictions.flatMap(({ example, logit }) =>
-    logit !== null && example.view !== 'with-facts'
-      ? [{ logit, isCold: example.message.isCold }]
-      : [],
-  )
-  const cold = labelled.filter(({ isCold }) => isCold).length
-  const legit = labelled.length - cold
-  const curve = calibrate(
-    labelled.map((one) => ({ ...one, weight: one.isCold ? legit / cold : 1 })),
-  )
-  const legitByWords = predictions.filter(
-    ({ example: { view, message } }) => view === 'words-alone' && !message.isCold,
-  )
-  const limit = findWordsLimit(legitByWords.map(({ logit }) => logit ?? Number.NEGATIVE_INFINITY))
-  return shiftBelow(curve, limit, filter)
+  calibration: Calibrations,
+): ScoredMessage[] {
+  return predictions
+    .filter(({ example }) => example.view === 'with-facts')
+    .map(({ example: { message, judgeable }, logit, category }) => ({
+      category,
+      isCold: message.isCold,
+      score: logit === null || !judgeable ? 0 : toScore(logit, judgeable.facts, calibration),
+    }))
 }

@@ -1,10 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { modelFile } from '../load-local-model.ts'
+import { loadDictionaries, modelFile } from '../load-local-model.ts'
 import { toExamples } from './examples.ts'
 import { frozenSources, readCollectedMessages, readWrittenMessages } from './read-corpus.ts'
 import { toThresholdsFile } from './thresholds-file.ts'
 import { unpackNames } from '../model/model-data.ts'
 import { trainModel } from './train-model.ts'
+import { dropRareWords } from './vocabulary.ts'
 
 // npm run train: makes the model file and the thresholds from the corpus. Deterministic.
 
@@ -21,7 +22,9 @@ if (collected.length === 0 && !process.argv.includes('--written-only')) {
   process.exit(1)
 }
 
-const { model, thresholds } = trainModel(await toExamples([...written, ...collected]))
+const { model, thresholds } = trainModel(
+  dropRareWords(await toExamples([...written, ...collected], loadDictionaries())),
+)
 const text = `${JSON.stringify(model)}\n`
 mkdirSync(new URL('./', modelFile), { recursive: true })
 writeFileSync(modelFile, text)

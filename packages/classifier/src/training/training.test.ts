@@ -13,11 +13,10 @@ import {
   type Row,
   type FeatureTraits,
 } from './logistic-regression.ts'
-import { toFolds, type OutOfFoldPrediction } from './out-of-fold.ts'
+import { toFolds } from './out-of-fold.ts'
 import { findPersonNames } from './person-names.ts'
 import type { LabelledMessage } from './read-corpus.ts'
 import { toThresholdsFile } from './thresholds-file.ts'
-import { calibrateWithoutFacts } from './train-model.ts'
 import { countUses, toVocabulary } from './vocabulary.ts'
 
 function row(...at: number[]): Row {
@@ -119,32 +118,9 @@ test('the threshold of a category may be above the common one, never below', () 
     ...cold('sales', 0.6),
     ...cold('recruiter', 0.95),
   ])
-  const common = 0.9 + (49 - 4_000 * 0.0075) / 2_000
+  const common = 0.9 + (49 - 4_000 * 0.005) / 2_000
   expect(sales.filter).toBe(Math.ceil(common * 1_000) / 1_000)
   expect(recruiter.filter).toBeGreaterThan(sales.filter)
-})
-
-test('judged by words alone, 11 of 1,000 legitimate messages reach the common threshold', () => {
-  const toPrediction = (isCold: boolean, logit: number | null): OutOfFoldPrediction => ({
-    example: {
-      message: { ...someMessage, isCold },
-      view: 'words-alone',
-      judgeable: null,
-      row: null,
-    },
-    logit,
-    category: 'sales',
-  })
-  const legit = Array.from({ length: 1_000 }, (_, index) =>
-    toPrediction(false, index < 400 ? null : index / 100 - 7),
-  )
-  const cold = Array.from({ length: 300 }, (_, index) => toPrediction(true, index / 100))
-  const { slope, shift } = calibrateWithoutFacts([...legit, ...cold], 0.92)
-  const reach = legit.filter(
-    ({ logit }) => logit !== null && toProbability(slope * logit + shift) >= 0.92,
-  )
-  expect(reach).toHaveLength(11)
-  expect(slope).toBeGreaterThan(0)
 })
 
 test('thresholds are written as TypeScript source', () => {
@@ -188,9 +164,11 @@ test('the vocabulary has words that several authors use, and no word of a single
     example('one', '2', 'w:call', 'w:name'),
     example('one', '3', 'w:name'),
     example('one', '4', 'w:name'),
+    example('one', '9', 'w:name'),
     example('two', '5', 'w:call', 'w:name', 'w:rare'),
     example('two', '6', 'w:call', 'w:rare'),
     example('three', '7', 'w:call', 'w:name', 'w:rare'),
+    example('three', '8', 'w:call', 'w:name', 'w:rare'),
   ])
   const uses = countUses(examples)
   expect(toVocabulary(examples, uses).names).toEqual(['g:flatters', 'w:call'])
@@ -200,7 +178,7 @@ test('the vocabulary has words that several authors use, and no word of a single
 
 test('the vocabulary has no person names, even if several authors use them', () => {
   const examples = toExampleSet(
-    ['one', 'two', 'three', 'four', 'five'].map((source) =>
+    ['one', 'two', 'three', 'four', 'five', 'six'].map((source) =>
       example(
         source,
         source,
@@ -248,7 +226,7 @@ test('each source is left out once, and a fold leaves out authors or collections
   ]
   const folds = toFolds(examples).map((sources) => [...sources])
   expect(folds.flat().toSorted()).toEqual([...written, ...collections])
-  expect(folds).toHaveLength(12)
+  expect(folds).toHaveLength(8)
   const kindsOf = (sources: readonly string[]) => new Set(sources.map((one) => one.split('-')[0]))
   expect(folds.map((sources) => kindsOf(sources).size)).toEqual(folds.map(() => 1))
 })

@@ -1,7 +1,7 @@
 import { isWordFeature } from '../model/word-features.ts'
-import type { Examples } from './examples.ts'
+import type { Example, Examples } from './examples.ts'
 import type { Row } from './logistic-regression.ts'
-import { valueAt, intAt } from './vectors.ts'
+import { addAt, intAt, valueAt } from './vectors.ts'
 
 export type Vocabulary = {
   readonly names: readonly string[]
@@ -11,10 +11,26 @@ export type Vocabulary = {
   readonly wordFlags: Int32Array
 }
 
-const minMessages = 5
+const minMessages = 6
 const minSources = 3
 /** At most this share of the messages with a word may come from one author or collection. */
 const maxShareOfOneSource = 0.5
+
+/** Leaves out words that are too rare for any vocabulary, which are nine of ten. */
+export function dropRareWords(examples: Examples): Examples {
+  const messages = new Float64Array(examples.names.length)
+  for (const views of Map.groupBy(examples.all, ({ message }) => message).values())
+    for (const feature of toFeatureSet(views)) addAt(messages, feature, 1)
+  const indexes = new Int32Array(examples.names.length).fill(-1)
+  const names: string[] = []
+  for (const [feature, name] of examples.names.entries())
+    if (!isWordFeature(name) || valueAt(messages, feature) >= minMessages)
+      indexes[feature] = names.push(name) - 1
+  const all = examples.all.map((example) =>
+    example.row ? { ...example, row: restrictRow(example.row, { indexes }) } : example,
+  )
+  return { ...examples, names, all }
+}
 
 /** By feature number: in how many messages of each author or collection it occurs. */
 export type UsesBySource = readonly ReadonlyMap<string, number>[]
@@ -22,8 +38,8 @@ export type UsesBySource = readonly ReadonlyMap<string, number>[]
 export function countUses({ all, names }: Examples): UsesBySource {
   const uses = names.map(() => new Map<string, number>())
   for (const [{ source }, views] of Map.groupBy(all, ({ message }) => message)) {
-    const features = new Set(views.flatMap(({ row }) => [...(row?.at ?? [])]))
-    for (const feature of features) uses[feature]?.set(source, (uses[feature].get(source) ?? 0) + 1)
+    for (const feature of toFeatureSet(views))
+      uses[feature]?.set(source, (uses[feature].get(source) ?? 0) + 1)
   }
   return uses
 }
@@ -56,6 +72,12 @@ export function toVocabulary(
   }
 }
 
+function toFeatureSet(views: readonly Example[]): ReadonlySet<number> {
+  const features = new Set<number>()
+  for (const { row } of views) for (const feature of row?.at ?? []) features.add(feature)
+  return features
+}
+
 /** For example `b:with dana`. */
 function containsName(feature: string, personNames: ReadonlySet<string>): boolean {
   return feature
@@ -74,7 +96,7 @@ function isWidelyUsed(counts: readonly number[]): boolean {
 }
 
 /** The part of a row that is in the vocabulary, with the vocabulary's indexes. */
-export function restrictRow({ at, values }: Row, { indexes }: Vocabulary): Row {
+export function restrictRow({ at, values }: Row, { indexes }: Pick<Vocabulary, 'indexes'>): Row {
   const known = { at: new Int32Array(at.length), values: new Float64Array(at.length) }
   let count = 0
   for (let i = 0; i < at.length; i++) {
@@ -83,5 +105,5 @@ export function restrictRow({ at, values }: Row, { indexes }: Vocabulary): Row {
     known.at[count] = index
     known.values[count++] = valueAt(values, i)
   }
-  return { at: known.at.subarray(0, count), values: known.values.subarray(0, count) }
+  return { at: known.at.slice(0, count), values: known.values.slice(0, count) }
 }
