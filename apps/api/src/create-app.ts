@@ -58,6 +58,7 @@ import { setSecurityHeaders } from './http/security-headers.ts'
 import { toOriginForm } from './http/origin-form.ts'
 import { refuseUnstorableUrls } from './http/unstorable-text.ts'
 import { usualStreamTimes, type StreamTimes } from './streams/event-stream.ts'
+import { answerKeptPages } from './pages/shared/answer-kept-pages.ts'
 import { createSharedPages } from './pages/shared/shared-pages.ts'
 import { cacheTrackingCodes } from './pages/tracking-codes.ts'
 import { guardViews } from './http/viewing.ts'
@@ -117,6 +118,7 @@ export async function createApp({
     routerOptions: { maxParamLength: 1_000 },
   })
   if (onRoute) app.addHook('onRoute', onRoute)
+  if (!pages.web.middleware) answerKeptPages(app, ctx.publicUrl, trackingCodes, sharedPages)
   addRequestIds(app)
   setSecurityHeaders(app, { isSecure, isDev: pages.isDev })
   logRequests(app, runtime.metrics)

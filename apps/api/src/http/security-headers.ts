@@ -18,7 +18,7 @@ export function setSecurityHeaders(
   app.addHook('onRequest', (request, reply, done) => {
     request.nonce = createNonce()
     reply.headers(securityHeaders(request.nonce, isDev))
-    if (isSecure) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    if (isSecure) reply.headers(transportSecurity)
     done()
   })
 }
@@ -39,6 +39,22 @@ export function createNonces(perDraw = 256): () => string {
   }
 }
 
+const transportSecurity = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+
+/** The security headers that are the same on every response: all but the policy. */
+export function commonSecurityHeaders(isSecure: boolean): Record<string, string> {
+  return { ...commonHeaders, ...(isSecure && transportSecurity) }
+}
+
+const commonHeaders = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
+
 /** `trackers` are the origins of an operator's marketing tools, on pages that contain them. */
 export function securityHeaders(
   nonce: string,
@@ -47,12 +63,7 @@ export function securityHeaders(
 ): Record<string, string> {
   return {
     'content-security-policy': toPolicy([`'nonce-${nonce}'`], isDev, trackers),
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
-    'referrer-policy': 'same-origin',
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
+    ...commonHeaders,
   }
 }
 

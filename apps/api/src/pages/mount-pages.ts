@@ -1,14 +1,13 @@
-import { isTrackedPage } from '@doorman/domain/site/tracked-pages'
-import { readConsent } from '@doorman/domain/site/tracking-consent'
 import serveStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createHostRedirect } from '../http/host-redirect.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import type { TrackingCodes } from '@doorman/services/tracking/load-tracking-codes'
+import { decideMarketing, isTracked, noMarketing } from './marketing.ts'
 import { privateCaching, sendPage } from './shared/send-page.ts'
 import type { SharedPages } from './shared/shared-pages.ts'
-import { hasCodes, insertCodes, originsIn, type FindCodes } from './tracking-codes.ts'
+import { insertCodes, originsIn, type FindCodes } from './tracking-codes.ts'
 
 /** Handles one request and returns the whole response. */
 export type RequestHandler = (request: Request) => Promise<Response>
@@ -33,6 +32,7 @@ type Web = {
       isDemo: boolean
       asksConsent: boolean
       isTracked: boolean
+      dataWaitMs: number
       fetch: (path: string, init?: RequestInit) => Promise<Response>
     },
   ): Promise<Response>
@@ -41,6 +41,9 @@ type Web = {
     | ((request: IncomingMessage, response: ServerResponse, next: () => void) => void)
     | null
 }
+
+/** Ten times as long as the data usually takes. What is late, the browser requests itself. */
+const dataWaitMs = 400
 
 const fingerprinted = 'public, max-age=31536000, immutable'
 
@@ -74,7 +77,9 @@ export async function mountPages(
     // Temporary: browsers remember a permanent redirect, and the operator may change the address.
     if (redirect) return reply.header('set-cookie', redirect.cookie).redirect(redirect.url, 307)
     if (web.middleware && (await isServedBy(web.middleware, request, reply))) return reply
-    const { codes, asksConsent, hasTools } = await findMarketing(request, findCodes)
+    const { codes, asksConsent, hasTools } = isTracked(request)
+      ? decideMarketing(request, await findCodes())
+      : noMarketing
     const render = async (asked: Request) => {
       let isComplete = true
       const response = await web.handle(asked, {
@@ -83,6 +88,7 @@ export async function mountPages(
         isDemo: pages.isDemo,
         asksConsent,
         isTracked: codes !== null,
+        dataWaitMs,
         // Without an answer, a page leaves out the part that needs it.
         fetch: callApi(app, request, () => (isComplete = false)),
       })
@@ -103,37 +109,6 @@ export async function mountPages(
   // HEAD is registered explicitly: the HEAD route that Fastify derives from GET cannot handle these responses.
   app.head('/*', respondWithPage)
   app.get('/*', respondWithPage)
-}
-
-type Marketing = {
-  /** What runs on this page. */
-  readonly codes: TrackingCodes | null
-  readonly asksConsent: boolean
-  /** The operator uses marketing tools here, so the page depends on the visitor's consent. */
-  readonly hasTools: boolean
-}
-const noMarketing: Marketing = { codes: null, asksConsent: false, hasTools: false }
-
-/**
- * Decides whether tracking codes run on a page (the visitor has consented) and whether the consent
- * bar is shown (the visitor has not answered yet). The privacy policy always shows the bar, so that
- * visitors can change their answer.
- */
-async function findMarketing(
-  { url, headers }: FastifyRequest,
-  findCodes: FindCodes,
-): Promise<Marketing> {
-  const [path = ''] = url.split('?')
-  if (!isTrackedPage(path)) return noMarketing
-  const codes = await findCodes()
-  if (!hasCodes(codes)) return noMarketing
-  const { 'sec-gpc': gpc } = headers
-  const consent = readConsent({ cookie: headers.cookie, gpc: gpc?.toString() })
-  return {
-    codes: consent === 'yes' ? codes : null,
-    asksConsent: consent === null || path === '/privacy-policy',
-    hasTools: true,
-  }
 }
 
 /** The page with the operator's tracking codes inserted. */

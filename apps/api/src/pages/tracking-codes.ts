@@ -6,6 +6,8 @@ export type FindCodes = () => Promise<TrackingCodes>
 
 export type TrackingCodeCache = {
   readonly find: FindCodes
+  /** The cached codes; `null` if `find` has to load them. */
+  findCached(): TrackingCodes | null
   /** Makes this process read the codes again. */
   forget(): void
 }
@@ -17,10 +19,13 @@ export function cacheTrackingCodes(
 ): TrackingCodeCache {
   let known: { codes: TrackingCodes; until: number } | null = null
   let changes = 0
+  const findCached = () => (known && known.until > clock.now().getTime() ? known.codes : null)
   return {
+    findCached,
     async find() {
+      const cached = findCached()
+      if (cached) return cached
       const now = clock.now().getTime()
-      if (known && known.until > now) return known.codes
       // The codes may be saved while they are being read here: the old ones would be cached after
       // they were forgotten. The count of changes prevents that.
       const before = changes

@@ -421,7 +421,7 @@ test('activity shows what happened to each message, without sender or subject of
       id: expect.any(String),
       providerMessageId: `kept-${made}`,
       outcome: 'keep',
-      reasoning: 'You’ve emailed this sender or their organisation before.',
+      reasoning: 'You’ve emailed this sender before.',
       receivedAt: null,
       from: null,
       subject: null,

@@ -63,6 +63,7 @@ export async function openFakeApp(
     isDemo?: boolean
     microsoftClientId?: string | null
     metricsToken?: string | null
+    trustProxy?: string
     streamTimes?: StreamTimes
     renderPage?: Pages['web']['handle']
   } = {},
@@ -73,6 +74,7 @@ export async function openFakeApp(
     isDemo = true,
     microsoftClientId = 'our-app',
     metricsToken = null,
+    trustProxy = false,
     streamTimes = shortStreams,
     renderPage = echoPath,
     ...rest
@@ -88,7 +90,7 @@ export async function openFakeApp(
       else routes.push(`${Array.isArray(method) ? 'ALL' : method} ${url}`)
     },
     logger: createLogger('info', { write: (line) => void runtime.logs.push(line) }),
-    trustProxy: false,
+    trustProxy,
     microsoftClientId,
     metricsToken,
     streamTimes,

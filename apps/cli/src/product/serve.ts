@@ -4,7 +4,7 @@ import type { RequestHandler } from '@doorman/api/pages/mount-pages'
 import type { Config } from '@doorman/runtime/config/config'
 import type { Runtime } from '@doorman/runtime/context'
 import type { Logger } from '@doorman/runtime/logger'
-import { loadWeb } from '@doorman/web/serve'
+import { loadWeb, type Web } from '@doorman/web/serve'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
@@ -21,13 +21,16 @@ export async function serve(options: {
   readonly isDev: boolean
   readonly extras: Readonly<Record<`/dev/${string}`, RequestHandler>>
   readonly hosts: Hosts
+  /** For tests. */
+  readonly wrapWeb?: ((web: Web) => Web) | undefined
 }): Promise<Server> {
-  const { config, logger, runtime, isDev, extras, hosts } = options
+  const { config, logger, runtime, isDev, extras, hosts, wrapWeb = (web) => web } = options
   const { http, isDemo } = config
-  const web = await loadWeb({
+  const loaded = await loadWeb({
     isDev,
     onError: (err) => logger.error({ err, event: 'page-failed' }),
   })
+  const web = wrapWeb(loaded)
   const app = await createApp({
     runtime,
     logger,

@@ -5,6 +5,7 @@ import type { SmtpSink } from '@doorman/simulators/smtp-sink'
 import type { World } from '@doorman/simulators/world/world'
 import type { Context } from '@doorman/services/ports/context'
 import { handlers } from '@doorman/worker/handlers'
+import type { Web } from '@doorman/web/serve'
 import { schedules } from '@doorman/worker/schedules'
 import { importArticles, type Library } from '@doorman/services/blog/import-articles'
 import { seedDemo } from '../demo/seed-demo.ts'
@@ -25,9 +26,9 @@ export type Product = {
 
 /**
  * Starts all parts in order and registers with `undo` how to stop them. `testDatabaseUrl` (a
- * database that need not be durable, instead of the configured one), `library` and `passwordCost`
- * are for tests. No environment variable reaches them. `hasHistory`: the demo's user starts with weeks
- * of filtered emails.
+ * database that need not be durable, instead of the configured one), `library`, `passwordCost` and
+ * `wrapWeb` are for tests. No environment variable reaches them. `hasHistory`: the demo's user starts
+ * with weeks of filtered emails.
  */
 export async function startProduct(
   config: Config,
@@ -38,12 +39,14 @@ export async function startProduct(
     testDatabaseUrl,
     library,
     passwordCost,
+    wrapWeb,
     hasHistory = false,
   }: {
     isDev: boolean
     testDatabaseUrl?: string
     library?: Library
     passwordCost?: PasswordCost
+    wrapWeb?: (web: Web) => Web
     hasHistory?: boolean
   },
 ): Promise<Product> {
@@ -88,7 +91,7 @@ export async function startProduct(
 
   const extras = { ...outbox?.pages, ...demo?.pages }
   const hosts = simulated?.hosts ?? {}
-  const server = await serve({ config, logger, runtime, isDev, extras, hosts })
+  const server = await serve({ config, logger, runtime, isDev, extras, hosts, wrapWeb })
   await undo.add(() => server.close())
   await demo?.reconnect(runtime.ctx)
   demo?.letTimePass(runtime.ctx)

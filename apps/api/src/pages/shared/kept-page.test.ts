@@ -7,7 +7,7 @@ const html = `<html><script nonce="abc">go()</script>${'<p>A door is a door.</p>
 
 function toPage(changes: ResponseInit & { body?: string } = {}, previous?: KeptPage) {
   const { body = html, headers = { 'content-type': 'text/html; charset=utf-8' }, ...rest } = changes
-  return toKeptPage(new Response(body, { headers, ...rest }), nonce, previous)
+  return toKeptPage(new Response(body, { headers, ...rest }), nonce, { previous, isSecure: false })
 }
 
 async function keep(changes?: Parameters<typeof toPage>[0], previous?: KeptPage) {

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { toPolicy } from '../../http/security-headers.ts'
+import { commonSecurityHeaders, toPolicy } from '../../http/security-headers.ts'
 import { hashScripts } from './hash-scripts.ts'
 
 /** A page as it is sent to every visitor without a session. */
 export type KeptPage = {
   readonly status: number
+  /** All that don't depend on the request. */
   readonly headers: Readonly<Record<string, string>>
   /** What its route says about caching. */
   readonly caching: string | null
@@ -31,7 +32,7 @@ const quickQuality = 5
 export async function toKeptPage(
   response: Response,
   nonce: string,
-  previous: KeptPage | undefined,
+  { previous, isSecure }: { readonly previous: KeptPage | undefined; readonly isSecure: boolean },
 ): Promise<KeptPage | Response> {
   if (!isKeepable(response)) return response
   const { status, headers } = response
@@ -42,13 +43,16 @@ export async function toKeptPage(
 
   const identity = Buffer.from(hashed.html)
   const etag = `W/"${createHash('sha256').update(identity).digest('base64url')}"`
+  const policy = toPolicy(hashed.sources)
   const bodies = previous?.etag === etag ? previous.bodies : await compress(identity)
   return {
     status,
     caching: headers.get('cache-control'),
     headers: {
+      ...commonSecurityHeaders(isSecure),
+      'content-security-policy': policy,
       ...Object.fromEntries(headers),
-      ...(isHtml && { 'content-security-policy': toPolicy(hashed.sources) }),
+      ...(isHtml && { 'content-security-policy': policy }),
       ...(status === 200 && { etag }),
       vary: 'accept-encoding, cookie',
     },

@@ -13,14 +13,18 @@ type Render = (
   request: Request,
 ) => Promise<{ readonly response: Response; readonly isComplete: boolean }>
 
+type PageRequest = Pick<FastifyRequest, 'url' | 'headers'>
+
 export type SharedPages = {
+  /** The page that `load` would return, if it is kept already. */
+  find(request: PageRequest, asksConsent: boolean): KeptPage | undefined
   /**
    * The page for a visitor without a session, rendered at most once for all of them. `asksConsent`
    * is all that may differ between them. A response is for this visitor alone, and `null` means that
    * the page has to be rendered for them.
    */
   load(
-    request: Pick<FastifyRequest, 'url' | 'headers' | 'nonce'>,
+    request: PageRequest & Pick<FastifyRequest, 'nonce'>,
     asksConsent: boolean,
     render: Render,
   ): Promise<KeptPage | Response | null>
@@ -40,6 +44,7 @@ export function createSharedPages(
   ctx: Pick<Context, 'db' | 'now' | 'publicUrl'>,
   watch: (onChange: () => void) => void,
 ): SharedPages {
+  const isSecure = ctx.publicUrl.startsWith('https:')
   const memory = createPageMemory({ now: ctx.now, maxBytes, maxMissingBytes })
   let isWatching = false
   /** Pages that don't exist look alike, so the next one need not be compressed again. */
@@ -57,7 +62,7 @@ export function createSharedPages(
     const isKnown = response.status === 404 || toSharedAddress(address) !== null
     const isShared = isComplete && isKnown
     const previous = memory.findPrevious(key) ?? lastMissing
-    const page = isShared ? await toKeptPage(response, nonce, previous) : response
+    const page = isShared ? await toKeptPage(response, nonce, { previous, isSecure }) : response
     if (page instanceof Response) return { page, expiresAt: 0 }
     if (page.status === 404) lastMissing = page
     // In the background. If it fails, the page stays larger than it could be.
@@ -68,23 +73,34 @@ export function createSharedPages(
   }
 
   return {
-    async load({ url, headers, nonce }, asksConsent, render) {
-      if (headers.cookie?.includes(sessionCookieName)) return null
-      const shared = toSharedAddress(url)
-      // Another address may be a 404, and those are shared too. Not with a query, which may hold a
-      // token, and not with cookies, on which the page may depend.
-      const mayBeMissing = headers.cookie === undefined && !url.includes('?')
-      if (shared === null && !mayBeMissing) return null
-      const address = shared ?? url
-      const key = asksConsent ? `${address} with the consent bar` : address
-
+    find(request, asksConsent) {
+      const address = findAddress(request)
+      return address === null ? undefined : memory.find(toKey(address, asksConsent))
+    },
+    async load(request, asksConsent, render) {
+      const address = findAddress(request)
+      if (address === null) return null
+      const key = toKey(address, asksConsent)
       const kept = memory.find(key)
       if (kept) return kept
       // Before the first page is rendered: a change that happens meanwhile must not be missed.
       if (!isWatching) watch(memory.forget)
       isWatching = true
-      return memory.load(key, () => renderFor(address, key, nonce, render))
+      return memory.load(key, () => renderFor(address, key, request.nonce, render))
     },
     forget: memory.forget,
   }
+}
+
+/** Where the page of a visitor without a session is kept; `null` if it can't be shared. */
+function findAddress({ url, headers }: PageRequest): string | null {
+  if (headers.cookie?.includes(sessionCookieName)) return null
+  // Another address may be a 404, and those are shared too. Not with a query, which may hold a
+  // token, and not with cookies, on which the page may depend.
+  const mayBeMissing = headers.cookie === undefined && !url.includes('?')
+  return toSharedAddress(url) ?? (mayBeMissing ? url : null)
+}
+
+function toKey(address: string, asksConsent: boolean): string {
+  return asksConsent ? `${address} with the consent bar` : address
 }

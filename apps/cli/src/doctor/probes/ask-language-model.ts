@@ -24,7 +24,11 @@ export async function askLanguageModel(
   config: LanguageModelConfig,
 ): Promise<LanguageModelAnswer | ProbeFailure> {
   const message = toMessage(sample)
-  const judgeable = await findJudgeable(message, toSenderFacts(sample), readLater(message, 'full'))
+  const judgeable = await findJudgeable(
+    message,
+    toSenderFacts(sample, message),
+    readLater(message, 'full'),
+  )
   if (judgeable === null) throw new Error('A keep rule applies to the sample message')
   const { createLanguageModel } = await import('@doorman/classifier/language-model/language-model')
   const answers: (LanguageModelAnswer | ProbeFailure)[] = []

@@ -1,4 +1,9 @@
-import { messageRecord, toSenderFacts, toMessage } from '@doorman/classifier/message-record'
+import {
+  messageRecord,
+  toAuthored,
+  toMessage,
+  toSenderFacts,
+} from '@doorman/classifier/message-record'
 import type { SenderFacts } from '@doorman/domain/screening/sender-facts'
 import type { Message } from '@doorman/domain/mail/message'
 import { parseMime } from '@doorman/mail/mime/parse-mime'
@@ -78,7 +83,8 @@ async function* readNumbered(
 async function toItem(raw: Buffer, where: string, fallbackId: string): Promise<ReadItem> {
   const parsed = await parseMime(raw)
   if (parsed === 'unreadable') return { kind: 'bad-message', where, why: 'is not a readable email' }
-  const { message, rfcMessageId } = parsed
+  const { rfcMessageId } = parsed
+  const message = toAuthored(parsed.message)
   return {
     kind: 'message',
     exported: { id: rfcMessageId ?? fallbackId, message, sender: nothingKnown, where },
@@ -96,7 +102,10 @@ function toRecordItem({ name }: MailFile, { number, content }: JsonLine): ReadIt
   }
   const message = toMessage(record)
   const id = record.id || (findRfcMessageId(message.headers) ?? `${name}:${number}`)
-  return { kind: 'message', exported: { id, message, sender: toSenderFacts(record), where } }
+  return {
+    kind: 'message',
+    exported: { id, message, sender: toSenderFacts(record, message), where },
+  }
 }
 
 const lineFaults = {
