@@ -226,6 +226,11 @@ export const site: Site = {
           'Spam filters look for fraud and bulk. Cold outreach is neither: a real person writes politely to a real address, a thousand times over. We look at what the email wants and whether you’ve ever dealt with its sender.',
       },
       {
+        question: 'Which languages does it understand?',
+        answer:
+          'English best, and German, French, Spanish, Portuguese, Italian, Dutch, Polish, Czech, Swedish, Danish and Russian well enough to move what it’s sure of. In any other language, an email is never moved for its words alone.',
+      },
+      {
         question: 'Do you read or store my email?',
         answer:
           'A message passes through memory while it’s judged and isn’t kept anywhere. For emails that were set aside we store the sender, subject, date and message ID, so that you can see them and put them back.',
@@ -265,7 +270,7 @@ export const site: Site = {
       label: 'Why we publish our misses: how to read a model card',
       href: '/blog/why-we-publish-our-misses',
     },
-    lead: 'This is the model card of our local model: the part of the filter that judges every email before anything else is asked. A program writes it from test emails, and we publish it as it is.',
+    lead: 'This is the model card of our local model: the part of the filter that reads an email when no rule has already kept it, before any other model is asked. A program writes the card from test emails, and we publish it as it is.',
   },
 
   contact: {

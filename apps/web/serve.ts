@@ -12,6 +12,8 @@ export type Visit = {
   asksConsent: boolean
   /** Marketing tools run on this page. */
   isTracked: boolean
+  /** How long the document may wait for the page's data. The browser requests whatever is late. */
+  dataWaitMs: number
   /** Calls our own API, in process. */
   fetch: (path: string, init?: RequestInit) => Promise<Response>
 }

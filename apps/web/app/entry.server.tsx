@@ -9,7 +9,7 @@ import {
 } from 'react-router'
 import type { Visit } from '../serve.ts'
 import { insertRequestId } from './features/errors/insert-request-id.ts'
-import { delayScripts } from './lib/hydration/delay-scripts.ts'
+import { delayScripts, lowerScripts } from './lib/hydration/delay-scripts.ts'
 import { toHydration } from './lib/hydration/hydration.ts'
 import { NonceContext } from './lib/hydration/nonce.ts'
 import { visitContext } from './lib/session/visit-context.ts'
@@ -53,7 +53,8 @@ export default async function renderDocument(
     <NonceContext value={nonce}>
       <ServerRouter context={entry} url={request.url} nonce={nonce} />
     </NonceContext>,
-    { nonce, onError },
+    // The whole page is sent at once, so large parts need no scripts that put them in place.
+    { nonce, onError, progressiveChunkSize: Infinity },
   )
   await stream.allReady
   const html = insertRequestId(await new Response(stream).text(), requestId)
@@ -63,7 +64,8 @@ export default async function renderDocument(
   const hydration = toHydration(matches.map((module) => ({ handle: module?.handle })))
 
   headers.set('content-type', 'text/html; charset=utf-8')
-  return new Response(hydration === 'on-demand' ? delayScripts(html) : html, { status, headers })
+  const prepare = hydration === 'on-demand' ? delayScripts : lowerScripts
+  return new Response(prepare(html), { status, headers })
 }
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 const brotliAsync = promisify(brotliCompress)
 const gzipAsync = promisify(gzip)
 
-const compressible = /\.(?:js|css|json|svg|vtt)$/
+const compressible = /\.(?:js|css|json|svg|txt|vtt)$/
 /** A smaller file fits into one packet, compressed or not. */
 const minBytes = 1_024
 

@@ -15,7 +15,9 @@ import {
   formatTimeSaved,
   formatShares,
   toInitial,
+  toToday,
 } from './format.ts'
+import { toZoneOffsets } from './wall-clock.ts'
 
 test('formatDay writes a day in the long US format', () => {
   expect(formatDay('2026-11-15')).toBe('November 15, 2026')
@@ -32,7 +34,7 @@ test.each([
   ['the day after', new Date(2026, 10, 16, 0, 1), 'Nov 15, 2026, 2:05 PM'],
 ])('formatMoment uses the reader’s time zone, seen on %s', (_, now, expected) => {
   const moment = new Date(2026, 10, 15, 14, 5).toISOString()
-  expect(formatMoment(moment, now).replaceAll('\u202f', ' ')).toBe(expected)
+  expect(formatMoment(moment, now)).toBe(expected)
 })
 
 test.each([
@@ -41,7 +43,31 @@ test.each([
   ['the year after', new Date(2027, 0, 1, 0, 1), 'Nov 15, 2026'],
 ])('formatBriefly leaves out today’s date and the current year, seen on %s', (_, now, expected) => {
   const moment = new Date(2026, 10, 15, 14, 5).toISOString()
-  expect(formatBriefly(moment, now).replaceAll('\u202f', ' ')).toBe(expected)
+  expect(formatBriefly(moment, now)).toBe(expected)
+})
+
+test('moments can be shown in the time zone of another place', () => {
+  const zone = toZoneOffsets('Asia/Kolkata', Date.parse('2026-11-15T12:00:00Z'))
+  const [moment, now] = ['2026-11-14T20:05:00Z', new Date('2026-11-15T12:00:00Z')]
+  expect(formatMoment(moment, now, zone)).toBe('Today at 1:35 AM')
+  expect(formatBriefly(moment, now, zone)).toBe('1:35 AM')
+  expect(formatBriefly('2026-11-14T18:00:00Z', now, zone)).toBe('Nov 14')
+  expect(toToday(new Date('2026-11-14T20:05:00Z'), zone)).toBe('2026-11-15')
+})
+
+test.each([
+  [0, '12:05 AM'],
+  [11, '11:05 AM'],
+  [12, '12:05 PM'],
+  [23, '11:05 PM'],
+])('%i:05 is %s', (hour, words) => {
+  const moment = new Date(2026, 10, 15, hour, 5)
+  expect(formatBriefly(moment.toISOString(), moment)).toBe(words)
+})
+
+test('today is the day of the reader’s clock', () => {
+  expect(toToday(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05')
+  expect(toToday(new Date(2026, 10, 15, 0, 0))).toBe('2026-11-15')
 })
 
 test('formatConfidence rounds to whole percents and clamps to 0% and 100%', () => {

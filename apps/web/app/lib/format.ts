@@ -1,20 +1,14 @@
 import { productSince } from '@doorman/domain/brand'
-import { formatCountOf } from '@doorman/domain/format'
+import { formatCountOf, groupThousands } from '@doorman/domain/format'
+import { isSameDay, toWallClock, type WallClock, type ZoneOffsets } from './wall-clock.ts'
 
 export { formatCount, formatCountOf, formatPrice } from '@doorman/domain/format'
 
-/** Formatters are made at their first use: all together they would delay a phone's first page by 0.2 s. */
+/** Formatters are made at their first use, which takes a phone 0.1 s. */
 function dateFormat(options: Intl.DateTimeFormatOptions) {
   let made: Intl.DateTimeFormat | undefined
   return {
     format: (date: Date) => (made ??= new Intl.DateTimeFormat('en-US', options)).format(date),
-  }
-}
-
-function numberFormat(options: Intl.NumberFormatOptions) {
-  let made: Intl.NumberFormat | undefined
-  return {
-    format: (value: number) => (made ??= new Intl.NumberFormat('en-US', options)).format(value),
   }
 }
 
@@ -69,25 +63,46 @@ export function formatShortMonth(isoDate: string): string {
   return shortMonth.format(new Date(isoDate))
 }
 
-const dayAndTime = dateFormat({ dateStyle: 'medium', timeStyle: 'short' })
-const timeOfDay = dateFormat({ timeStyle: 'short' })
-
-/** A moment in the reader's time zone, as 'Today at 2:05 PM' or 'Nov 15, 2026, 2:05 PM'. */
-export function formatMoment(isoTime: string, now: Date): string {
-  const moment = new Date(isoTime)
-  const isToday = moment.toDateString() === now.toDateString()
-  return isToday ? `Today at ${timeOfDay.format(moment)}` : dayAndTime.format(moment)
+/**
+ * A moment in the reader's time zone, as 'Today at 2:05 PM' or 'Nov 15, 2026, 2:05 PM'. Without a time
+ * zone it is the browser's. A page that the server renders names it.
+ */
+export function formatMoment(isoTime: string, now: Date, zone?: ZoneOffsets): string {
+  const moment = toWallClock(new Date(isoTime), zone)
+  if (isSameDay(moment, toWallClock(now, zone))) return `Today at ${toTimeOfDay(moment)}`
+  return `${toDayAndYear(moment)}, ${toTimeOfDay(moment)}`
 }
 
-const dayOfYear = dateFormat({ month: 'short', day: 'numeric' })
-const dayAndYear = dateFormat({ dateStyle: 'medium' })
-
 /** A moment for a narrow column: '2:05 PM', 'Nov 15' or 'Nov 15, 2025'. */
-export function formatBriefly(isoTime: string, now: Date): string {
-  const moment = new Date(isoTime)
-  if (moment.toDateString() === now.toDateString()) return timeOfDay.format(moment)
-  const isThisYear = moment.getFullYear() === now.getFullYear()
-  return (isThisYear ? dayOfYear : dayAndYear).format(moment)
+export function formatBriefly(isoTime: string, now: Date, zone?: ZoneOffsets): string {
+  const moment = toWallClock(new Date(isoTime), zone)
+  const today = toWallClock(now, zone)
+  if (isSameDay(moment, today)) return toTimeOfDay(moment)
+  return moment.year === today.year ? toDayOfYear(moment) : toDayAndYear(moment)
+}
+
+/** The day in the reader's time zone, such as `2026-11-17`. */
+export function toToday(now: Date, zone?: ZoneOffsets): string {
+  const { year, month, day } = toWallClock(now, zone)
+  return `${year}-${twoDigits(month)}-${twoDigits(day)}`
+}
+
+const monthNames = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+
+function toTimeOfDay({ hour, minute }: WallClock): string {
+  return `${hour % 12 || 12}:${twoDigits(minute)} ${hour < 12 ? 'AM' : 'PM'}`
+}
+
+function toDayOfYear({ month, day }: WallClock): string {
+  return `${monthNames[month - 1]} ${day}`
+}
+
+function toDayAndYear(clock: WallClock): string {
+  return `${toDayOfYear(clock)}, ${clock.year}`
+}
+
+function twoDigits(part: number): string {
+  return String(part).padStart(2, '0')
 }
 
 /** As '1 email' or '1,204 emails'. */
@@ -95,11 +110,9 @@ export function formatEmails(count: number): string {
   return formatCountOf(count, 'email', 'emails')
 }
 
-const wholePercents = numberFormat({ style: 'percent' })
-
 /** A share of 1, as '98%'. Values outside 0 to 1 are clamped. */
 export function formatConfidence(share: number): string {
-  return wholePercents.format(Math.min(1, Math.max(0, share)))
+  return `${Math.round(100 * Math.min(1, Math.max(0, share)))}%`
 }
 
 /** As '1 day' or '7 days'. */
@@ -107,18 +120,14 @@ export function formatDays(count: number): string {
   return formatCountOf(count, 'day', 'days')
 }
 
-const percents = numberFormat({ style: 'percent', maximumFractionDigits: 1 })
-
 /** As '23.4%'. */
 export function formatPercent(percent: number): string {
-  return percents.format(percent / 100)
+  return `${groupThousands(String(Math.round(10 * percent) / 10))}%`
 }
-
-const hours = numberFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
 /** As '59 min', or from 60 minutes on as '1.7 hours'. */
 export function formatTimeSaved(minutes: number): string {
-  return minutes < 60 ? `${minutes} min` : `${hours.format(minutes / 60)} hours`
+  return minutes < 60 ? `${minutes} min` : `${groupThousands((minutes / 60).toFixed(1))} hours`
 }
 
 /** As '1 view' or '1,204 views'. */

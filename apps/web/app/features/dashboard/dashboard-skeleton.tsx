@@ -11,8 +11,8 @@ import {
 import { hasChart } from './ranges.ts'
 
 const rows = [1, 2, 3, 4, 5]
-/** Heights of the chart's bars in percent. */
-const bars = [35, 60, 45, 80, 55, 25, 70]
+/** Heights of the chart's bars. */
+const bars = ['h-[35%]', 'h-[60%]', 'h-[45%]', 'h-[80%]', 'h-[55%]', 'h-[25%]', 'h-[70%]']
 
 /** Placeholders for the tabs and the panel below them. */
 export function DashboardSkeleton({ range }: { range: TimeRange }) {
@@ -80,7 +80,7 @@ export function ChartShape() {
   return (
     <div className={`flex items-end gap-[6%] ps-10 pe-2 pb-22 ${chartHeightClass}`}>
       {bars.map((height) => (
-        <span key={height} className="grow" style={{ height: `${height}%` }}>
+        <span key={height} className={`grow ${height}`}>
           <Skeleton />
         </span>
       ))}

@@ -32,11 +32,15 @@ export function DomainsCard({
                 })}
                 className="group relative flex h-11 items-center gap-3 overflow-hidden rounded-control px-2 text-sm hover:bg-muted focus-visible:-outline-offset-2 md:h-9"
               >
-                <span
-                  aria-hidden
-                  className="absolute inset-y-0 start-0 rounded-control bg-cold/10"
-                  style={{ width: `${(100 * count) / maxCount}%` }}
-                />
+                {/* A document may not contain style attributes, so the bar is a picture. */}
+                <svg aria-hidden className="absolute inset-0 size-full">
+                  <rect
+                    width={`${(100 * count) / maxCount}%`}
+                    height="100%"
+                    rx={6}
+                    className="fill-cold/10"
+                  />
+                </svg>
                 <span className="relative w-5 shrink-0 text-muted-fg tabular-nums">
                   {index + 1}
                 </span>

@@ -1,7 +1,7 @@
 import { loadDashboardChart, loadDashboardStats } from '@doorman/contract/dashboard'
 import type { TimeRange } from '@doorman/domain/site/dashboard'
+import type { QueryClient } from '@tanstack/react-query'
 import { query } from '../../lib/api/query.ts'
-import { queryClient } from '../../lib/api/query-client.ts'
 
 const scanPollMs = 2_000
 const idlePollMs = 60_000
@@ -10,8 +10,8 @@ export const statsOf = (timeRange: TimeRange) => query(loadDashboardStats, { tim
 export const chartOf = (timeRange: TimeRange) => query(loadDashboardChart, { timeRange })
 
 /** Never rejects: the screen itself shows a failure. */
-export function startStats(range: TimeRange): Promise<void> {
-  return queryClient.prefetchQuery(statsOf(range))
+export function startStats(client: QueryClient, range: TimeRange): Promise<void> {
+  return client.prefetchQuery(statsOf(range))
 }
 
 /** How often the shown numbers are refetched. */

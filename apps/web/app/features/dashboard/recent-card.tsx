@@ -4,6 +4,7 @@ import { formatBriefly, formatMoment } from '../../lib/format.ts'
 import { toFilteredEmailsPath } from '../../lib/lists/list-filters.ts'
 import { toSubject } from '../../lib/lists/sender.ts'
 import { paths } from '../../lib/paths.ts'
+import { useZone } from '../../lib/session/reader.ts'
 import { Badge } from '../../ui/basics/badge.tsx'
 import { Button } from '../../ui/basics/button.tsx'
 import { Card } from '../../ui/basics/card.tsx'
@@ -17,6 +18,7 @@ export function RecentCard({
   emails: DashboardStats['recentFiltered']
   asOf: Date
 }) {
+  const zone = useZone()
   return (
     <Card
       title="Recent Filtered"
@@ -49,8 +51,11 @@ export function RecentCard({
                 </span>
                 <span className="flex shrink-0 items-center gap-x-3 gap-y-1 text-xs text-muted-fg tabular-nums max-sm:flex-col-reverse max-sm:items-end">
                   {email.isObserved && <Badge tone="cold">Would move</Badge>}
-                  <time dateTime={email.receivedAt} title={formatMoment(email.receivedAt, asOf)}>
-                    {formatBriefly(email.receivedAt, asOf)}
+                  <time
+                    dateTime={email.receivedAt}
+                    title={formatMoment(email.receivedAt, asOf, zone)}
+                  >
+                    {formatBriefly(email.receivedAt, asOf, zone)}
                   </time>
                 </span>
               </Link>

@@ -38,10 +38,14 @@ function describeKinds({ totalFiltered, filteredKinds }: Facts): string {
   const parts = filteredKinds
     .toSorted((one, other) => Number(one.kind === 'other') - Number(other.kind === 'other'))
     .map(({ kind, count }) => `${formatCount(count)} ${toKindName(kind, count)}`)
-  return `: ${listFormat.format(parts)}`
+  return `: ${joinWords(parts)}`
 }
 
-const listFormat = new Intl.ListFormat('en-US')
+/** As 'a', 'a and b' or 'a, b, and c'. */
+function joinWords(words: readonly string[]): string {
+  if (words.length < 3) return words.join(' and ')
+  return `${words.slice(0, -1).join(', ')}, and ${words.at(-1)}`
+}
 
 function formatCold(count: number): string {
   return formatCountOf(count, 'cold email', 'cold emails')

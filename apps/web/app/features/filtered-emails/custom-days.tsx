@@ -1,7 +1,7 @@
 import { toDay, type ListFilters } from '../../lib/lists/list-filters.ts'
+import { useToday } from '../../lib/session/reader.ts'
 import { Input } from '../../ui/forms/input.tsx'
 import { findDateOption } from './days.ts'
-import { useToday } from './use-today.ts'
 
 /** The first and the last day, if the user has chosen custom dates. */
 export function CustomDays({

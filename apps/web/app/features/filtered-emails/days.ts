@@ -50,9 +50,3 @@ function toFirstDay(days: number, today: string): string {
   const midnight = new Date(`${today}T00:00:00Z`).getTime()
   return new Date(midnight - (days - 1) * dayMs).toISOString().slice(0, 10)
 }
-
-/** The day in the reader's time zone, such as `2026-11-17`. */
-export function toToday(now: Date): string {
-  const pad = (part: number) => String(part).padStart(2, '0')
-  return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`
-}

@@ -6,13 +6,13 @@ import {
   noFilters,
   type ListFilters,
 } from '../../lib/lists/list-filters.ts'
+import { useToday } from '../../lib/session/reader.ts'
 import { Button } from '../../ui/basics/button.tsx'
 import { SearchField } from '../../ui/forms/search-field.tsx'
 import { CustomDays } from './custom-days.tsx'
 import { FilterFields, type FilterProps } from './filter-fields.tsx'
 import { toActiveFilters } from './filter-options.ts'
 import { searchFieldId } from './focus-search.ts'
-import { useToday } from './use-today.ts'
 
 const FiltersDialog = lazy(async () => ({
   default: (await import('./filters-dialog.tsx')).FiltersDialog,

@@ -2,10 +2,10 @@ import { categories } from '@doorman/domain/screening/categories'
 import { useId, type ReactNode } from 'react'
 import { certainties, states, toOneOf, type ListFilters } from '../../lib/lists/list-filters.ts'
 import { toAccountOptions, type Account } from '../../lib/mailboxes/connected-accounts.ts'
+import { useToday } from '../../lib/session/reader.ts'
 import { Select } from '../../ui/forms/select.tsx'
 import { dateOptions, findDateOption, toDays } from './days.ts'
 import { certaintyOptions, kindOptions, stateOptions } from './filter-options.ts'
-import { useToday } from './use-today.ts'
 
 export type FilterProps = {
   accounts: readonly Account[]

@@ -2,6 +2,7 @@ import type { FilteredEmail } from '@doorman/contract/filtered-emails'
 import type { ReactNode } from 'react'
 import type { Account } from '../../lib/mailboxes/connected-accounts.ts'
 import { formatMoment, formatConfidence } from '../../lib/format.ts'
+import { useZone } from '../../lib/session/reader.ts'
 import { toSender } from '../../lib/lists/sender.ts'
 import { isJudged, kinds, toVerdict } from './facts.ts'
 import { MailPreview } from './mail-preview.tsx'
@@ -23,6 +24,7 @@ export function FilteredEmailDetails({
 }) {
   const redactions = describeRedactions(email.redactionStats)
   const { address } = toSender(email.from)
+  const zone = useZone()
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5 px-4 pt-1 pb-5 text-sm @3xl:grid-cols-[18rem_minmax(0,1fr)] @3xl:gap-x-8 @3xl:ps-13">
       <div className="flex flex-wrap items-center gap-2 @3xl:col-span-2">
@@ -35,12 +37,14 @@ export function FilteredEmailDetails({
           {isJudged(email) ? (
             <dd className="flex items-center gap-3 tabular-nums">
               {formatConfidence(email.classificationScore)}
-              <span aria-hidden className="h-1.5 w-24 overflow-hidden rounded-full bg-muted">
-                <span
-                  className="block h-full rounded-full bg-cold"
-                  style={{ width: formatConfidence(email.classificationScore) }}
+              <svg aria-hidden className="h-1.5 w-24 rounded-full bg-muted">
+                <rect
+                  width={formatConfidence(email.classificationScore)}
+                  height="100%"
+                  rx={3}
+                  className="fill-cold"
                 />
-              </span>
+              </svg>
               {kinds[email.category]}
             </dd>
           ) : (
@@ -65,7 +69,7 @@ export function FilteredEmailDetails({
           <div>
             <dt>Smart response sent</dt>
             <dd>
-              {formatMoment(email.repliedAt, asOf)}
+              {formatMoment(email.repliedAt, asOf, zone)}
               {email.hasReplyBounced && ', but it couldn’t be delivered'}
             </dd>
           </div>
@@ -80,7 +84,7 @@ export function FilteredEmailDetails({
           <dt>Delivered</dt>
           <dd>
             {account && `To ${account.email} · `}
-            {formatMoment(email.receivedAt, asOf)}
+            {formatMoment(email.receivedAt, asOf, zone)}
           </dd>
         </div>
       </dl>

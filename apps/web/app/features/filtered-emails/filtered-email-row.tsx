@@ -5,6 +5,7 @@ import { ChevronDown } from 'lucide-react'
 import { lazy, Suspense, useId } from 'react'
 import type { Account } from '../../lib/mailboxes/connected-accounts.ts'
 import { formatBriefly, formatMoment } from '../../lib/format.ts'
+import { useZone } from '../../lib/session/reader.ts'
 import { toDomain, toSender, toSubject } from '../../lib/lists/sender.ts'
 import { Badge } from '../../ui/basics/badge.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
@@ -54,7 +55,8 @@ export function FilteredEmailRow({
   const { name, address } = toSender(email.from)
   const domain = toDomain(address)
   const subject = toSubject(email.subject)
-  const received = formatBriefly(email.receivedAt, asOf)
+  const zone = useZone()
+  const received = formatBriefly(email.receivedAt, asOf, zone)
   const actions = (
     <RowActions
       email={before ?? email}
@@ -117,7 +119,7 @@ export function FilteredEmailRow({
             <RowFacts email={email} showsConfidence={showsConfidence} />
             <time
               dateTime={email.receivedAt}
-              title={formatMoment(email.receivedAt, asOf)}
+              title={formatMoment(email.receivedAt, asOf, zone)}
               className="col-start-3 row-span-2 row-start-1 hidden self-center text-end text-xs text-muted-fg tabular-nums @3xl:block"
             >
               {received}

@@ -12,6 +12,7 @@ import {
   useQuery,
   useSuspenseInfiniteQuery,
   type InfiniteData,
+  type QueryClient,
 } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../../lib/api/call.ts'
@@ -22,7 +23,6 @@ import { toMore } from '../../lib/lists/load-more.ts'
 import { useIsLive } from '../../lib/live-updates/use-is-live.ts'
 
 type Page = FilteredEmail[]
-const noPage: DecisionId | undefined = undefined
 
 function toInput({ search, accountId, kind, since, until, certainty, state }: ListFilters) {
   return {
@@ -44,9 +44,14 @@ function filteredEmails(filters: ListFilters) {
   const input = toListInput(filters)
   return infiniteQueryOptions({
     queryKey: [listFilteredEmails.path, input, 'pages'],
-    queryFn: ({ pageParam, signal }) =>
-      call(listFilteredEmails, { ...input, cursor: pageParam }, signal),
-    initialPageParam: noPage as DecisionId | undefined,
+    queryFn: ({ pageParam, signal, meta }) =>
+      (meta?.call ?? call)(
+        listFilteredEmails,
+        { ...input, cursor: pageParam ?? undefined },
+        signal,
+      ),
+    // Not `undefined`, which a document cannot hand over.
+    initialPageParam: null as DecisionId | null,
     getNextPageParam: (page) => (page.length < emailsPerPage ? undefined : page.at(-1)?.id),
   })
 }
@@ -60,8 +65,8 @@ function firstPage(filters: ListFilters) {
   })
 }
 
-export async function loadFilteredEmails(filters: ListFilters): Promise<void> {
-  await queryClient.ensureInfiniteQueryData(filteredEmails(filters))
+export async function loadFilteredEmails(client: QueryClient, filters: ListFilters): Promise<void> {
+  await client.ensureInfiniteQueryData(filteredEmails(filters))
 }
 
 /** The emails that match the filters, as far as they are loaded. */

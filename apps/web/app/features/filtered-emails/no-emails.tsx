@@ -5,6 +5,7 @@ import { isAnyScanning, type Account } from '../../lib/mailboxes/connected-accou
 import { formatMoment } from '../../lib/format.ts'
 import { findNextCheck } from '../../lib/mailboxes/next-check.ts'
 import { paths } from '../../lib/paths.ts'
+import { useZone } from '../../lib/session/reader.ts'
 import { Button } from '../../ui/basics/button.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
 
@@ -20,6 +21,7 @@ export function NoEmails({
   isFiltered: boolean
   onClearFilters: () => void
 }) {
+  const zone = useZone()
   if (isFiltered)
     return (
       <Empty
@@ -58,7 +60,7 @@ export function NoEmails({
     >
       {isAnyScanning(accounts)
         ? 'The first scan is running. What it finds appears here as it goes. '
-        : nextCheckAt && `Next check: ${formatMoment(nextCheckAt, asOf)}. `}
+        : nextCheckAt && `Next check: ${formatMoment(nextCheckAt, asOf, zone)}. `}
       {isObserving
         ? `${productName} is observing: emails it would move are listed here and stay in your inbox until you decide.`
         : 'Nothing is ever deleted, and you can undo every decision.'}

@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { useQuery, type QueryClient } from '@tanstack/react-query'
+import { Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useIsLive } from '../../lib/live-updates/use-is-live.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
+import { toFailure } from '../../lib/pages/failure.ts'
 import { lazyPart } from '../../lib/pages/lazy-part.tsx'
 import { paths } from '../../lib/paths.ts'
 import { firstScans } from './queries.ts'
@@ -13,12 +14,33 @@ const FirstScanPanel = lazyPart(async () => (await import('./first-scan-panel.ts
 
 const pollMs = 10_000
 
+/** On the server: loads the results of first scans. Returns a list of one: its error, or `null`. */
+export async function loadFirstScans(client: QueryClient): Promise<readonly unknown[]> {
+  return [await toFailure(client.ensureQueryData(firstScans))]
+}
+
+/** How long the page waits for the panel of a first scan. */
+const maxPanelWaitMs = 2_000
+
 /**
- * Loads the results of first scans, and the code of the panel if there are any. The panel is then
- * part of the first render, so it does not push the page down later. Never rejects: without an
- * answer there is no panel.
+ * Whether the page may be shown. The panel stands above it: if it came later it would push the page
+ * down while the user reads. The document usually comes with it; if it doesn't, the page waits until
+ * the results and the code of the panel are loaded, or a moment at most.
  */
-export async function prepareFirstScans(): Promise<void> {
+export function usePanelReady(isHandedOver: boolean): boolean {
+  const [isReady, setReady] = useState(isHandedOver)
+  useEffect(() => {
+    if (isReady) return
+    const show = () => setReady(true)
+    const timer = setTimeout(show, maxPanelWaitMs)
+    void prepareFirstScans().then(show)
+    return () => clearTimeout(timer)
+  }, [isReady])
+  return isReady
+}
+
+/** Never rejects: without an answer there is no panel. */
+async function prepareFirstScans(): Promise<void> {
   try {
     const scans = await queryClient.ensureQueryData(firstScans)
     if (scans.length > 0) await FirstScanPanel.preload()

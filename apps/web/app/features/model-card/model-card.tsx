@@ -63,13 +63,13 @@ function CardTable({ rows: [head = [], ...rows] }: { rows: readonly (readonly st
         </tr>
       </thead>
       <tbody>
-        {rows.map(([name, ...cells]) => (
-          <tr key={name} className="border-b border-border align-top">
+        {rows.map(([name, ...cells], index) => (
+          <tr key={index} className="border-b border-border align-top">
             <th scope="row" className="py-2 pe-4 text-start font-normal">
               {name}
             </th>
-            {cells.map((cell, index) => (
-              <td key={index} className="py-2 pe-4 text-muted-fg tabular-nums">
+            {cells.map((cell, column) => (
+              <td key={column} className="py-2 pe-4 text-muted-fg tabular-nums">
                 {cell}
               </td>
             ))}

@@ -43,8 +43,10 @@ test('nothing of the real card’s summary is shown as Markdown', () => {
   const blocks = readCard(card)
   const tables = blocks.filter(({ kind }) => kind === 'table')
   expect(tables).toHaveLength(1)
-  expect(tables[0]).toMatchObject({
-    rows: [['Messages', 'Legit filtered', 'Cold caught'], {}, {}, {}, {}],
-  })
+  const [table] = tables
+  const [head, ...rows] = table?.kind === 'table' ? table.rows : []
+  expect(head).toEqual(['Messages', 'Legit filtered', 'Cold caught'])
+  expect(rows.length).toBeGreaterThanOrEqual(4)
+  for (const row of rows) expect(row).toHaveLength(3)
   expect(JSON.stringify(blocks)).not.toMatch(/\*\*|`|\||"#|\]\(/)
 })

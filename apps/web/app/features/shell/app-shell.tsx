@@ -2,6 +2,7 @@ import type { CurrentUser } from '@doorman/contract/auth'
 import { PanelLeft, Search } from 'lucide-react'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { Link } from 'react-router'
+import { useHydrated } from '../../lib/hydration/use-hydrated.ts'
 import { paths } from '../../lib/paths.ts'
 import { showOverlay } from '../../lib/shortcuts/overlay.ts'
 import { useCommandKey } from '../../lib/shortcuts/use-command-key.ts'
@@ -18,7 +19,7 @@ import { UserMenu } from './user-menu.tsx'
 
 const ViewBanner = lazy(async () => ({ default: (await import('./view-banner.tsx')).ViewBanner }))
 
-/** Sidebar, top bar and page. `user` is `null` while the sign-in check is pending. */
+/** Sidebar, top bar and page. `user` is `null` just after a sign-out. */
 export function AppShell({
   user,
   isSidebarOpen,
@@ -93,16 +94,26 @@ export function AppShell({
         </header>
         {user && <TrialBanner user={user} />}
         {notice}
-        {(user?.viewingAsUser || user?.viewHasEnded) && (
-          <Suspense>
-            <ViewBanner email={user.viewingAsUser?.viewingUserEmail} />
-          </Suspense>
-        )}
+        {user && <ViewNotice user={user} />}
         <main id="main" tabIndex={-1} className="grow px-4 py-5 md:px-8 md:pb-10">
           {children}
         </main>
       </div>
     </div>
+  )
+}
+
+/**
+ * Not in the document: while a part of it waits for its code, no navigation would show, and not even the
+ * data of the page.
+ */
+function ViewNotice({ user }: { user: CurrentUser }) {
+  const isHydrated = useHydrated()
+  if (!isHydrated || !(user.viewingAsUser || user.viewHasEnded)) return null
+  return (
+    <Suspense>
+      <ViewBanner email={user.viewingAsUser?.viewingUserEmail} />
+    </Suspense>
   )
 }
 

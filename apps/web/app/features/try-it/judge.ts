@@ -1,5 +1,8 @@
 import { judgeMessage } from '@doorman/classifier/judge-message'
-import { createLocalModel, type LocalModel } from '@doorman/classifier/model/local-model'
+import { Dictionary } from '@doorman/classifier/model/dictionary'
+import type { Judgeable } from '@doorman/classifier/model/judgeable'
+import type { Language } from '@doorman/classifier/model/language'
+import { createLocalModel } from '@doorman/classifier/model/local-model'
 import { toModelData } from '@doorman/classifier/model/model-data'
 import modelUrl from '@doorman/classifier/model.json?url'
 import { redact } from '@doorman/domain/redaction/redact'
@@ -7,6 +10,7 @@ import { categories } from '@doorman/domain/screening/categories'
 import { toReasoning, toSignalWords } from '@doorman/domain/screening/reasons'
 import { thresholds } from '@doorman/domain/screening/thresholds'
 import { unknownSender } from '@doorman/domain/screening/sender-facts'
+import type { Verdict } from '@doorman/domain/screening/verdict'
 import { toMissingFacts } from './missing-facts.ts'
 import { toPastedMessage } from './pasted-message.ts'
 import { toRedactedParts } from './redacted-parts.ts'
@@ -18,20 +22,49 @@ const filterEverything = {
   smartResponse: false,
 } as const
 
-/** Fetches the model once. From then on the browser judges without any request. */
+/** The address of each dictionary, by the path of its file. */
+const dictionaryUrls = import.meta.glob<string>(
+  '../../../../../packages/classifier/model/dictionaries/*.txt',
+  { query: '?url', import: 'default', eager: true },
+)
+
+/**
+ * Fetches the model once, and a dictionary when the first text in its language is pasted. The text
+ * itself never leaves the browser.
+ */
 export async function loadJudge(): Promise<(pasted: string) => Promise<TryItResult>> {
-  const response = await fetch(modelUrl)
-  if (!response.ok) throw new Error('The model could not be loaded')
-  const model = createLocalModel(toModelData(await response.json()))
-  return (pasted) => judge(model, pasted)
+  const data = toModelData(await (await load(modelUrl)).json())
+  const dictionaries = new Map<Language, Dictionary>()
+  const model = createLocalModel(data, dictionaries)
+  return (pasted) =>
+    judge(pasted, async (judgeable) => {
+      const { language } = judgeable.facts
+      const url = findDictionary(language)
+      if (url !== undefined && !dictionaries.has(language))
+        dictionaries.set(language, new Dictionary(await (await load(url)).text()))
+      return model.judge(judgeable)
+    })
 }
 
-async function judge(model: LocalModel, pasted: string): Promise<TryItResult> {
+function findDictionary(language: Language): string | undefined {
+  return Object.entries(dictionaryUrls).find(([path]) => path.endsWith(`/${language}.txt`))?.[1]
+}
+
+async function load(url: string): Promise<Response> {
+  const response = await fetch(url)
+  if (!response.ok) throw new Error('The model could not be loaded')
+  return response
+}
+
+async function judge(
+  pasted: string,
+  classify: (judgeable: Judgeable) => Promise<Verdict>,
+): Promise<TryItResult> {
   const message = toPastedMessage(pasted)
   const judgement = await judgeMessage(message, unknownSender, {
     redaction: 'full',
     policy: filterEverything,
-    classify: model.judge,
+    classify,
   })
   const { outcome, reason } = judgement.decision
   const verdict = judgement.kind === 'judged' ? judgement.verdict : null

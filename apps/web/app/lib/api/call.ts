@@ -52,6 +52,8 @@ export function createCall(fetch: Fetch) {
   }
 }
 
+export type Call = ReturnType<typeof createCall>
+
 export const call = createCall((path, init) => fetch(path, init))
 
 /**

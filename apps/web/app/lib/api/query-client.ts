@@ -16,6 +16,7 @@ export function createQueryClient(options: {
   fetch: (path: string, init?: RequestInit) => Promise<Response>
   /** Called once when the login session turns out to have ended. */
   onSignedOut: () => void
+  gcTime?: number
 }): QueryClient {
   let check: Promise<void> | null = null
 
@@ -47,7 +48,8 @@ export function createQueryClient(options: {
         queryFn: ({ queryKey, signal }) =>
           readReply(options.fetch(queryKey.join('/'), { credentials: 'include', signal })),
         staleTime: Infinity,
-        gcTime: unusedDataLifetimeMs,
+        gcTime: options.gcTime ?? unusedDataLifetimeMs,
+        meta: { call: createCall(options.fetch) },
         retry: false,
         refetchOnWindowFocus: false,
         refetchInterval: false,
@@ -64,6 +66,16 @@ export const queryClient = createQueryClient({
   fetch: (path, init) => fetch(path, init),
   onSignedOut: leaveForLogin,
 })
+
+/**
+ * On the server: the cache for one document. It lives as long as the request, so it needs no timers that
+ * empty it.
+ */
+export function createDocumentClient(
+  fetch: (path: string, init?: RequestInit) => Promise<Response>,
+): QueryClient {
+  return createQueryClient({ fetch, onSignedOut() {}, gcTime: Infinity })
+}
 
 /** After signing out: clears the cache here and in the browser's other tabs. */
 export function clearUserDataInAllTabs(): void {

@@ -1,7 +1,15 @@
 import type { Endpoint } from '@doorman/contract/endpoint'
 import { queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
-import { call, nullWhenSignedOut } from './call.ts'
+import { call, nullWhenSignedOut, type Call } from './call.ts'
+
+declare module '@tanstack/react-query' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be extended
+  interface Register {
+    /** Set by `createQueryClient`: on the server a query calls the API in process. */
+    queryMeta: { call?: Call }
+  }
+}
 
 /** The query for an endpoint. Its key starts with the path, so `refetch` reaches all inputs. */
 export function query<Input extends z.ZodMiniObject, Reply extends z.ZodMiniType>(
@@ -10,7 +18,7 @@ export function query<Input extends z.ZodMiniObject, Reply extends z.ZodMiniType
 ) {
   return queryOptions({
     queryKey: [endpoint.path, input],
-    queryFn: ({ signal }) => call(endpoint, input, signal),
+    queryFn: ({ signal, meta }) => (meta?.call ?? call)(endpoint, input, signal),
   })
 }
 
@@ -21,6 +29,6 @@ export function queryOrNull<Input extends z.ZodMiniObject, Reply extends z.ZodMi
 ) {
   return queryOptions({
     queryKey: [endpoint.path, input],
-    queryFn: ({ signal }) => nullWhenSignedOut(call(endpoint, input, signal)),
+    queryFn: ({ signal, meta }) => nullWhenSignedOut((meta?.call ?? call)(endpoint, input, signal)),
   })
 }

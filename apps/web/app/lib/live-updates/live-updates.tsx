@@ -6,12 +6,25 @@ import { createRefetcher, refetchAffected } from './refetch-updates.ts'
 import { shareStream } from './shared-stream.ts'
 import { readIsLive, setIsLive } from './use-is-live.ts'
 
+/** After this time since it was opened, a document does nothing but wait for the user. */
+const calmMs = 10_000
+
 /** Keeps the pages of the signed-in user up to date while it is rendered. Loaded after the first paint. */
 export function LiveUpdates({ userId }: { userId: string }) {
   const client = useQueryClient()
   useEffect(() => {
     const isVisible = () => document.visibilityState === 'visible'
     const refetcher = createRefetcher((updates) => refetchAffected(client, updates), isVisible)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    /**
+     * Updates may have been missed before the stream opened. While the page is new, its data is too, and
+     * to load all of it again would delay the user's first click.
+     */
+    function catchUp() {
+      clearTimeout(timer)
+      const waitMs = Math.max(0, calmMs - performance.now())
+      timer = setTimeout(() => refetcher.add(...liveUpdates), waitMs)
+    }
     // Per user: a tab may still show a user who has signed out in another tab.
     const name = `live-updates:${userId}`
     const stop = shareStream(
@@ -33,8 +46,7 @@ export function LiveUpdates({ userId }: { userId: string }) {
       {
         onUpdate: (update) => refetcher.add(update),
         onOpenChange(isOpen) {
-          // Updates may have been missed before it opened.
-          if (isOpen && !readIsLive()) refetcher.add(...liveUpdates)
+          if (isOpen && !readIsLive()) catchUp()
           setIsLive(isOpen)
         },
       },
@@ -43,6 +55,7 @@ export function LiveUpdates({ userId }: { userId: string }) {
     return () => {
       stopListening()
       stop()
+      clearTimeout(timer)
       refetcher.end()
       setIsLive(false)
     }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 
 const maxWaitMs = 2_000
 
@@ -6,7 +6,9 @@ const maxWaitMs = 2_000
 export function useAfterPaint(): boolean {
   const [isPainted, setPainted] = useState(false)
   useEffect(() => {
-    const start = () => setPainted(true)
+    // A transition, because parts of the document may wait for their code: an urgent update would replace
+    // them by their placeholders.
+    const start = () => startTransition(() => setPainted(true))
     // Safari has no idle callbacks.
     if (!('requestIdleCallback' in window)) {
       const timer = setTimeout(start, 500)

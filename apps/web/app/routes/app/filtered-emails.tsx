@@ -1,10 +1,14 @@
 import { productName } from '@doorman/domain/brand'
-import { Suspense, use } from 'react'
+import type { QueryClient } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { LoadFailed } from '../../features/errors/load-failed.tsx'
 import { FilteredEmailList } from '../../features/filtered-emails/filtered-email-list.tsx'
 import { FilteredEmailsScreen } from '../../features/filtered-emails/filtered-emails-screen.tsx'
 import { loadFilteredEmails } from '../../features/filtered-emails/filtered-emails.ts'
-import { toListFilters } from '../../lib/lists/list-filters.ts'
+import { queryClient } from '../../lib/api/query-client.ts'
+import { handOver } from '../../lib/first-data/hand-over.ts'
+import { useFirstData, type FirstData } from '../../lib/first-data/use-first-data.ts'
+import { toListFilters, useListFilters, type ListFilters } from '../../lib/lists/list-filters.ts'
 import { loadAccounts } from '../../lib/mailboxes/connected-accounts.ts'
 import { toFailure } from '../../lib/pages/failure.ts'
 import { privateMeta } from '../../lib/pages/page-meta.ts'
@@ -15,14 +19,28 @@ import { MailViews } from './mail-views.tsx'
 
 export const meta = () => privateMeta('Filtered Emails')
 
-/** Not awaited, so the heading and the skeleton are shown at once. */
-export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const filters = toListFilters(new URL(request.url).searchParams)
-  return {
-    accountsFailure: toFailure(loadAccounts()),
-    listFailure: toFailure(loadFilteredEmails(filters)),
-  }
+export async function loader(arrival: Route.LoaderArgs): Promise<FirstData> {
+  const filters = findFilters(arrival.request)
+  return { handover: await handOver(arrival, (client) => loadPage(client, filters)) }
 }
+
+/** Not awaited, so the heading and the skeleton are shown at once. */
+export function clientLoader({ request }: Route.ClientLoaderArgs): FirstData {
+  return { failures: loadPage(queryClient, findFilters(request)) }
+}
+
+function findFilters({ url }: Request): ListFilters {
+  return toListFilters(new URL(url).searchParams)
+}
+
+function loadPage(client: QueryClient, filters: ListFilters) {
+  return Promise.all([
+    toFailure(loadAccounts(client)),
+    toFailure(loadFilteredEmails(client, filters)),
+  ])
+}
+
+const skeleton = <ListSkeleton label="Loading your filtered emails…" />
 
 export default function FilteredEmailsPage({ loaderData }: Route.ComponentProps) {
   return (
@@ -31,16 +49,18 @@ export default function FilteredEmailsPage({ loaderData }: Route.ComponentProps)
       description={`Everything ${productName} moved out of your inbox, or would move.`}
       views={<MailViews />}
     >
-      <Suspense fallback={<ListSkeleton label="Loading your filtered emails…" />}>
-        <FilteredEmails {...loaderData} />
+      <Suspense fallback={skeleton}>
+        <FilteredEmails first={loaderData} />
       </Suspense>
     </Page>
   )
 }
 
-function FilteredEmails({ accountsFailure, listFailure }: Route.ComponentProps['loaderData']) {
-  const accountsError = use(accountsFailure)
-  const listError = use(listFailure)
+function FilteredEmails({ first }: { first: FirstData }) {
+  const { filters } = useListFilters()
+  const failures = useFirstData(first, () => loadPage(queryClient, filters))
+  if (failures === null) return skeleton
+  const [accountsError = null, listError = null] = failures
   if (accountsError !== null) return <LoadFailed error={accountsError} />
   return (
     <FilteredEmailsScreen>

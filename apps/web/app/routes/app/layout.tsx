@@ -1,25 +1,33 @@
+import type { CurrentUser } from '@doorman/contract/auth'
 import { productName } from '@doorman/domain/brand'
-import { QueryClientProvider, useSuspenseQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
-import { Outlet, redirectDocument, useLocation, useRouteLoaderData } from 'react-router'
+import { QueryClientProvider, useSuspenseQuery, type QueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { Outlet, useLocation, useRouteLoaderData } from 'react-router'
 import { LoadFailed } from '../../features/errors/load-failed.tsx'
-import { FirstScans, prepareFirstScans } from '../../features/first-scan/first-scans.tsx'
+import {
+  FirstScans,
+  loadFirstScans,
+  usePanelReady,
+} from '../../features/first-scan/first-scans.tsx'
 import { AppShell } from '../../features/shell/app-shell.tsx'
 import { useHeadingFocus } from '../../features/shell/use-heading-focus.ts'
 import { useSignOutElsewhere } from '../../features/shell/use-sign-out-elsewhere.ts'
-import { queryClient } from '../../lib/api/query-client.ts'
+import { createDocumentClient, queryClient } from '../../lib/api/query-client.ts'
+import { handOver } from '../../lib/first-data/hand-over.ts'
+import { takeOver } from '../../lib/first-data/handover.ts'
 import type { RouteHandle } from '../../lib/hydration/hydration.ts'
 import { lazyPart } from '../../lib/pages/lazy-part.tsx'
 import { useAfterPaint } from '../../lib/pages/use-after-paint.ts'
 import { paths } from '../../lib/paths.ts'
 import { currentUser } from '../../lib/session/current-user.ts'
+import { ReaderContext, useBrowserZone } from '../../lib/session/reader.ts'
 import { requireUser } from '../../lib/session/sign-in-gate.ts'
 import { sendTimeZone } from '../../lib/session/time-zone.ts'
-import { text } from '../../lib/text.ts'
+import { toZoneOffsets } from '../../lib/wall-clock.ts'
 import type { loader as rootLoader } from '../../root.tsx'
-import { Spinner } from '../../ui/feedback/spinner.tsx'
 import type { Route } from './+types/layout.ts'
 import { Overlays } from './overlays.tsx'
+import { Pending } from './pending.tsx'
 
 const loadParts = () => import('./after-paint.ts')
 const ConnectionLine = lazyPart(async () => (await loadParts()).ConnectionLine)
@@ -32,107 +40,117 @@ export const handle: RouteHandle = { hydration: 'now' }
 
 export const headers = () => ({ 'cache-control': 'no-store' })
 
-/** The sign-in check on the server: a visitor who is signed out never gets a page of the app. */
-export async function loader(arrival: Route.LoaderArgs) {
-  await requireUser(arrival)
-  return null
-}
-
-/** How long the page waits, after the sign-in check, for the panel of a first scan. */
-const maxPanelWaitMs = 2_000
-
 /**
- * The sign-in check in the browser. Its request starts while the rest of the code still loads.
- *
- * The panel of a first scan stands above the page. If it came later it would push the page down while
- * the user reads, so the page waits for it. Most users have none: for them it is one small request,
- * made together with the sign-in check and those of the page.
+ * The sign-in check: a visitor who is signed out never gets a page of the app. The document comes with
+ * the user, and with the panel of a first scan, which stands above every page but those of admins.
  */
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { pathname, search } = new URL(request.url)
-  const panel = pathname.startsWith(paths.admin) ? null : prepareFirstScans()
-  const user = await queryClient.ensureQueryData(currentUser)
-  if (!user) throw redirectDocument(paths.login(pathname + search))
-  void sendTimeZone(user)
-  if (!user.viewingAsUser) await Promise.race([panel, wait(maxPanelWaitMs)])
-  return null
+export async function loader(arrival: Route.LoaderArgs) {
+  const isAdmin = new URL(arrival.request.url).pathname.startsWith(paths.admin)
+  const [user, handover] = await Promise.all([
+    requireUser(arrival),
+    handOver(arrival, async (client) => (isAdmin ? [] : loadFirstScans(client))),
+  ])
+  const arrivedAt = Date.now()
+  return { user, zone: toZoneOffsets(user.timeZone, arrivedAt), arrivedAt, handover }
 }
-clientLoader.hydrate = true as const
 
 /** Navigation does not check again: the first 401 reveals that the login session has ended. */
 export const shouldRevalidate = () => false
 
-export default function AppLayout() {
+export default function AppLayout({ loaderData }: Route.ComponentProps) {
+  // On the server a cache serves one document: what it holds is for one user.
+  const [client] = useState(() =>
+    import.meta.env.SSR ? createDocumentClient(refuse) : queryClient,
+  )
+  takeUserOver(client, loaderData)
   return (
-    <QueryClientProvider client={queryClient}>
-      <Suspense fallback={<HydrateFallback />}>
-        <SignedInApp />
+    <QueryClientProvider client={client}>
+      <Suspense fallback={<EmptyShell />}>
+        <SignedInApp arrival={loaderData} />
       </Suspense>
     </QueryClientProvider>
   )
 }
 
-function SignedInApp() {
+/** Once per document: the browser knows better after a sign-out. */
+function takeUserOver(client: QueryClient, { user, arrivedAt, handover }: Arrival): void {
+  if (takeOver(client, handover))
+    client.setQueryData(currentUser.queryKey, user, { updatedAt: arrivedAt })
+}
+
+/** The loaders have loaded what the server renders. */
+function refuse(): Promise<never> {
+  return Promise.reject(new Error('A page is rendered without requests'))
+}
+
+type Arrival = Route.ComponentProps['loaderData']
+
+function SignedInApp({ arrival }: { arrival: Arrival }) {
   const { data: user } = useSuspenseQuery(currentUser)
+  // Just signed out: the browser is loading another document.
+  return user ? <App user={user} arrival={arrival} /> : <EmptyShell />
+}
+
+function App({ user, arrival }: { user: CurrentUser; arrival: Arrival }) {
   const root = useRouteLoaderData<typeof rootLoader>('root')
   const isWelcome = useLocation().search.includes('welcome=')
   useHeadingFocus()
   const isPainted = useAfterPaint()
   useSignOutElsewhere()
+  const isPanelReady = usePanelReady(arrival.handover.isComplete)
+  const zone = useBrowserZone(arrival.zone)
+  const { arrivedAt } = arrival
+  const reader = useMemo(() => ({ zone, arrivedAt }), [zone, arrivedAt])
+  const isAbroad = zone === undefined
+  useEffect(() => {
+    if (isAbroad) void sendTimeZone(user)
+  }, [isAbroad, user])
 
-  // Just signed out: the browser is loading another document.
-  if (!user) return <HydrateFallback />
   return (
-    <AppShell
-      user={user}
-      isSidebarOpen={root?.isSidebarOpen ?? true}
-      notice={
-        isPainted && (
+    <ReaderContext value={reader}>
+      <AppShell
+        user={user}
+        isSidebarOpen={root?.isSidebarOpen ?? true}
+        notice={
+          isPainted && (
+            <Suspense>
+              <ConnectionLine />
+            </Suspense>
+          )
+        }
+      >
+        {isPanelReady && <FirstScans isViewing={user.viewingAsUser !== undefined} />}
+        {isPainted && (
           <Suspense>
-            <ConnectionLine />
+            <LiveUpdates userId={user.id} />
           </Suspense>
-        )
-      }
-    >
-      <FirstScans isViewing={user.viewingAsUser !== undefined} />
-      {isPainted && (
-        <Suspense>
-          <LiveUpdates userId={user.id} />
-        </Suspense>
-      )}
-      <Suspense fallback={<Pending />}>
-        <Outlet />
-      </Suspense>
-      <Overlays />
-      {isWelcome && (
-        <Suspense>
-          <Welcome />
-        </Suspense>
-      )}
-    </AppShell>
+        )}
+        {isPanelReady ? (
+          <Suspense fallback={<Pending />}>
+            <Outlet />
+          </Suspense>
+        ) : (
+          <Pending />
+        )}
+        <Overlays />
+        {isWelcome && (
+          <Suspense>
+            <Welcome />
+          </Suspense>
+        )}
+      </AppShell>
+    </ReaderContext>
   )
 }
 
-/** What the server sends: the shell without the user, until the browser has loaded the user. */
-export function HydrateFallback() {
+/** The shell without a user. */
+function EmptyShell() {
   const root = useRouteLoaderData<typeof rootLoader>('root')
   return (
     <AppShell user={null} isSidebarOpen={root?.isSidebarOpen ?? true}>
       <Pending />
     </AppShell>
   )
-}
-
-function Pending() {
-  return (
-    <div className="grid justify-items-center py-24">
-      <Spinner label={text.checkingSignIn} />
-    </div>
-  )
-}
-
-function wait(ms: number): Promise<void> {
-  return new Promise((done) => setTimeout(done, ms))
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

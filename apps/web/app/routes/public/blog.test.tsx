@@ -13,6 +13,7 @@ async function renderBroken(path: string) {
     isDemo: false,
     requestId: '',
     asksConsent: false,
+    dataWaitMs: 0,
     isTracked: false,
     fetch: async () => new Response('{}', { status: 500 }),
     onError: () => {},

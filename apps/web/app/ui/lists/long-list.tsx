@@ -85,9 +85,12 @@ export function LongList<Item extends { readonly id: string }>({
           </Row>
         ))}
       </ul>
-      <div
+      {/* As high as the omitted rows. A document may not contain style attributes. */}
+      <svg
         aria-hidden
-        style={{ height: endOf(items.length - 1) - endOf(rows.at(-1)?.row ?? -1) }}
+        width={0}
+        height={endOf(items.length - 1) - endOf(rows.at(-1)?.row ?? -1)}
+        className="block"
       />
       <div role="status" className="grid justify-items-center text-sm text-muted-fg">
         {more.state === 'loading' && <p className="py-4">Loading more…</p>}
@@ -121,6 +124,10 @@ function Row({
   const row = useRef<HTMLLIElement>(null)
   const reportHeight = useEffectEvent(onResize)
 
+  useLayoutEffect(() => {
+    if (row.current) row.current.style.marginTop = gapPx > 0 ? `${gapPx}px` : ''
+  }, [gapPx])
+
   // Synchronises with the layout: a row changes its height when it opens, closes or wraps differently.
   useEffect(() => {
     if (!row.current) return
@@ -134,7 +141,7 @@ function Row({
   }, [])
 
   return (
-    <li ref={row} aria-posinset={position} aria-setsize={setSize} style={{ marginTop: gapPx }}>
+    <li ref={row} aria-posinset={position} aria-setsize={setSize}>
       {children}
     </li>
   )

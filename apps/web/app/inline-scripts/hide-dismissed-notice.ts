@@ -1,0 +1,3 @@
+import { hideDismissedNotice } from '../lib/pages/trial-dismissal.ts'
+
+hideDismissedNotice(window)
