@@ -281,10 +281,9 @@ test('an admin without two-step sign-in is asked to set it up, and no admin call
     calls.push(route.request().url())
     return route.abort()
   })
-  await page.route('**/api/auth/me', async (route) => {
-    const answer = await route.fetch()
-    await route.fulfill({ json: { ...(await answer.json()), needsSecondFactor: true } })
-  })
+  const answer = await context.request.get('/api/auth/me')
+  const admin: unknown = { ...(await answer.json()), needsSecondFactor: true }
+  world.answerPages((path) => (path === '/api/auth/me' ? Response.json(admin) : null))
   await page.goto('/admin?tab=users')
   await waitForHeading(page)
   await page.getByText('Set up two-step sign-in to use the Admin Panel').waitFor()

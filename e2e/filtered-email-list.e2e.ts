@@ -13,6 +13,7 @@ import {
   subjects,
 } from './filtered-emails-page.ts'
 import { waitForRequests, expectAccessible, test } from './visit.ts'
+import { byBrowser } from './world.ts'
 
 const listUrl = /\/api\/filtered-emails(\?|$)/
 
@@ -27,6 +28,7 @@ test('a list of five thousand emails renders at most 60 rows, is never blank, an
   page,
   world,
 }) => {
+  world.answerPages(byBrowser)
   // The largest page that the API serves, so that fewer requests reach the end.
   const pageSize = 500
   await page.route(listUrl, (route) => {
@@ -72,6 +74,7 @@ test('the list and its next page can be retried after a failed request', async (
   page,
   world,
 }) => {
+  world.answerPages(byBrowser)
   await seedList(page, world, someEmails(150))
   await page.route(listUrl, (route) => route.abort(), { times: 1 })
   await openList(page)

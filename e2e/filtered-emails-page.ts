@@ -6,7 +6,7 @@ import {
   type SeededMailbox,
 } from '@doorman/db/testing/seeds'
 import type { Page } from 'playwright-core'
-import type { World } from './world.ts'
+import { waitForApp, type World } from './world.ts'
 
 export const rows = (page: Page) =>
   page.getByRole('list', { name: 'Filtered emails' }).locator('> li')
@@ -71,6 +71,7 @@ export async function openSeededList(
 
 export async function openList(page: Page): Promise<void> {
   await page.goto('/filtered-emails')
+  await waitForApp(page)
   await searchBox(page).waitFor()
 }
 

@@ -19,7 +19,7 @@ export async function judge(model: string, subject: string, text: string) {
   const judgement = await judgeMessage(message, unknownSender, {
     redaction: 'full',
     policy: { mode: 'filter', unwanted: new Set(categories), smartResponse: false },
-    classify: createLocalModel(toModelData(JSON.parse(model))).judge,
+    classify: createLocalModel(toModelData(JSON.parse(model)), new Map()).judge,
   })
   if (judgement.kind === 'unjudged') throw new Error(judgement.decision.reason)
   const { score, signals } = judgement.verdict

@@ -38,7 +38,7 @@ test('every claim has a footnote, which leads to the model card', async ({ page 
   await page.waitForURL('**/#note-1')
   await notes.first().getByRole('link', { name: 'Model card' }).click()
   await page.getByRole('heading', { level: 1, name: site.accuracy.title }).waitFor()
-  expect(await page.getByRole('row').count()).toBe(5)
+  expect(await page.getByRole('row').count()).toBe(8)
 })
 
 test('the picture of the app has the visitor’s theme, and the switch changes both before hydration', async ({

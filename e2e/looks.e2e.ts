@@ -7,7 +7,7 @@ import { describeDifference, encodeThumbnail, readThumbnail, toThumbnail } from 
 import * as data from './looks/data.ts'
 import { findOverlaps } from './looks/find-overlaps.ts'
 import { openContext, test } from './visit.ts'
-import type { World } from './world.ts'
+import { byBrowser, type World } from './world.ts'
 
 /*
  * Compares the screens with small committed pictures (`looks/baselines`). The data and the clock are
@@ -96,7 +96,13 @@ async function openLook(world: World, { path, replies, ready }: Look): Promise<P
   const page = await context.newPage()
   await page.clock.setFixedTime(data.now)
   const all: Replies = { ...usual, ...replies }
-  if (isOfApp(path)) await page.route('**/api/**', (route) => answer(route, all))
+  if (isOfApp(path)) {
+    // The page's clock is fixed, so the browser asks for all data but the user.
+    world.answerPages((call) =>
+      call === '/api/auth/me' ? Response.json(data.user) : byBrowser(call),
+    )
+    await page.route('**/api/**', (route) => answer(route, all))
+  }
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   if (ready) await page.locator(ready).first().waitFor()

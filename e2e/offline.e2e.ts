@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { openSeededList, badgeOf, buttonOf, headOf, someEmails } from './filtered-emails-page.ts'
 import { expectAccessible, test, toastOn } from './visit.ts'
+import { waitForApp } from './world.ts'
 
 const lineOn = (page: Page) => page.getByText('You’re offline. Changes can’t be saved')
 const goToAccounts = (page: Page) =>
@@ -11,8 +12,7 @@ const goToAccounts = (page: Page) =>
 async function waitForLateCode(page: Page): Promise<void> {
   await page.mouse.move(300, 300)
   await page.getByRole('region', { name: /Notification/ }).waitFor({ state: 'attached' })
-  // The place for the line about the connection.
-  await page.locator('header ~ [role=status]').waitFor({ state: 'attached' })
+  await waitForApp(page)
 }
 
 test('offline, an action fails at once and can be tried again when the browser is back', async ({

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect, test as base } from 'vitest'
-import { openWorld, type World } from './world.ts'
+import { byApi, openWorld, type World } from './world.ts'
 
 export { expectAccessible, expectAccessibleOnEveryScreen } from './accessibility.ts'
 
@@ -54,6 +54,7 @@ function createTest(scope: 'worker' | 'file') {
     isVisiting: [
       async ({ world }, use) => {
         current = world
+        world.answerPages(byApi)
         await use()
         world.expectNoErrors()
       },

@@ -52,10 +52,28 @@ export type World = {
   blockDecisions(): Promise<() => Promise<void>>
   /** Ends a user's trial. */
   endTrial(email: string): Promise<void>
+  /**
+   * Answers calls that the server makes for pages, instead of the API; `null` leaves one to the API. A
+   * document waits `dataWaitMs` for them.
+   */
+  answerPages(answer: PageAnswer, dataWaitMs?: number): void
   /** Expects that the product has logged no error since the last call. */
   expectNoErrors(): void
   close(): Promise<void>
 }
+
+/** The answer to a call of the API, by its path without the query. */
+type PageAnswer = (path: string) => Response | Promise<Response> | null
+
+/** By the API itself: the document comes with the page's data. */
+export const byApi: PageAnswer = () => null
+
+/** Lets every call fail but that for the user: the browser asks for the page's data, and tests can answer. */
+export const byBrowser: PageAnswer = (path) =>
+  path === '/api/auth/me' ? null : new Response('{}', { status: 500 })
+
+/** Tests decide what comes too late, and not the speed of the machine. */
+const loadedMachineMs = 10_000
 
 let people = 0
 
@@ -75,11 +93,22 @@ export async function openWorld(): Promise<World> {
     expect(errorLines.splice(0).filter((line) => !isRetriedFailure(line))).toEqual([])
   const undo = new Undo()
   const library = await readLibrary()
+  let answer = byApi
+  let dataWaitMs = loadedMachineMs
   const product = await startProduct(config, logger, undo, {
     isDev: false,
     testDatabaseUrl: databaseUrl,
     library: { ...library, articles: [] },
     passwordCost: fakePasswordCost,
+    wrapWeb: (web) => ({
+      ...web,
+      handle: (request, visit) =>
+        web.handle(request, {
+          ...visit,
+          dataWaitMs,
+          fetch: async (path, init) => answer(path.split('?')[0] ?? '') ?? visit.fetch(path, init),
+        }),
+    }),
   })
   const browser = await openBrowser()
   const url = config.http.publicUrl
@@ -130,6 +159,10 @@ export async function openWorld(): Promise<World> {
     blockDecisions: () => blockDecisions(databaseUrl),
     startTrial: (email) => setTrialEnd(databaseUrl, email, '10 days'),
     endTrial: (email) => setTrialEnd(databaseUrl, email, '-2 days'),
+    answerPages(next, waitMs = loadedMachineMs) {
+      answer = next
+      dataWaitMs = waitMs
+    },
     expectNoErrors,
     async close() {
       await browser.close()
@@ -192,9 +225,17 @@ function isRetriedFailure(line: string): boolean {
   return event === 'job-failed' && err?.type === 'MailError'
 }
 
-/** Waits until the sign-in check is over and the page has its heading. */
+/** Waits until the page has its heading and, in the app, can be used. */
 export async function waitForHeading(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
+  const isOfApp = (await page.getByLabel('Toggle sidebar').count()) > 0
+  if (isOfApp) await waitForApp(page)
+}
+
+/** Waits until React has taken over a page of the app and its late parts are there. */
+export async function waitForApp(page: Page): Promise<void> {
+  // The place for the line about the connection.
+  await page.locator('header ~ [role=status]').waitFor({ state: 'attached' })
 }
 
 /** Hydrates a public page by touching something that needs React, and waits for it. */

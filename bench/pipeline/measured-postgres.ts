@@ -4,8 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 
+export type MeasuredPostgres = Pick<TestServer, 'url' | 'stop'> & {
+  /** For the benchmarks themselves: statements of this role are not the product's. */
+  readonly superuserUrl: string
+}
+
 /** A durable PostgreSQL that counts statements with pg_stat_statements. */
-export async function startMeasuredPostgres(): Promise<Pick<TestServer, 'url' | 'stop'>> {
+export async function startMeasuredPostgres(): Promise<MeasuredPostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), 'doorman-bench-'))
   // PostgreSQL may run as another user, which must be able to enter.
   await chmod(dataDir, 0o755)
@@ -21,6 +26,7 @@ export async function startMeasuredPostgres(): Promise<Pick<TestServer, 'url' | 
   await asSuperuser(server.url, 'create extension pg_stat_statements')
   return {
     url: server.url,
+    superuserUrl: toSuperuser(server.url),
     async stop() {
       await server.stop()
       for (const path of [dataDir, server.home]) await rm(path, { recursive: true, force: true })
@@ -29,10 +35,14 @@ export async function startMeasuredPostgres(): Promise<Pick<TestServer, 'url' | 
 }
 
 /** The superuser of the embedded server has the same password as our own role. */
-async function asSuperuser(url: string, ...statements: string[]): Promise<void> {
+function toSuperuser(url: string): string {
   const address = new URL(url)
   address.username = 'postgres'
-  const client = new pg.Client({ connectionString: address.href })
+  return address.href
+}
+
+async function asSuperuser(url: string, ...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: toSuperuser(url) })
   await client.connect()
   try {
     for (const statement of statements) await client.query(statement)

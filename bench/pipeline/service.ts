@@ -15,6 +15,8 @@ const worldProgram = fileURLToPath(new URL('world-process.ts', import.meta.url))
 export type Service = {
   readonly publicUrl: string
   readonly databaseUrl: string
+  /** For the benchmark's own statements, which `createMeter` doesn't count. */
+  readonly observerUrl: string
   readonly web: ChildProcess
   readonly world: ChildProcess
   startWorker(): ChildProcess
@@ -78,6 +80,7 @@ export async function openService({
   return {
     publicUrl,
     databaseUrl: postgres.url,
+    observerUrl: postgres.superuserUrl,
     web,
     world,
     startWorker: () => start(doorman, ['worker'], { env, inspectorPort: inspectorPorts?.worker }),

@@ -3,12 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { loadCoreSeconds, loadFamilyCoreSeconds, loadParentPid } from './core-seconds.ts'
 import type { Service } from './service.ts'
-import { sendCommand } from './world.ts'
+import { answerTimeoutMs, sendCommand } from './world.ts'
 
 /** What the product has used. CPU times are in milliseconds. */
 export type Usage = {
   /** As pg_stat_statements counts them: of web and workers, with `begin` and `commit`. */
   readonly statements: number
+  /** Without those of the benchmark. Each of its statements is one. */
   readonly transactions: number
   /** Requests to the simulated providers. */
   readonly calls: number
@@ -27,19 +28,18 @@ export type Meter = {
 /** An idle connection of PostgreSQL reports its transactions after up to ten seconds. */
 const reportDelayMs = 11_000
 
+/** `db` connects to the `observerUrl` of the service. */
 export function createMeter(
-  { world }: Service,
+  { world, databaseUrl }: Service,
   db: pg.Pool,
   workers: readonly ChildProcess[],
 ): Meter {
   async function load(): Promise<Usage> {
-    const transactions = await loadNumber(
+    const committed = await loadNumber(
       `select xact_commit from pg_stat_database where datname = current_database()`,
     )
-    const statements = await loadNumber(
-      `select sum(calls) from pg_stat_statements(false)
-       where dbid = (select oid from pg_database where datname = current_database())`,
-    )
+    const statements = await countStatements(true)
+    const transactions = committed - (await countStatements(false))
     const calls = await sendCommand(world, { do: 'count-calls' })
     const backend = await loadNumber('select pg_backend_pid()')
     const [database, simulators, ...workersUsed] = await Promise.all([
@@ -57,6 +57,25 @@ export function createMeter(
     }
   }
 
+  const { username } = new URL(databaseUrl)
+  function countStatements(isOfProduct: boolean): Promise<number> {
+    return loadNumber(
+      `select coalesce(sum(calls), 0) from pg_stat_statements(false)
+       where dbid = (select oid from pg_database where datname = current_database())
+         and (userid = '${username}'::regrole) = ${isOfProduct}`,
+    )
+  }
+
+  /** Work that follows a decision, such as a move, must not be reported in the next measurement. */
+  async function waitUntilReported(): Promise<void> {
+    const countJobs = () =>
+      loadNumber(`select count(*) from pgboss.job_common
+        where state = 'active' or state < 'active' and start_after <= now()`)
+    const signal = AbortSignal.timeout(answerTimeoutMs)
+    while ((await countJobs()) > 0) await sleep(100, undefined, { signal })
+    await sleep(reportDelayMs)
+  }
+
   async function loadNumber(statement: string): Promise<number> {
     const { rows } = await db.query<{ value: string }>(
       `select value from (${statement}) as it (value)`,
@@ -66,11 +85,11 @@ export function createMeter(
 
   return {
     async measure(run) {
-      await sleep(reportDelayMs)
+      await waitUntilReported()
       const before = await load()
       const startedAt = performance.now()
       const result = await run()
-      await sleep(reportDelayMs)
+      await waitUntilReported()
       const used = subtract(await load(), before)
       return { result, used, tookMs: performance.now() - startedAt }
     },

@@ -23,7 +23,7 @@ export type MessageCosts = {
  */
 export async function measureMessageCosts(sizes: readonly number[]): Promise<MessageCosts[]> {
   const service = await openService()
-  const db = new pg.Pool({ connectionString: service.databaseUrl, max: 1 })
+  const db = new pg.Pool({ connectionString: service.observerUrl, max: 1 })
   const costs: MessageCosts[] = []
   try {
     const worker = service.startWorker()

@@ -1,6 +1,6 @@
-import { modelFile } from '@doorman/classifier/load-local-model'
+import { dictionaryFolder, modelFile } from '@doorman/classifier/load-local-model'
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { quantile } from './measure.ts'
 
@@ -11,9 +11,10 @@ loadLocalModel()
 console.log(performance.now() - startedAt)
 `
 
-/** The size of the model file, and how long a new process takes to load it. */
+/** The size of the model with its dictionaries, and how long a new process takes to load it. */
 export function measureModel(): { sizeKb: number; gzippedKb: number; loadMs: number } {
-  const bytes = readFileSync(modelFile)
+  const dictionaries = readdirSync(dictionaryFolder).map((name) => new URL(name, dictionaryFolder))
+  const bytes = Buffer.concat([modelFile, ...dictionaries].map((file) => readFileSync(file)))
   const times = Array.from({ length: 5 }, () => {
     const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', loadOnce], {
       encoding: 'utf8',

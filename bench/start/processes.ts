@@ -6,14 +6,18 @@ import { loadCoreSeconds } from '../pipeline/core-seconds.ts'
 
 export type Program = { readonly path: string; readonly env: NodeJS.ProcessEnv }
 
-/** Ends with this process: its IPC channel closes. */
+/**
+ * Ends with this process: its IPC channel closes. It gets the settings given here and none of ours,
+ * but finds the system's programs.
+ */
 export function start(
   { path, env }: Program,
   args: readonly string[],
   settings: NodeJS.ProcessEnv,
 ): ChildProcess {
   return spawn(process.execPath, [path, ...args], {
-    env: { ...env, ...settings },
+    // oxlint-disable-next-line no-process-env -- programs of the system are found by PATH
+    env: { PATH: process.env['PATH'], ...env, ...settings },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
 }
