@@ -21,6 +21,7 @@ import { privacy } from './list/privacy.ts'
 import { providersApart } from './list/providers-apart.ts'
 import { publishing } from './list/publishing.ts'
 import { queueAndAudit } from './list/queue-and-audit.ts'
+import { realAuthorMutations } from './list/real-authors.ts'
 import { reconciliation } from './list/reconciliation.ts'
 import { replies } from './list/replies.ts'
 import { retention } from './list/retention.ts'
@@ -40,6 +41,7 @@ const groups: Readonly<Record<string, readonly Mutation[]>> = {
   'never skip mail': neverSkipMail,
   'one decision': oneDecision,
   'keep rules': keepRuleMutations,
+  'real authors': realAuthorMutations,
   correspondents: correspondentMutations,
   moves,
   reconciliation,

@@ -8,6 +8,7 @@ const originTest = 'apps/api/src/http/same-origin.db.test.ts'
 const filtered = 'packages/services/src/filtered-emails/filtered-emails.ts'
 const settings = 'packages/services/src/filter-settings'
 const settingsTest = 'packages/services/src/filter-settings/filter-settings.db.test.ts'
+const handoverTest = 'apps/web/app/lib/first-data/handover.test.ts'
 const dashboardTest = 'packages/services/src/dashboard/dashboard.db.test.ts'
 
 /** Who may call what, and on whose rows. */
@@ -200,5 +201,19 @@ export const access: readonly Mutation[] = [
     original: 'eq(mailboxes.userId, userId),\n        firstDay',
     mutated: 'firstDay',
     tests: [dashboardTest],
+  },
+  {
+    guarantee: 'a document is made with the data of its user only',
+    file: 'apps/web/app/lib/first-data/hand-over.ts',
+    original: 'const client = createDocumentClient(fetch)',
+    mutated: 'const client = ((globalThis as any).shared ??= createDocumentClient(fetch))',
+    tests: [handoverTest],
+  },
+  {
+    guarantee: 'after a sign-out, the data that came with the document stays away',
+    file: 'apps/web/app/lib/first-data/handover.ts',
+    original: 'if (taken.has(handover)) return false',
+    mutated: '',
+    tests: [handoverTest],
   },
 ]

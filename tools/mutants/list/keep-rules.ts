@@ -54,7 +54,7 @@ export const keepRuleMutations: readonly Mutation[] = [
   },
   {
     guarantee: 'colleagues at a freemail provider are no organisation',
-    file: facts,
+    file: 'packages/domain/src/mail/organisation.ts',
     original: 'if (domain === null || isFreemail(domain)) return null',
     mutated: 'if (domain === null) return null',
     tests: [screenTest],

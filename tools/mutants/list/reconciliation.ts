@@ -48,7 +48,7 @@ export const reconciliation: readonly Mutation[] = [
   {
     guarantee: 'a label that was renamed or deleted restores nothing',
     file: userMoves,
-    original: "(state === 'spam' || movedAt >= folderKnownSince)",
+    original: "(target === 'junk' || movedAt >= folderKnownSince)",
     mutated: 'true',
     tests: [userMovesTest],
   },

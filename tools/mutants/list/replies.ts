@@ -261,8 +261,8 @@ export const replies: readonly Mutation[] = [
   {
     guarantee: 'a reply is certain: the threshold for replies is higher than for filtering',
     file: 'packages/domain/src/screening/decide.ts',
-    original: 'policy.smartResponse && verdict.score >= thresholds[verdict.category].certain',
-    mutated: 'policy.smartResponse',
+    original: 'policy.smartResponse && isCertain(verdict) && ',
+    mutated: 'policy.smartResponse && ',
     tests: ['packages/domain/src/screening/decide.test.ts'],
   },
   {

@@ -6,6 +6,27 @@ const wholeTest = `${folder}/shared-pages.db.test.ts`
 /** What visitors share of public pages, and what they never do. */
 export const sharedPages: readonly Mutation[] = [
   {
+    guarantee: 'a kept page is sent under our own host only',
+    file: `${folder}/answer-kept-pages.ts`,
+    original: 'headers.host === ownHost && host === ownHost',
+    mutated: 'host === ownHost',
+    tests: [`${folder}/answer-kept-pages.db.test.ts`],
+  },
+  {
+    guarantee: 'a visitor who consented gets the tracking codes, whatever is kept',
+    file: `${folder}/answer-kept-pages.ts`,
+    original: '!marketing || marketing.codes',
+    mutated: '!marketing',
+    tests: [`${folder}/answer-kept-pages.db.test.ts`],
+  },
+  {
+    guarantee: 'a kept page has the security headers of every response',
+    file: `${folder}/kept-page.ts`,
+    original: '...commonSecurityHeaders(isSecure),',
+    mutated: '',
+    tests: [`${folder}/answer-kept-pages.db.test.ts`],
+  },
+  {
     guarantee: 'a visitor with a session never gets a shared page',
     file: `${folder}/shared-pages.ts`,
     original: 'if (headers.cookie?.includes(sessionCookieName)) return null',
