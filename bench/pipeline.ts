@@ -20,12 +20,13 @@ const noneCold: Mix = { coldOneIn: null }
 const alone = { perProvider: 40, everyMs: 400 }
 const idleMs = 20_000
 /**
- * A connection that listens commits a transaction for each announcement, and PostgreSQL counts them
- * with its next statement, which pg-boss sends once a minute. Those of a burst would count as idle.
+ * A listening connection commits one transaction per notification. PostgreSQL counts them only at the
+ * connection's next statement, up to a minute later (pg-boss). Without this wait, transactions of a
+ * burst would count as idle.
  */
 const listenerReportMs = 61_000
 
-/** The cost of a message in one situation, without what an idle service uses anyway. */
+/** The cost of a message in one situation, without the usage of an idle service. */
 type Cost = {
   readonly situation: string
   readonly used: Usage

@@ -11,7 +11,7 @@ import { printTable } from './screening/print-table.ts'
 const { judge } = loadLocalModel()
 const messages = listBenchMessages()
 
-/** Measures how fast messages are judged, also hostile ones, compared with well-known filters. */
+/** Measures how fast messages, hostile ones included, are judged, compared with well-known filters. */
 export async function benchScreening(): Promise<void> {
   const model = measureModel()
   console.log(

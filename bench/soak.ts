@@ -26,9 +26,10 @@ type Watched = {
 }
 
 /**
- * Runs web and worker under steady mail and prints their memory every minute. “Live” is what is in
- * use after a full garbage collection. Two heap snapshots, after a third of the time and at the end,
- * say what has grown. The first takes memory that the process keeps, so resident memory jumps there.
+ * Runs web and worker under steady mail and prints their memory every minute. “Live” is the memory
+ * in use after a full garbage collection. Two heap snapshots, after a third of the time and at the end,
+ * show what has grown. Taking the first one needs memory that the process keeps, so resident memory
+ * jumps there.
  */
 export async function benchSoak(minutes: number): Promise<void> {
   const ports = { web: await findFreePort(), worker: await findFreePort() }

@@ -26,7 +26,7 @@ const toPath = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta
 const sources: Program = { path: toPath('apps/cli/src/main.ts'), env: {} }
 const viaUp: Program = { path: toPath('scripts/up.mjs'), env: {} }
 
-/** What a process has started with by itself is done, and memory was given back. */
+/** After this time a process has finished its own work after the start, and has freed memory. */
 const settleMs = 10_000
 
 type Row = readonly [what: string, seconds: number, megabytes: number]
@@ -116,7 +116,7 @@ async function measureService(program: Program): Promise<Row[]> {
   }
 }
 
-/** The demo as `npm start` runs it. `up.mjs` starts the product as a child of its own. */
+/** The demo as `npm start` runs it. `up.mjs` starts the product as its child process. */
 async function measureDemo(program: Program, folder: string): Promise<Row[]> {
   const dataDir = await mkdtemp(join(folder, 'demo-'))
   await chmod(dataDir, 0o755)

@@ -7,7 +7,7 @@ import { withBareServer } from './pipeline/with-bare-server.ts'
 import { quantile } from './screening/measure.ts'
 import { printTable } from './screening/print-table.ts'
 
-/** Enough for V8 to optimise what answers from memory. */
+/** Enough for V8 to optimise the code that answers from memory. */
 const warmUpRequests = 3_000
 /** For pages that are rendered: they take long, and their ratio is large anyway. */
 const renderWarmUpRequests = 200
@@ -26,8 +26,8 @@ type Speed = {
 
 /**
  * Measures each public page with one request at a time, from memory and rendered anew, compared with
- * a Fastify that does nothing but send as many bytes. The two take turns, so that a busy machine slows
- * both down.
+ * a bare Fastify server that sends the same number of bytes. The two take turns, so that a busy machine
+ * slows both down.
  */
 export async function benchWeb(): Promise<void> {
   const service = await openService()
@@ -38,12 +38,12 @@ export async function benchWeb(): Promise<void> {
       for (const path of ['/', '/blog', article, '/privacy-policy', '/login', '/nothing-here']) {
         const page = { url: service.publicUrl + path, pid: service.web.pid }
         await request(page.url)
-        // By then the page is compressed as well as it will be.
+        // After this time the page has its final compression.
         await sleep(1_000)
         const bytes = await request(page.url)
         const bareTarget = { url: `${bareUrl}/bytes/${bytes}`, pid: barePid }
         const [kept, bare] = await measure([page, bareTarget], warmUpRequests)
-        // A page with a parameter that is none of a campaign is never kept.
+        // Any parameter that isn't a campaign's keeps the page out of the cache.
         const anew = { ...page, url: `${page.url}?anew` }
         const [rendered] = await measure([anew], renderWarmUpRequests)
         const toRow = (name: string, speed: Speed | undefined) => [

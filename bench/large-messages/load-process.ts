@@ -20,9 +20,9 @@ export type BenchMailbox = {
 export type LoadCommand = { readonly mailbox: BenchMailbox; readonly name: string }
 
 export type LoadCost = {
-  /** The peak of memory, beyond what ordinary messages need. */
+  /** Peak memory, minus the memory that ordinary messages need. */
   readonly moreBytes: number
-  /** The longest turn of the event loop, in time of the processor. */
+  /** The longest turn of the event loop, in processor time. */
   readonly longestTurnMs: number
 }
 

@@ -15,14 +15,14 @@ const chromeFlags = [
   '--disable-background-networking',
 ]
 
-/** What we read of Lighthouse's report. */
+/** The parts of Lighthouse's report that we read. */
 type Report = {
   readonly categories: Readonly<Record<string, { readonly score: number | null }>>
   readonly audits: Readonly<Record<string, { readonly numericValue?: number }>>
   readonly runtimeError?: { readonly message: string }
 }
 
-/** Lighthouse has a package.json and a lock file of its own, beside this file. */
+/** Lighthouse has its own package.json and lock file, beside this file. */
 export async function installLighthouse(): Promise<void> {
   if (existsSync(program)) return
   console.log('Installing Lighthouse …')

@@ -5,11 +5,11 @@ import { loadCoreSeconds, loadFamilyCoreSeconds, loadParentPid } from './core-se
 import type { Service } from './service.ts'
 import { answerTimeoutMs, sendCommand } from './world.ts'
 
-/** What the product has used. CPU times are in milliseconds. */
+/** Resources that the product has used. CPU times are in milliseconds. */
 export type Usage = {
-  /** As pg_stat_statements counts them: of web and workers, with `begin` and `commit`. */
+  /** Statements of web and workers in pg_stat_statements, `begin` and `commit` included. */
   readonly statements: number
-  /** Without those of the benchmark. Each of its statements is one. */
+  /** The benchmark's own statements, one transaction each, are subtracted. */
   readonly transactions: number
   /** Requests to the simulated providers. */
   readonly calls: number
@@ -19,7 +19,7 @@ export type Usage = {
 }
 
 export type Meter = {
-  /** What everything uses while `run` runs, and until PostgreSQL has reported it. */
+  /** The resources used while `run` runs, and until PostgreSQL has reported its part. */
   measure<Result>(
     run: () => Promise<Result>,
   ): Promise<{ readonly result: Result; readonly used: Usage; readonly tookMs: number }>
@@ -96,7 +96,7 @@ export function createMeter(
   }
 }
 
-/** Takes off what an idle service uses anyway. `times`: how much longer than `idle` it took. */
+/** Subtracts the usage of an idle service. `times`: how much longer than `idle` it took. */
 export function withoutIdle(used: Usage, idle: Usage, times: number): Usage {
   return map((name) => Math.max(0, used[name] - times * idle[name]))
 }

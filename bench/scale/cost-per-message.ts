@@ -18,8 +18,8 @@ export type MessageCosts = {
 }
 
 /**
- * What a message costs while the database holds this many mailboxes. Ten of them are connected to the
- * simulated providers and get the mail; the others are rows.
+ * Measures the cost of a message while the database holds this many mailboxes. Ten of them are
+ * connected to the simulated providers and get the messages; the others are only rows.
  */
 export async function measureMessageCosts(sizes: readonly number[]): Promise<MessageCosts[]> {
   const service = await openService()
@@ -98,7 +98,7 @@ async function waitForMessages(
   return messages
 }
 
-/** Of the connected mailboxes. Counting all decisions would cost more than the messages. */
+/** Counts only connected mailboxes. Counting all decisions would cost more than the messages. */
 async function countProcessed(db: pg.Pool): Promise<number> {
   const { rows } = await db.query<{ sum: string | null }>(
     `select sum(processed) from daily_counts

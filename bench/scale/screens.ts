@@ -9,7 +9,7 @@ import type { Series } from './line-chart.ts'
 
 const runs = 9
 
-/** What each screen asks of the database, for the user with a tenth of all decisions. */
+/** Measures the queries of each screen, for the user with a tenth of all decisions. */
 export async function measureScreens(
   ctx: Context,
   userId: string,
@@ -38,7 +38,7 @@ export async function measureScreens(
   return costs
 }
 
-/** The fastest run: the others waited for what else the machine did. */
+/** The fastest run: other programs on the machine slowed the others down. */
 async function measureFastest(load: () => Promise<unknown>): Promise<number> {
   const times: number[] = []
   await load()
@@ -50,7 +50,7 @@ async function measureFastest(load: () => Promise<unknown>): Promise<number> {
   return Math.min(...times)
 }
 
-/** One line per screen, from what was measured at each size. */
+/** One line per screen, from the measurements at each size. */
 export function toSeries(
   bySize: ReadonlyMap<number, ReadonlyMap<string, number>>,
 ): readonly Series[] {

@@ -7,8 +7,8 @@ import { loadCoreSeconds } from '../pipeline/core-seconds.ts'
 export type Program = { readonly path: string; readonly env: NodeJS.ProcessEnv }
 
 /**
- * Ends with this process: its IPC channel closes. It gets the settings given here and none of ours,
- * but finds the system's programs.
+ * The child ends with this process, because its IPC channel closes. It gets PATH and the
+ * settings given here, and none of our other settings.
  */
 export function start(
   { path, env }: Program,

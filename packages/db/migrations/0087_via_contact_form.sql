@@ -1,4 +1,4 @@
--- Messages of contact forms are not reported to the provider. The previous version leaves the column
--- at false: what it reports goes to junk, as before.
+-- Contact-form messages are not reported to the provider. Until all processes are updated, rows written
+-- by the previous version have false, so their reported messages still go to junk.
 alter table decisions
   add column via_contact_form boolean not null default false;

@@ -418,7 +418,7 @@ export const decisions = pgTable('decisions', {
   lessons: text().array().notNull().default([]).$type<LessonReason[]>(),
   /** How many of each kind were redacted before the message was judged. */
   redactions: jsonb().notNull().default({}).$type<RedactionCounts>(),
-  /** Certain enough for a smart response. */
+  /** The decision allows a smart response, and the message was new. */
   mayReply: boolean('may_reply').notNull().default(false),
   /**
    * Where a filtered message is to be. Pending: still to be set aside. Restored: in the inbox, its
@@ -439,7 +439,7 @@ export const decisions = pgTable('decisions', {
   actionAt: time('action_at'),
   /**
    * Lease: until then only the worker that set it may move the message. 1970: given back before the
-   * move was recorded.
+   * move was recorded; a millisecond later: the provider refused the move.
    */
   leasedUntil: time('leased_until'),
   /** When an admin left a message that could not be checked in the inbox for good. */
@@ -631,7 +631,7 @@ export const oauthAttempts = pgTable('oauth_attempts', {
   usedAt: time('used_at'),
   /** The kind of a `ConnectionOutcome`, kept for a day: a reload of the callback shows the same result. */
   outcome: text(),
-  /** Set if `outcome` is `connected`. Can be another one than `reconnectsMailboxId`. */
+  /** Set if `outcome` is `connected`. May differ from `reconnectsMailboxId`. */
   connectedMailboxId: uuid('connected_mailbox_id').$type<MailboxId>(),
 })
 

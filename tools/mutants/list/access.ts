@@ -8,7 +8,7 @@ const originTest = 'apps/api/src/http/same-origin.db.test.ts'
 const filtered = 'packages/services/src/filtered-emails/filtered-emails.ts'
 const settings = 'packages/services/src/filter-settings'
 const settingsTest = 'packages/services/src/filter-settings/filter-settings.db.test.ts'
-const handoverTest = 'apps/web/app/lib/first-data/handover.test.ts'
+const firstDataTest = 'apps/web/app/lib/first-data/first-data.test.ts'
 const dashboardTest = 'packages/services/src/dashboard/dashboard.db.test.ts'
 
 /** Who may call what, and on whose rows. */
@@ -204,16 +204,23 @@ export const access: readonly Mutation[] = [
   },
   {
     guarantee: 'a document is made with the data of its user only',
-    file: 'apps/web/app/lib/first-data/hand-over.ts',
+    file: 'apps/web/app/lib/first-data/load-first-data.ts',
     original: 'const client = createDocumentClient(fetch)',
     mutated: 'const client = ((globalThis as any).shared ??= createDocumentClient(fetch))',
-    tests: [handoverTest],
+    tests: [firstDataTest],
   },
   {
     guarantee: 'after a sign-out, the data that came with the document stays away',
-    file: 'apps/web/app/lib/first-data/handover.ts',
-    original: 'if (taken.has(handover)) return false',
+    file: 'apps/web/app/lib/first-data/first-data.ts',
+    original: 'if (taken.has(data)) return false',
     mutated: '',
-    tests: [handoverTest],
+    tests: [firstDataTest],
+  },
+  {
+    guarantee: 'a page that shows another user than the session’s can do nothing',
+    file: app,
+    original: 'refuseOtherUsersPages(signedIn)',
+    mutated: '',
+    tests: ['apps/api/src/http/shown-user.db.test.ts'],
   },
 ]

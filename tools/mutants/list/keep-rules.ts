@@ -69,7 +69,7 @@ export const keepRuleMutations: readonly Mutation[] = [
   {
     guarantee: 'a reply to the user is recognised by its references',
     file: facts,
-    original: '({ knowsReference }) => knowsReference',
+    original: '({ answersTheUser }) => answersTheUser',
     mutated: '() => false',
     tests: [screenTest],
   },

@@ -19,6 +19,55 @@ const restoreTest = 'system/restore.db.test.ts'
 /** One worker moves a message at a time, and the user's last action wins. */
 export const moves: readonly Mutation[] = [
   {
+    guarantee: 'moves are recorded in one statement only if the user acted on none of the messages',
+    file: complete,
+    original: '(select count(*) from mine where is_unchanged) = ${moves.length}::int',
+    mutated: '${moves.length}::int > 0',
+    tests: [batchTest],
+  },
+  {
+    guarantee: 'moves are recorded in one statement only for the worker that has the job',
+    file: complete,
+    original: '${areUnchanged} and exists (select from job)',
+    mutated: '${areUnchanged}',
+    tests: [batchTest],
+  },
+  {
+    guarantee: 'a job whose moves were not recorded is not completed',
+    file: complete,
+    original: 'return rowCount === moves.length',
+    mutated: 'return rowCount !== null',
+    tests: [batchTest],
+  },
+  {
+    guarantee: 'a reply that follows from a move is enqueued with it',
+    file: complete,
+    original: "result === 'done' && !repliesFollow(lease)",
+    mutated: "result === 'done'",
+    tests: [batchTest],
+  },
+  {
+    guarantee: 'a move that the provider refuses is not tried again by the next batch',
+    file: due,
+    original: '          isNotRefused,\n',
+    mutated: '',
+    tests: [batchTest],
+  },
+  {
+    guarantee: 'a move that the provider refuses is not tried again by every sync',
+    file: 'packages/services/src/pipeline/sync/resume-overdue-work.ts',
+    original: 'or(isPending, hasOpenAction), isNotRefused)',
+    mutated: 'or(isPending, hasOpenAction))',
+    tests: [batchTest],
+  },
+  {
+    guarantee: 'the user’s next action is tried although the provider refused the one before',
+    file: actions,
+    original: 'case when ${isNotRefused} then',
+    mutated: 'case when ${isNotRefused} or true then',
+    tests: [batchTest],
+  },
+  {
     guarantee: 'a second worker does not move a message whose lease is held',
     file: lease,
     original: '.where(and(isDue, isFree))',
@@ -155,8 +204,8 @@ export const moves: readonly Mutation[] = [
   {
     guarantee: 'a message that is gone starts no reply',
     file: complete,
-    original: "lease.state === 'pending' && result === 'done' &&",
-    mutated: "lease.state === 'pending' &&",
+    original: "repliesFollow(lease) && result === 'done' && recorded",
+    mutated: 'repliesFollow(lease) && recorded',
     tests: [test],
   },
   {

@@ -5,6 +5,7 @@ const store = 'packages/services/src/pipeline/sync/store-changes.ts'
 const run = 'packages/services/src/pipeline/sync/sync-run.ts'
 const resume = 'packages/services/src/pipeline/sync/resume-overdue-work.ts'
 const syncTest = 'packages/services/src/pipeline/sync/sync-mailbox.db.test.ts'
+const quiet = 'packages/services/src/pipeline/sync/store-quiet-page.ts'
 const quickTest = 'packages/services/src/pipeline/sync/quick-way.db.test.ts'
 const arrivals = 'packages/services/src/pipeline/sync/screen-arrivals.ts'
 const renewTest = 'packages/services/src/pipeline/sync/renew-push.db.test.ts'
@@ -248,13 +249,6 @@ export const neverSkipMail: readonly Mutation[] = [
     tests: [syncTest],
   },
   {
-    guarantee: 'a mailbox that only the sweep can find is checked',
-    file: 'packages/services/src/mailboxes/upkeep/receive-push-notifications.ts',
-    original: 'const syncs = open.map(',
-    mutated: 'const syncs = idle.map(',
-    tests: ['apps/api/src/routes/webhooks.db.test.ts'],
-  },
-  {
     guarantee: 'decisions are stored in the transaction that moves the cursor',
     file: store,
     original: 'const decided = await addDecisions(ctx, tx, owner, screened)',
@@ -266,6 +260,55 @@ export const neverSkipMail: readonly Mutation[] = [
     file: store,
     original: "if (end !== 'not-yet') await attempt?.complete(tx)",
     mutated: "if (end !== 'not-yet') await attempt?.complete(ctx.db)",
+    tests: [quickTest],
+  },
+  {
+    guarantee: 'a quiet page is stored only for the worker that has the job',
+    file: quiet,
+    original: 'sql`exists (select from job)`,',
+    mutated: '',
+    tests: [quickTest],
+  },
+  {
+    guarantee: 'a quiet page is stored only by the current sync',
+    file: quiet,
+    original: 'isCurrentRun(run),',
+    mutated: 'eq(mailboxes.id, run.id),',
+    tests: [quickTest],
+  },
+  {
+    guarantee: 'a quiet page is stored only if its user still has the plan that it began with',
+    file: quiet,
+    original: 'sql`(${isPaidAt(now)} or ${isTrialAt(now)}) = ${isPro(run.plan)}::boolean`,',
+    mutated: '',
+    tests: [quickTest],
+  },
+  {
+    guarantee: 'a quiet page is counted on the day of its user’s time zone',
+    file: quiet,
+    original: 'eq(users.timeZone, run.timeZone),',
+    mutated: '',
+    tests: [quickTest],
+  },
+  {
+    guarantee: 'decisions of a quiet page are stored with its cursor or not at all',
+    file: quiet,
+    original: 'toKeptDecisions(ctx, owner, screened, isStored)',
+    mutated: 'toKeptDecisions(ctx, owner, screened, sql`true`)',
+    tests: [quickTest],
+  },
+  {
+    guarantee: 'a sync whose quiet page was not stored does not complete its job',
+    file: quiet,
+    original: 'return stored?.isStored ? stored.outcomes : null',
+    mutated: 'return stored?.outcomes ?? null',
+    tests: [quickTest],
+  },
+  {
+    guarantee: 'a page with a message to filter is not quiet',
+    file: 'packages/services/src/pipeline/screening/add-decisions.ts',
+    original: "screening.decision.outcome === 'keep' && !('appealedReply' in screening)",
+    mutated: "!('appealedReply' in screening)",
     tests: [quickTest],
   },
   {
@@ -299,8 +342,8 @@ export const neverSkipMail: readonly Mutation[] = [
   {
     guarantee: 'a notification is not dropped because an earlier sync waits',
     file: 'packages/services/src/mailboxes/upkeep/receive-push-notifications.ts',
-    original: '({ mailboxId, push })',
-    mutated: '({ mailboxId, push: push - push })',
+    original: 'ctx.now().getTime() / togetherMs',
+    mutated: '0 / togetherMs',
     tests: ['apps/api/src/routes/webhooks.db.test.ts'],
   },
   {

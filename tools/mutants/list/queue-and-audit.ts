@@ -70,8 +70,8 @@ export const queueAndAudit: readonly Mutation[] = [
   {
     guarantee: 'the retry count fences the completion of a job',
     file: 'packages/runtime/src/jobs/worker.ts',
-    original: "and state = 'active' and retry_count = ${retryCount}`)",
-    mutated: "and state = 'active' and ${retryCount}::int >= 0`)",
+    original: "and state = 'active' and retry_count = ${retryCount}`",
+    mutated: "and state = 'active' and ${retryCount}::int >= 0`",
     tests: ['packages/runtime/src/jobs/job-queue.db.test.ts'],
   },
   {
@@ -91,7 +91,15 @@ export const queueAndAudit: readonly Mutation[] = [
   {
     guarantee: 'a worker without a free slot does not keep a job from the others',
     file: announcements,
-    original: 'if (isWaiting(queueName)) tellAll(queueName)',
+    original: 'if (isStillWaiting) tellAll(queueName)',
+    mutated: '',
+    tests: [announcementsTest],
+  },
+  {
+    guarantee: 'busy workers do not tell each other of the same queue all the time',
+    file: announcements,
+    original:
+      'if (isStillWaiting && sinceToldMs() < passOnIntervalMs) return passOnLater(queueName)',
     mutated: '',
     tests: [announcementsTest],
   },

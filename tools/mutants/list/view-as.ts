@@ -119,7 +119,7 @@ export const viewAs: readonly Mutation[] = [
     tests: [endsTest],
   },
   {
-    guarantee: 'what only the user may do is refused during a view',
+    guarantee: 'calls that only the user may make are refused during a view',
     file: viewing,
     original: "if (denial !== null) throw new AppError('forbidden', denial)",
     mutated: '',

@@ -6,6 +6,8 @@ const clientStates = 'packages/runtime/src/mail/client-states.ts'
 const clientStatesTest = 'packages/runtime/src/mail/client-states.test.ts'
 const receive = 'packages/services/src/mailboxes/upkeep/receive-push-notifications.ts'
 const routes = 'apps/api/src/routes/webhooks.ts'
+const batches = 'apps/api/src/routes/in-batches.ts'
+const batchesTest = 'apps/api/src/routes/in-batches.test.ts'
 const routesTest = 'apps/api/src/routes/webhooks.db.test.ts'
 
 /** A push notification is believed only if the provider sent it, and acknowledged only if kept. */
@@ -48,16 +50,37 @@ export const webhooks: readonly Mutation[] = [
   {
     guarantee: 'a notification is acknowledged after it is stored',
     file: routes,
-    original: "await receive(ctx, 'gmail', request)",
-    mutated: "void receive(ctx, 'gmail', request).catch(() => {})",
+    original: 'await receivers.gmail(request)',
+    mutated: 'void receivers.gmail(request).catch(() => {})',
     tests: [routesTest, 'apps/api/src/tests/outage.db.test.ts'],
   },
   {
     guarantee: 'a Microsoft notification is acknowledged after it is stored',
     file: routes,
-    original: "await receive(ctx, 'microsoft', request)",
-    mutated: "void receive(ctx, 'microsoft', request).catch(() => {})",
+    original: 'await receivers.microsoft(request)',
+    mutated: 'void receivers.microsoft(request).catch(() => {})',
     tests: [routesTest, 'apps/api/src/tests/outage.db.test.ts'],
+  },
+  {
+    guarantee: 'a notification is acknowledged after its own batch is stored',
+    file: batches,
+    original: 'return next.isRun',
+    mutated: 'return Promise.resolve()',
+    tests: [batchesTest, 'apps/api/src/tests/outage.db.test.ts'],
+  },
+  {
+    guarantee: 'a notification that comes while others are stored is stored next',
+    file: batches,
+    original: '      next = null\n',
+    mutated: '',
+    tests: [batchesTest],
+  },
+  {
+    guarantee: 'a batch that could not be stored holds up no later one',
+    file: batches,
+    original: 'isRun.catch(() => {})',
+    mutated: 'isRun',
+    tests: [batchesTest],
   },
   {
     guarantee: 'a forged notification is refused',
@@ -83,15 +106,22 @@ export const webhooks: readonly Mutation[] = [
   {
     guarantee: 'a notification for a paused mailbox stops push instead of syncing',
     file: receive,
-    original: 'isActive && !isPaused',
-    mutated: 'isActive',
+    original: 'mailboxes.isActive, not(mailboxes.isPaused),',
+    mutated: 'mailboxes.isActive,',
     tests: [routesTest],
   },
   {
     guarantee: 'a notification does not wake a mailbox that waits for its user',
     file: receive,
-    original: "active.filter(({ problem }) => problem !== 'needs-reconnect')",
-    mutated: 'active',
+    original: ', isAccessible()),',
+    mutated: '),',
+    tests: [routesTest],
+  },
+  {
+    guarantee: 'push of a mailbox that is not screened is stopped',
+    file: receive,
+    original: 'if (synced < grantIds.size + addresses.size)',
+    mutated: 'if (grantIds.size + addresses.size < synced)',
     tests: [routesTest],
   },
   {

@@ -110,7 +110,7 @@ async function* readLines(file: string): AsyncIterable<string> {
   if (rest !== '') throw damaged(file)
 }
 
-/** Only errors of the file are translated: those of the code that uses the lines are thrown as they are. */
+/** Translates only errors of the file. Errors of the code that uses the lines are thrown as they are. */
 function toReadError(error: unknown, file: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'ENOENT') return new AppError('not-found', `There is no file ${file}.`)

@@ -71,7 +71,10 @@ export async function storeRestoreLinks(
     .onConflictDoNothing()
 }
 
-/** Stores the token of a link that confirms a change of address. A known one keeps its expiry. */
+/**
+ * Stores the token of a link that confirms a change of address. A token that is already stored keeps
+ * its expiry.
+ */
 export async function storeConfirmationLink(
   db: Db,
   link: {

@@ -23,7 +23,8 @@ export async function createTestDatabase(
   template: 'doorman' | 'template0' = 'doorman',
 ): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  await administer(`create database ${name} template ${template}`)
+  // Copying files takes a third of the processor time that copying pages through the log takes.
+  await administer(`create database ${name} template ${template} strategy file_copy`)
   afterAll(() => administer(`drop database ${name} with (force)`))
   const url = new URL(inject('adminUrl'))
   url.pathname = name

@@ -113,7 +113,7 @@ describe('Gmail only', () => {
     expect(await mailbox.listChanges(cursor)).toMatchObject({ cursor: lastListed, hasMore: false })
   })
 
-  test('the cursor only grows, also for ids beyond what a number holds', async () => {
+  test('the cursor only grows, even for ids beyond the largest safe number', async () => {
     const { mailbox, deliver } = await createGmailHarness(createFakeGoogle())
     let { cursor } = await mailbox.listInbox({ limit: 1 })
     const toHistoryId = (text: string) => BigInt(text.replace(/s$/, ''))

@@ -67,7 +67,7 @@ function toPath(id: ProviderMessageId, text: 'body' | 'bodyPreview'): string {
   return `me/messages/${encodeURIComponent(id)}?${query}`
 }
 
-/** Such a message is loaded alone, and then as an excerpt. */
+/** A large message is loaded alone, and then as an excerpt. */
 function isLarge(message: Json): boolean {
   const body = findJson(message, 'body')
   return ((body && findText(body, 'content')) ?? '').length > maxMessageBytes

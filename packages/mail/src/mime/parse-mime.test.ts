@@ -148,7 +148,7 @@ test.each([
   expect(message.body.text ?? 'words').toContain('words')
 })
 
-test('limits 2,000 nested parts', async () => {
+test('stops reading at some depth of 2,000 nested parts', async () => {
   const nested = Array.from({ length: 2_000 }, (_, index) => [
     `Content-Type: multipart/mixed; boundary=b${index}`,
     '',
@@ -158,7 +158,7 @@ test('limits 2,000 nested parts', async () => {
   expect(message).toMatchObject({ from: { address: 'pat@vendor.test' }, body: { text: null } })
 })
 
-test('limits 2,000 parts in a row', async () => {
+test('stops reading after some of 2,000 consecutive parts', async () => {
   const parts = Array.from({ length: 2_000 }, () => ['--b', '', 'x'.repeat(100)]).flat()
   const { message } = await parse('Content-Type: multipart/mixed; boundary=b', '', ...parts)
   expect(message.body.text?.length).toBeGreaterThan(5_000)

@@ -9,6 +9,7 @@ const queue = 'sync-mailbox/gmail'
 /** Workers that hear the same announcements. Those in `full` have no free slot. */
 function openWorkers(...ids: string[]) {
   const looks: string[] = []
+  const told: string[] = []
   const full = new Set<string>()
   const ears = new Map(
     ids.map((id) => [
@@ -20,7 +21,10 @@ function openWorkers(...ids: string[]) {
           return isServed
         },
         isWaiting: () => full.has(id),
-        tellAll: (name) => announce(name),
+        tellAll(name) {
+          told.push(name)
+          announce(name)
+        },
         timers: { setTimeout, now: () => Date.now() },
       }),
     ]),
@@ -31,7 +35,7 @@ function openWorkers(...ids: string[]) {
   const areHere = () => {
     for (const id of ears.keys()) announce(`@${id}`)
   }
-  return { announce, areHere, looks, full, ears }
+  return { announce, areHere, looks, told, full, ears }
 }
 
 const toSuffix = (delayMs: number, choice: number) => ` ${delayMs} ${choice}`
@@ -73,6 +77,30 @@ test('a worker without a free slot passes a job on to all, once in a while', () 
   expect(looks).toEqual([])
   vi.advanceTimersByTime(100)
   expect(looks).toEqual([`b ${queue}`, `c ${queue}`])
+})
+
+test('however many workers are busy, they tell each other of a queue once a second', () => {
+  const { announce, areHere, full, told } = openWorkers('a', 'b', 'c', 'd')
+  areHere()
+  for (const id of ['a', 'b', 'c', 'd']) full.add(id)
+  for (let ms = 0; ms < 3_000; ms += 20) {
+    announceAll(announce)
+    vi.advanceTimersByTime(20)
+  }
+  expect(told.filter((name) => name === queue)).toHaveLength(3)
+})
+
+test('a job that waits while all were told of its queue is passed on after a second', () => {
+  const { announce, areHere, looks, full } = openWorkers('a', 'b')
+  areHere()
+  full.add('a')
+  announce(queue)
+  looks.length = 0
+  announce(`${queue}${toSuffix(0, 0)}`)
+  vi.advanceTimersByTime(900)
+  expect(looks).toEqual([])
+  vi.advanceTimersByTime(300)
+  expect(looks).toEqual([`b ${queue}`])
 })
 
 test('a worker whose slot is free again in time keeps the job', () => {

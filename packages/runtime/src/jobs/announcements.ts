@@ -17,6 +17,13 @@ export const channel = `'pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex')
 const maxSilenceMs = 12 * secondMs
 /** How long a worker without a free slot keeps an announcement to itself. */
 const passOnDelayMs = 50
+/**
+ * All workers hear of a queue at most this often from those without a free slot. When all are busy,
+ * telling each other again is in vain. Who hears of it looks until nothing is due.
+ */
+const passOnIntervalMs = secondMs
+/** The workers take turns, so that one of them tells all, and the others hear it before they would. */
+const turnMs = 100
 
 type Timers = { readonly setTimeout: typeof setTimeout; readonly now: () => number }
 
@@ -51,6 +58,8 @@ export function createEar(
   const workers = new Map<string, number>()
   const pending = new Set<NodeJS.Timeout>()
   const passedOn = new Set<string>()
+  /** When all workers last heard of each queue. */
+  const toldAt = new Map<string, number>()
 
   function meet(id: string, hasLeft: boolean): void {
     const isNew = !workers.has(id)
@@ -68,10 +77,14 @@ export function createEar(
     pending.add(timer)
   }
 
-  function isChosen(choice: number): boolean {
+  function listWorkers(): string[] {
     const since = timers.now() - maxSilenceMs
     for (const [id, heardAt] of workers) if (heardAt < since) workers.delete(id)
-    const ids = [...workers.keys()].sort()
+    return [...workers.keys()].sort()
+  }
+
+  function isChosen(choice: number): boolean {
+    const ids = listWorkers()
     return ids.length === 0 || ids[choice % ids.length] === ownId
   }
 
@@ -80,9 +93,18 @@ export function createEar(
     if (!wake(queueName)) return tellAll(queueName)
     if (!isWaiting(queueName) || passedOn.has(queueName) || workers.size <= 1) return
     passedOn.add(queueName)
-    after(passOnDelayMs, () => {
+    passOnLater(queueName)
+  }
+
+  function passOnLater(queueName: string): void {
+    const sinceToldMs = () => timers.now() - (toldAt.get(queueName) ?? -Infinity)
+    const ownTurnMs = passOnIntervalMs + turnMs * listWorkers().indexOf(ownId)
+    after(Math.max(passOnDelayMs, ownTurnMs - sinceToldMs()), () => {
+      const isStillWaiting = isWaiting(queueName)
+      // Another worker was faster.
+      if (isStillWaiting && sinceToldMs() < passOnIntervalMs) return passOnLater(queueName)
       passedOn.delete(queueName)
-      if (isWaiting(queueName)) tellAll(queueName)
+      if (isStillWaiting) tellAll(queueName)
     })
   }
 
@@ -90,7 +112,11 @@ export function createEar(
     hear(announcement) {
       const [subject = '', second = '0', choice] = announcement.split(' ')
       if (subject.startsWith('@')) meet(subject.slice(1), second === 'left')
-      else if (choice === undefined) after(Number(second), () => void wake(subject))
+      else if (choice === undefined)
+        after(Number(second), () => {
+          toldAt.set(subject, timers.now())
+          wake(subject)
+        })
       else if (isChosen(Number(choice))) after(Number(second), () => wakeOrPassOn(subject))
     },
 

@@ -1,25 +1,63 @@
 import type { Db } from '@doorman/db/client'
 import type { Job } from '@doorman/services/ports/jobs'
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { randomInt } from 'node:crypto'
 import { channel } from './announcements.ts'
 import { toRow, withRequestId } from './job-row.ts'
+
+/** Stores jobs and announces them: see `insertFrom`. */
+export async function insertJobs(db: Db, job: Job, payloads: readonly unknown[]): Promise<void> {
+  if (payloads.length === 0) return
+  const rows = payloads.map((payload) =>
+    toRow(job, withRequestId(job.payload.parse(payload) as object)),
+  )
+  await insertFrom(
+    db,
+    job,
+    sql`select * from rows from (
+        json_to_recordset(${JSON.stringify(rows)}::json)
+          as (data jsonb, "singletonKey" text, "groupId" uuid)
+      ) with ordinality as listed (data, "singletonKey", "groupId", place)`,
+  )
+}
+
+/** The same for each mailbox that meets a condition. Returns how many mailboxes do. */
+export function insertJobsForMailboxes(
+  db: Db,
+  job: Job,
+  isMeant: SQL | undefined,
+  payload: object,
+): Promise<number> {
+  const fields = new Map<string, unknown>(Object.entries(payload))
+  const keys = job.deduplicate?.by.map((name) =>
+    name === 'mailboxId' ? sql`id` : sql`${String(fields.get(name))}::text`,
+  )
+  return insertFrom(
+    db,
+    job,
+    sql`select ${JSON.stringify(withRequestId(payload))}::jsonb || jsonb_build_object('mailboxId', id),
+        ${keys ? sql`concat_ws(' ', ${sql.join(keys, sql`, `)})` : sql`null`}, id, row_number() over ()
+      from mailboxes where ${isMeant}`,
+  )
+}
 
 /**
  * Stores jobs and announces them, in one statement and in the caller's transaction: a job exists, and
  * workers hear of it, if that commits. A job with `isPerProvider` goes to the queue of its mailbox's
  * provider. The statement looks the provider up itself, so it also knows a mailbox that the same
  * transaction has added. Options come from the queue, as in pg-boss's own statement.
+ *
+ * One job wakes one worker, several wake all: see `announcements.ts`. Jobs of one mailbox wake the
+ * same worker, which has its tokens and its rate limit in memory.
  */
-export async function insertJobs(db: Db, job: Job, payloads: readonly unknown[]): Promise<void> {
-  if (payloads.length === 0) return
-  const rows = payloads.map((payload) =>
-    toRow(job, withRequestId(job.payload.parse(payload) as object)),
-  )
-  const { name, isPerProvider = false, isUrgent = false, delayMs = 0 } = job
-  // One job wakes one worker, several wake all: see `announcements.ts`.
-  await db.execute(sql`
-    with inserted as (
+async function insertFrom(
+  db: Db,
+  { name, isPerProvider = false, isUrgent = false, delayMs = 0 }: Job,
+  given: SQL,
+): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    with given (data, "singletonKey", "groupId", place) as materialized (${given}),
+    inserted as (
       insert into pgboss.job_common (
         name, data, priority, singleton_key, group_id, start_after, keep_until, policy, retry_limit,
         retry_delay, retry_backoff, retry_delay_max, expire_seconds, heartbeat_seconds,
@@ -29,10 +67,7 @@ export async function insertJobs(db: Db, job: Job, payloads: readonly unknown[])
         start.after, start.after + retention_seconds * interval '1 second', policy, retry_limit,
         retry_delay, retry_backoff, retry_delay_max, expire_seconds, heartbeat_seconds,
         deletion_seconds
-      from rows from (
-        json_to_recordset(${JSON.stringify(rows)}::json)
-          as (data jsonb, "singletonKey" text, "groupId" uuid)
-      ) with ordinality as given (data, "singletonKey", "groupId", place)
+      from given
       left join mailboxes on ${isPerProvider}::boolean and mailboxes.id = "groupId"
       -- A queue that does not exist fails the statement: the name must not be null.
       left join pgboss.queue on queue.name = ${name}::text || coalesce('/' || mailboxes.provider, '')
@@ -40,17 +75,14 @@ export async function insertJobs(db: Db, job: Job, payloads: readonly unknown[])
       -- The same order everywhere: two statements with the same keys would deadlock otherwise.
       order by "singletonKey", place
       on conflict do nothing
-      returning name
+      returning name, group_id
     )
-    select pg_notify(
-      ${sql.raw(channel)},
-      name || ' ' || ${delayMs}::text ||
-        case when count(*) = 1 then ' ' || ${toChoice(rows[0]?.groupId)}::text else '' end
-    )
-    from inserted group by name`)
-}
-
-/** Jobs of one mailbox wake the same worker, which has its tokens and its rate limit in memory. */
-function toChoice(mailboxId: string | undefined): number {
-  return mailboxId === undefined ? randomInt(0x10000) : Number.parseInt(mailboxId.slice(0, 4), 16)
+    select (select count(*)::int from given) as count,
+      case when name is not null then pg_notify(
+        ${sql.raw(channel)},
+        name || ' ' || ${delayMs}::text || case when count(*) = 1 then ' ' || coalesce(
+          ('x' || left(min(group_id), 4))::bit(16)::int, ${randomInt(0x10000)}::int) else '' end
+      ) end
+    from (select) as always left join inserted on true group by name`)
+  return rows[0]?.count ?? 0
 }

@@ -10,6 +10,7 @@ import {
   retiredJobNames,
   screenMessageJob,
   syncMailboxJob,
+  type Attempt,
   type JobOutcome,
 } from '@doorman/services/ports/jobs'
 import { eq, sql } from 'drizzle-orm'
@@ -550,13 +551,29 @@ test('a mailbox has one sync at a time, and the waiting one starts when it ends'
 })
 
 describe('a handler that completes its job itself', () => {
-  test('has it completed and counted once', async () => {
+  /** Completes the job in one statement with other work, if the condition holds. */
+  const completeInStatement = async (attempt: Attempt | undefined, condition: boolean) => {
+    if (!attempt) throw new Error('The queue passes the attempt')
+    const { rows } = await ctx.db.execute(sql`
+      with job as materialized (${attempt.lock}),
+        completed as (${attempt.completeIf(sql`${condition} and exists (select from job)`)})
+      select from job`)
+    return rows.length > 0
+  }
+
+  test.each([
+    [
+      'in a transaction',
+      (attempt?: Attempt) => ctx.db.transaction(async (tx) => attempt?.complete(tx)),
+    ],
+    ['in a statement', (attempt?: Attempt) => completeInStatement(attempt, true)],
+  ])('%s has it completed and counted once', async (_case, complete) => {
     await ctx.db.execute(sql`delete from pgboss.job`)
     const handler: JobHandler = {
       name: moveMessageJob.name,
       slots: 1,
       async run(_ctx, _data, attempt) {
-        await ctx.db.transaction(async (tx) => attempt?.complete(tx))
+        await complete(attempt)
         return 'completed'
       },
     }
@@ -569,6 +586,27 @@ describe('a handler that completes its job itself', () => {
     )
     expect(rows).toEqual([{ state: 'completed', hasEnd: true }])
     expect(await count()).toBe(before + 1)
+  })
+
+  test('in a statement learns that another worker has the job by now', async () => {
+    await ctx.db.execute(sql`delete from pgboss.job`)
+    const answers: boolean[] = []
+    const handler: JobHandler = {
+      name: moveMessageJob.name,
+      slots: 1,
+      async run(_ctx, _data, attempt) {
+        answers.push(await completeInStatement(attempt, false))
+        await ctx.db.execute(sql`update pgboss.job set retry_count = retry_count + 1`)
+        answers.push(await completeInStatement(attempt, true))
+        return 'completed'
+      },
+    }
+    await jobs.enqueue(ctx.db, moveMessageJob, newMove())
+    await jobs.drain(ctx, [handler])
+    expect(answers).toEqual([true, false])
+    expect((await ctx.db.execute(sql`select state from pgboss.job`)).rows).toEqual([
+      { state: 'active' },
+    ])
   })
 
   test('stores nothing if another worker has the job by now', async () => {

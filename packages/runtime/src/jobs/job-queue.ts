@@ -10,7 +10,7 @@ import { drain } from './drain.ts'
 import { createEndAttempt } from './end-attempt.ts'
 import { deletionIntervalSeconds } from './find-work.ts'
 import { trackFinishedJobs } from './finished-jobs.ts'
-import { insertJobs } from './insert-jobs.ts'
+import { insertJobs, insertJobsForMailboxes } from './insert-jobs.ts'
 import type { JobHandler, JobSchedule } from './job-handler.ts'
 import { setUpQueues } from './set-up-queues.ts'
 import { planSlots } from './slots.ts'
@@ -125,6 +125,7 @@ export async function createJobQueue(
   return {
     enqueue: (db, job, payload) => insertJobs(db, job, [payload]),
     enqueueAll: insertJobs,
+    enqueueForMailboxes: insertJobsForMailboxes,
     deleteOrphans,
 
     async work(ctx, handlers, schedules) {

@@ -178,7 +178,7 @@ describe('a retry', () => {
   })
 })
 
-test('a dropped job is gone and stays in the totals, also if they have not seen it yet', async () => {
+test('a dropped job is gone and stays in the totals, even if they have not seen it yet', async () => {
   expect(await queueDesk.drop(db, await failEmail())).toBe('done')
   const job = await failEmail()
   await db.execute(sql`update pgboss.job set deletion_seconds = 60`)

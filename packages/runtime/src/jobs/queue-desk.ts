@@ -126,7 +126,7 @@ function toFailedJob(row: FailedRow): FailedJob {
   }
 }
 
-/** What pg-boss writes itself, and what it means. */
+/** Messages that pg-boss writes itself, and the failures they mean. */
 const ownMessages: readonly (readonly [RegExp, JobFailure])[] = [
   [/timed out|exceeded/, 'timed-out'],
   [/heartbeat|shut down/, 'worker-lost'],

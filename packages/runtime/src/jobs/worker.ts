@@ -1,8 +1,7 @@
 import { maxConcurrentJobs, type JobFailure } from '@doorman/domain/jobs/job-failures'
-import type { Db } from '@doorman/db/client'
 import type { Context } from '@doorman/services/ports/context'
 import type { Attempt, JobOutcome } from '@doorman/services/ports/jobs'
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { PgBoss } from 'pg-boss'
@@ -57,7 +56,7 @@ export function createWorker({
   let isStopped = false
 
   function run(ctx: Context, handler: JobHandler, job: FetchedJob): Promise<JobOutcome> {
-    const attempt: Attempt = { complete: (db) => complete(job, db) }
+    const attempt = toAttempt(job)
     return runForRequest(toPayload(job).requestId, () =>
       metrics.timeJob(handler.name, () => runHandler(ctx, handler, job, attempt, logger)),
     )
@@ -165,11 +164,20 @@ class HandlerError extends Error {
 }
 
 /** State and retry count are the fence, as everywhere in pg-boss. */
-async function complete({ id, queueName, retryCount }: FetchedJob, db: Db): Promise<void> {
-  const { rowCount } = await db.execute(sql`
+function toAttempt({ id, queueName, retryCount }: FetchedJob): Attempt {
+  const isOurs = sql`
+    name = ${queueName} and id = ${id} and state = 'active' and retry_count = ${retryCount}`
+  const completeIf = (condition: SQL) => sql`
     update pgboss.job_common set state = 'completed', completed_on = now()
-    where name = ${queueName} and id = ${id} and state = 'active' and retry_count = ${retryCount}`)
-  if (rowCount === 0) throw new JobLost('The job was taken away before it was completed')
+    where ${isOurs} and ${condition}`
+  return {
+    async complete(db) {
+      const { rowCount } = await db.execute(completeIf(sql`true`))
+      if (rowCount === 0) throw new JobLost('The job was taken away before it was completed')
+    },
+    lock: sql`select from pgboss.job_common where ${isOurs} for update`,
+    completeIf,
+  }
 }
 
 /** Logs what a handler throws, and throws only its kind. A lost job is no error: its work was rolled back. */

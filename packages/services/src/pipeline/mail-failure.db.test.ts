@@ -192,7 +192,7 @@ describe.each(cases)('a provider that fails with $failure', (expected) => {
     },
   )
 
-  test('before a reply: nothing is sent', async () => {
+  test('before a reply: no reply is sent', async () => {
     world.judgeAll('cold')
     const ann = await newReplyingInbox(world)
     const loadMessage = ann.box.loadMessage.bind(ann.box)
@@ -211,7 +211,7 @@ describe.each(cases)('a provider that fails with $failure', (expected) => {
     await expectOutcome(ann, replyToSenderJob.name, expected.replying.event)
   })
 
-  test('when push is renewed: the sync succeeds', async () => {
+  test('while push is renewed: the sync succeeds all the same', async () => {
     const ann = await newInbox()
     ann.box.push.renew = () => Promise.reject(newError())
     if (expected.isReported) world.expectError('non-fatal-error')

@@ -1,15 +1,15 @@
 import type { DecisionState } from '@doorman/domain/screening/user-action'
 import type { MessageLocation } from '@doorman/mail/mailbox'
 
-export type MovedDecision = { readonly state: DecisionState; readonly viaContactForm: boolean }
+export type MovableDecision = { readonly state: DecisionState; readonly viaContactForm: boolean }
 
 /**
- * Where a decided message belongs.
+ * Where the message of a decision belongs.
  *
- * A reported message of a contact form stays set aside. In junk, the provider would learn that the
- * form's own address sends spam, and the next customer's message would go there.
+ * A reported contact-form message stays set aside. In junk, the provider would learn that the form's
+ * own address sends spam, and the next customer's message would go there.
  */
-export function toTarget({ state, viaContactForm }: MovedDecision): MessageLocation {
+export function toTarget({ state, viaContactForm }: MovableDecision): MessageLocation {
   return state === 'spam' && viaContactForm ? 'set-aside' : targets[state]
 }
 

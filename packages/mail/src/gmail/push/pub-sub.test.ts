@@ -109,7 +109,7 @@ test.each([
   expect(await pubSub.listAddresses({ authorization: await sign(), body: odd })).toEqual([])
 })
 
-test('loads the keys once an hour, also for concurrent requests', async () => {
+test('loads the keys once an hour, even with concurrent requests', async () => {
   const { google, pubSub, sign, countKeyRequests } = setUp()
   const authorization = await sign()
   await Promise.all([1, 2, 3].map(() => pubSub.listAddresses({ authorization, body })))

@@ -42,7 +42,7 @@ export async function resolveDraft(api: GmailApi, id: DraftId): Promise<'sent' |
     await api.write(gmail.deleteDraft(id), async () => ((await hasDraft(api, id)) ? null : {}))
     return 'unsent'
   } catch (error) {
-    // It was sent between our look and the deletion.
+    // The draft was sent between our look and the deletion.
     if (isGone(error)) return 'sent'
     throw error
   }

@@ -10,7 +10,7 @@ export const maxBatchParts = 20
 export type Part = {
   readonly method: Exclude<Method, 'DELETE'>
   readonly path: string
-  /** Besides immutable ids. */
+  /** Added to the Prefer header, which always asks for immutable ids. */
   readonly prefer?: string
   readonly body?: object
 }

@@ -20,7 +20,10 @@ const suppressProperty = 'Integer 0x3FDF'
 /** For `$expand` in a query of one message or of a list. Delta queries fail with it. */
 export const replyMarkExpansion = `singleValueExtendedProperties($filter=id eq '${markProperty}')`
 
-/** For a new draft: Graph does not say that createReply takes properties. */
+/**
+ * For createReply. The properties of toReplyMark are set later: Graph doesn't document that createReply
+ * accepts them.
+ */
 export const categoryMark = { categories: [replyCategory] }
 
 /** For a draft before it is sent. */

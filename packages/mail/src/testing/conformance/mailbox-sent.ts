@@ -80,7 +80,7 @@ export function describeSent(name: string, createHarness: () => Promise<MailboxH
     })
 
     test.each([0, 60_000])(
-      'leaves out replies that Doorman sent, also if they appear %i ms later',
+      'leaves out replies that Doorman sent, even if they appear %i ms later',
       async (lateByMs) => {
         const harness = await createHarness()
         const { mailbox } = harness

@@ -4,7 +4,7 @@ import { and, eq, lt, ne } from 'drizzle-orm'
 type Mailbox = Pick<typeof mailboxes.$inferSelect, 'id' | 'createdAt'>
 
 /**
- * What the first scan of a mailbox found: it had arrived before the mailbox was connected. Later
+ * Decisions of a mailbox's first scan: their messages arrived before the mailbox was connected. Later
  * syncs leave such messages in the inbox.
  */
 export function isFromFirstScan({ id, createdAt }: Mailbox) {

@@ -26,7 +26,7 @@ export type FirstScan = {
 
 type Mailbox = typeof mailboxes.$inferSelect
 
-/** What first scans that have ended have found, until the user dismisses it. Oldest mailbox first. */
+/** The results of finished first scans that the user has not dismissed. Oldest mailbox first. */
 export async function listFirstScans({ db }: Context, { userId }: Actor): Promise<FirstScan[]> {
   const scanned = await db
     .select()

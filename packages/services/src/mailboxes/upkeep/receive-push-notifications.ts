@@ -1,7 +1,7 @@
+import { isAccessible } from '@doorman/db/queries/mailboxes'
 import { grants, mailboxes } from '@doorman/db/schema'
-import type { MailboxId } from '@doorman/domain/ids'
 import type { MailProvider } from '@doorman/domain/mail/mailbox'
-import { and, eq, inArray, or } from 'drizzle-orm'
+import { and, eq, inArray, not, or, sql } from 'drizzle-orm'
 import type { Context } from '../../ports/context.ts'
 import { stopPushJob, syncMailboxJob } from '../../ports/jobs.ts'
 import type { PushNotification } from '../../ports/mail-access.ts'
@@ -34,36 +34,29 @@ export async function receivePushNotifications(
     notifications,
   }: { provider: MailProvider; notifications: readonly PushNotification[] },
 ): Promise<void> {
-  const grantIds = notifications.flatMap(({ of }) => ('grantId' in of ? [of.grantId] : []))
-  const addresses = notifications.flatMap(({ of }) => ('address' in of ? [of.address] : []))
+  const grantIds = new Set(notifications.flatMap(({ of }) => ('grantId' in of ? of.grantId : [])))
+  const addresses = new Set(notifications.flatMap(({ of }) => ('address' in of ? of.address : [])))
   const ending = notifications.flatMap(({ of, endsPush }) =>
     endsPush && 'grantId' in of ? [of.grantId] : [],
   )
-  const named = await ctx.db
-    .select({
-      mailboxId: mailboxes.id,
-      isActive: mailboxes.isActive,
-      isPaused: mailboxes.isPaused,
-      problem: mailboxes.problem,
-    })
-    .from(mailboxes)
-    .where(
-      and(
-        eq(mailboxes.provider, provider),
-        or(inArray(mailboxes.grantId, grantIds), inArray(mailboxes.address, addresses)),
-      ),
-    )
-  const active = named.filter(({ isActive, isPaused }) => isActive && !isPaused)
-  const idle = named.filter((mailbox) => !active.includes(mailbox))
-  // A mailbox that needs to be reconnected waits for its user.
-  const open = active.filter(({ problem }) => problem !== 'needs-reconnect')
   if (ending.length > 0)
     await ctx.db.update(grants).set({ pushRenewAt: null }).where(inArray(grants.id, ending))
-  const delayed = { ...syncMailboxJob, delayMs: syncDelayMs[provider] }
-  const push = Math.floor(ctx.now().getTime() / togetherMs)
-  const syncs = open.map(({ mailboxId }) => ({ mailboxId, push }))
-  await ctx.jobs.enqueueAll(ctx.db, delayed, syncs)
-  await ctx.jobs.enqueueAll(ctx.db, stopPushJob, idle.map(toPayload))
+  // Arrays, so that the statement has the same text for any number of mailboxes.
+  const isNamed = and(
+    eq(mailboxes.provider, provider),
+    or(
+      sql`${mailboxes.grantId} = any(${sql.param([...grantIds])}::uuid[])`,
+      sql`${mailboxes.address} = any(${sql.param([...addresses])}::text[])`,
+    ),
+  )
+  const isIdle = or(not(mailboxes.isActive), mailboxes.isPaused)
+  const synced = await ctx.jobs.enqueueForMailboxes(
+    ctx.db,
+    { ...syncMailboxJob, delayMs: syncDelayMs[provider] },
+    // A mailbox that needs to be reconnected waits for its user.
+    and(isNamed, mailboxes.isActive, not(mailboxes.isPaused), isAccessible()),
+    { push: Math.floor(ctx.now().getTime() / togetherMs) },
+  )
+  if (synced < grantIds.size + addresses.size)
+    await ctx.jobs.enqueueForMailboxes(ctx.db, stopPushJob, and(isNamed, isIdle), {})
 }
-
-const toPayload = ({ mailboxId }: { readonly mailboxId: MailboxId }) => ({ mailboxId })

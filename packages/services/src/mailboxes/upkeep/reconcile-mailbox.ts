@@ -14,7 +14,7 @@ import { applyAction } from '../../user-actions/apply-action.ts'
 import { toTarget } from '../../user-actions/to-target.ts'
 import { toUserMoves, type MovedMessage } from './user-moves.ts'
 
-/** What was decided, or last acted on by the user, longer ago is left as it is. */
+/** Decisions older than this, with no later action of the user, are left as they are. */
 const maxAgeMs = 14 * dayMs
 /** `locateMessages` takes this many at a time. */
 const pageSize = 100

@@ -22,8 +22,8 @@ export type KeyProblem = {
 }
 
 /**
- * Recognises a wrong key ring. To it, every token looks damaged, and every user would be asked to
- * reconnect; so a process with a wrong ring must not start. Mailboxes that have to be reconnected
+ * Recognises a wrong key ring. With a wrong ring every token looks damaged, and every user would be
+ * asked to reconnect, so a process with one must not start. Mailboxes that have to be reconnected
  * anyway need no key. Changes nothing.
  */
 export async function findKeyProblem({ db, keyRing }: Parts): Promise<KeyProblem | null> {

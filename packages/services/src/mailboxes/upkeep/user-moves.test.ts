@@ -31,12 +31,9 @@ test.each([
   ['junk', 'junk'],
   ['junk', 'bin'],
   ['junk', 'set-aside'],
-] as const)(
-  'a message that we moved to %s and that lies in %s stays as it is',
-  (target, location) => {
-    expect(toUserMoves([moved(target, location)])).toEqual({ restored: [], gone: [] })
-  },
-)
+] as const)('a message moved to %s and now in %s changes nothing', (target, location) => {
+  expect(toUserMoves([moved(target, location)])).toEqual({ restored: [], gone: [] })
+})
 
 test.each(['set-aside', 'junk'] as const)(
   'a message that no longer exists (%s) is gone',
@@ -50,7 +47,7 @@ test('a message taken out of junk into a folder was restored', () => {
   expect(restores(moved('junk', 'elsewhere'))).toBe(true)
 })
 
-test('a message in a folder was restored if one that was set aside no later is still set aside', () => {
+test('a message in a user’s folder counts as restored if another one, set aside at the same time or earlier, is still in our label', () => {
   const inFolder = moved('set-aside', 'elsewhere', 2_000)
   expect(restores(inFolder, moved('set-aside', 'set-aside', 1_000))).toBe(true)
   expect(restores(inFolder, moved('set-aside', 'set-aside', 2_000))).toBe(true)

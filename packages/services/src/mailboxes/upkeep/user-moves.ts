@@ -4,22 +4,22 @@ import type { MessageLocation, ReceivedMessage } from '@doorman/mail/mailbox'
 /** A message that we moved, and where it is now. */
 export type MovedMessage = {
   readonly decisionId: DecisionId
-  /** Where our last move put it. */
+  /** Where it belongs by its decision (toTarget). */
   readonly target: MessageLocation
   readonly movedAt: Date
   /** `unknown`: the provider did not say. */
   readonly location: ReceivedMessage['location'] | 'gone' | 'unknown'
 }
 
-/** What the user has done since we moved the messages. */
+/** What the user did with the messages after we moved them. */
 export type UserMoves = {
   readonly restored: readonly DecisionId[]
   readonly gone: readonly DecisionId[]
 }
 
 /**
- * Takes differences as the user's own acts. A message in the inbox or in a folder of the user's was
- * moved back by hand. Junk and the bin change nothing.
+ * Treats a difference as the user's own action. A message in the inbox or in one of the user's folders
+ * was moved back by hand. Junk and the bin change nothing.
  */
 export function toUserMoves(messages: readonly MovedMessage[]): UserMoves {
   const folderKnownSince = toOldestSetAside(messages)
@@ -34,8 +34,8 @@ export function toUserMoves(messages: readonly MovedMessage[]): UserMoves {
 
 /**
  * If the user renames or deletes Doorman's label, all its messages are elsewhere at once, although
- * the user restored none of them. So a message that was set aside counts as moved only if another one, set aside
- * no later, is still where we put it: then the label has existed since.
+ * the user restored none of them. So a message that was set aside counts as restored only if another
+ * one, set aside at the same time or earlier, is still in the label: then the label has existed since.
  */
 function toOldestSetAside(messages: readonly MovedMessage[]): Date {
   const times = messages

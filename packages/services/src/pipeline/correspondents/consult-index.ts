@@ -19,23 +19,24 @@ export type Question = {
 export type IndexAnswer = {
   readonly isComplete: boolean
   /** The user has written to the sender's address. */
-  readonly knowsSender: boolean
+  readonly hasWrittenToSender: boolean
   /** The user has written to the sender's domain. Never true for a freemail domain. */
-  readonly knowsDomain: boolean
-  readonly knowsOtherRecipient: boolean
-  /** One of the references is a message of the user. */
-  readonly knowsReference: boolean
+  readonly hasWrittenToDomain: boolean
+  /** The user has written to another recipient. */
+  readonly hasCommonContact: boolean
+  /** The user sent one of the messages that it refers to. */
+  readonly answersTheUser: boolean
 }
 
 const noAnswer: IndexAnswer = {
   isComplete: false,
-  knowsSender: false,
-  knowsDomain: false,
-  knowsOtherRecipient: false,
-  knowsReference: false,
+  hasWrittenToSender: false,
+  hasWrittenToDomain: false,
+  hasCommonContact: false,
+  answersTheUser: false,
 }
 
-/** What the columns of a lookup return: the hashes that the index has, of those asked about. */
+/** The values of a lookup's columns: the hashes in question that the index has. */
 export type FoundHashes = {
   /** `null` if the key was replaced since the row was read: then our hashes match nothing. */
   readonly isIndexComplete: boolean | null
@@ -51,7 +52,7 @@ export type IndexLookup = {
   answer(found: FoundHashes, question: Question): IndexAnswer
 }
 
-/** Prepares questions about any number of messages for one query. `index` is the row, read before. */
+/** Prepares questions about any number of messages for one query. `index` is the mailbox's row. */
 export function prepareLookup(
   keyRing: KeyRing,
   index: IndexRow | null,
@@ -77,10 +78,10 @@ export function prepareLookup(
       if (!hashes || found.isIndexComplete === null) return noAnswer
       return {
         isComplete: found.isIndexComplete,
-        knowsSender: hasAny(found.knownAddresses, hashes.sender),
-        knowsDomain: hasAny(found.knownDomains, hashes.domain),
-        knowsOtherRecipient: hasAny(found.knownAddresses, hashes.others),
-        knowsReference: hasAny(found.knownMessages, hashes.references),
+        hasWrittenToSender: hasAny(found.knownAddresses, hashes.sender),
+        hasWrittenToDomain: hasAny(found.knownDomains, hashes.domain),
+        hasCommonContact: hasAny(found.knownAddresses, hashes.others),
+        answersTheUser: hasAny(found.knownMessages, hashes.references),
       }
     },
   }

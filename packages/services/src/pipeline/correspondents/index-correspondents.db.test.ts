@@ -192,7 +192,7 @@ test('a page that was read before a restart is not stored after it', async () =>
   ann.box.listSent = async (cursor) => {
     ann.box.listSent = listSent
     const page = await ann.box.listSent(cursor)
-    // Sent after the page was read, and known to no later sync.
+    // Sent after the page was read. The provider then forgets the change, so no sync reports it.
     write(ann, 'new@friend.example')
     ann.box.forgetChanges()
     await syncOnly(ann)

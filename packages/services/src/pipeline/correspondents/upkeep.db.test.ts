@@ -38,7 +38,7 @@ test('after a rotation the index opens with the newest key alone, and knows the 
     const index = await findIndex(ctx.db, id)
     expect(index?.keyVersion).toBe(2)
     const answer = await consultIndex(ctx.db, createKeyRing([newer]), index, question)
-    expect(answer).toMatchObject({ isComplete: true, knowsSender: true })
+    expect(answer).toMatchObject({ isComplete: true, hasWrittenToSender: true })
   }
   expect(await findIndex(ctx.db, damaged.id)).toMatchObject({ keyVersion: 1, hashKey: 'damaged' })
 })
@@ -109,5 +109,5 @@ test('messages sent more than 400 days ago are forgotten, but not their recipien
   // An index that is being read may be restarted, and must not count them again.
   expect(await sentOf(learner)).toHaveLength(4)
   const answer = await consultIndex(ctx.db, ctx.keyRing, await findIndex(ctx.db, ann.id), question)
-  expect(answer.knowsSender).toBe(true)
+  expect(answer.hasWrittenToSender).toBe(true)
 })

@@ -1,18 +1,18 @@
 import type { Db } from '@doorman/db/client'
+import { refusedLease, unfinishedLease } from '@doorman/db/queries/move-leases'
 import { decisions, mailboxes } from '@doorman/db/schema'
 import type { DecisionId, MailboxId } from '@doorman/domain/ids'
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql, type SQL } from 'drizzle-orm'
 import type { Context } from '../../ports/context.ts'
-import { replyToSenderJob } from '../../ports/jobs.ts'
+import { replyToSenderJob, type Attempt } from '../../ports/jobs.ts'
 import { countActions } from '../../user-actions/count-actions.ts'
-import { unfinishedLease, type MoveLease } from './move-lease.ts'
+import type { MoveLease } from './move-lease.ts'
 
 /**
  * - `observed`: the mailbox has become observe-only since the decision, so the message stays.
  * - `postponed`: not tried, or no access. A later job will try again.
  * - `alone`: only a job of its own, `move-message`, may try again.
- * - `given-up`: the provider refuses the move. `move-message` tries again only if an admin or a later
- *   sync enqueues it.
+ * - `given-up`: the provider refuses the move: see `refusedLease`.
  */
 export type MoveResult = 'done' | 'gone' | 'observed' | 'postponed' | 'alone' | 'given-up'
 
@@ -49,6 +49,29 @@ export function completeMoves(
   })
 }
 
+/**
+ * Records moves that have all succeeded and completes the job, in one statement. Returns whether it did.
+ * It did not if the user acted on one of the messages meanwhile, if a lease or the job was taken away, or
+ * if a reply follows from a move: then `completeMoves` says what is to be done.
+ *
+ * Lock order: the job before the decisions, unlike everywhere else: see `storeQuietPage`.
+ */
+export async function completeQuietMoves(
+  ctx: Context,
+  moves: readonly Move[],
+  attempt: Attempt,
+): Promise<boolean> {
+  const isQuiet = ({ lease, result }: Move) => result === 'done' && !repliesFollow(lease)
+  if (!moves.every(isQuiet)) return false
+  const areUnchanged = sql`(select count(*) from mine where is_unchanged) = ${moves.length}::int`
+  const recorded = record(ctx, ctx.db, moves, sql`${areUnchanged} and exists (select from job)`)
+  const { rowCount } = await ctx.db.execute(sql`
+    with job as materialized (${attempt.lock}), recorded as (${recorded.getSQL()}),
+      completed as (${attempt.completeIf(sql`exists (select from recorded)`)})
+    select from recorded`)
+  return rowCount === moves.length
+}
+
 /** Lock order: the mailbox before the rows that belong to it, as in recordDecisions. */
 async function lockMailbox(tx: Db, mailboxId: MailboxId) {
   const [mailbox] = await tx
@@ -64,7 +87,7 @@ async function lockMailbox(tx: Db, mailboxId: MailboxId) {
  * that took over an expired lease: the lease token shows that. One statement for all rows, which locks
  * them by id: applyAction does the same, and two statements could deadlock with it.
  */
-function record({ now }: Context, tx: Db, moves: readonly Move[]) {
+function record({ now }: Context, tx: Db, moves: readonly Move[], condition?: SQL) {
   const leases = moves.map(({ lease }) => lease)
   const given = sql`unnest(
     ${sql.param(leases.map(({ id }) => id))}::uuid[],
@@ -105,11 +128,12 @@ function record({ now }: Context, tx: Db, moves: readonly Move[]) {
       mayReply: sql`${mayReply} and ${result} is distinct from 'observed'`,
       movedAt: sql`case when ${result} in ('done', 'gone')
         then ${now().toISOString()}::timestamptz else ${movedAt} end`,
-      leasedUntil: sql`case when ${isFinished}
-        then null else ${unfinishedLease.toISOString()}::timestamptz end`,
+      leasedUntil: sql`case when ${isFinished} then null
+        when ${result} = 'given-up' then ${refusedLease.toISOString()}::timestamptz
+        else ${unfinishedLease.toISOString()}::timestamptz end`,
     })
     .from(mine)
-    .where(eq(decisions.id, mine.id))
+    .where(and(eq(decisions.id, mine.id), condition))
     .returning({
       id: decisions.id,
       mailboxId: decisions.mailboxId,
@@ -119,6 +143,11 @@ function record({ now }: Context, tx: Db, moves: readonly Move[]) {
       result: mine.result,
       isUnchanged: mine.isUnchanged,
     })
+}
+
+/** Whether a sender may get a reply once their message is set aside. */
+function repliesFollow({ mayReply, state }: MoveLease): boolean {
+  return mayReply && state === 'pending'
 }
 
 type Recorded = Awaited<ReturnType<typeof record>>[number]
@@ -131,8 +160,7 @@ async function enqueueReplies(
   recorded: ReadonlySet<DecisionId>,
 ): Promise<void> {
   const replies = moves.filter(
-    ({ lease, result }) =>
-      lease.mayReply && lease.state === 'pending' && result === 'done' && recorded.has(lease.id),
+    ({ lease, result }) => repliesFollow(lease) && result === 'done' && recorded.has(lease.id),
   )
   await ctx.jobs.enqueueAll(
     tx,

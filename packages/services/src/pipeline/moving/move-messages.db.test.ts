@@ -1,18 +1,19 @@
-import type { Db } from '@doorman/db/client'
 import { decisions, mailboxes } from '@doorman/db/schema'
 import { aFilteredEmail, seedFilteredEmails } from '@doorman/db/testing/seeds'
 import type { DecisionId, ProviderMessageId } from '@doorman/domain/ids'
-import { dayMs, minuteMs, secondMs } from '@doorman/domain/time'
+import { dayMs, hourMs, minuteMs, secondMs } from '@doorman/domain/time'
 import { MailError } from '@doorman/mail/mail-error'
 import type { MessageLocation } from '@doorman/mail/mailbox'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { moveMessageJob, moveMessagesJob } from '../../ports/jobs.ts'
 import { actorOf } from '../../testing/fake-filtered-emails.ts'
+import { fakeAttempt } from '../../testing/fake-attempt.ts'
 import { interceptLook, interceptMove, killAfterMove } from '../../testing/fake-moves.ts'
 import { openFakePipeline, type FakeInbox } from '../../testing/fake-pipeline.ts'
 import { openMeasure, openStatementLog } from '../../testing/measure-queries.ts'
 import { takeAction } from '../../user-actions/take-action.ts'
+import { syncMailbox } from '../sync/sync-mailbox.ts'
 import { leaseDueMoves } from './lease-due-moves.ts'
 import { moveMessage } from './move-message.ts'
 import { moveMessages } from './move-messages.ts'
@@ -176,7 +177,7 @@ describe('a message that is unusual gets a job of its own, and the others are mo
     expect(locationsOf(ann, emails)).toEqual(['set-aside', 'inbox', 'set-aside'])
   })
 
-  test('it is refused: the other way gives up, and no batch tries it again', async () => {
+  test('it is refused: the other way gives up, and only the user’s next action tries it again', async () => {
     const ann = await newInbox()
     const emails = await filter(ann, 3)
     const [, refused] = emails
@@ -199,14 +200,26 @@ describe('a message that is unusual gets a job of its own, and the others are mo
     expect(await listJobs(ann)).toEqual([alone(refused)])
     await runJobsUntilIdle()
     expect(await statesOf(ann, emails)).toEqual(['set-aside', 'pending', 'set-aside'])
-    expect(world.logs.filter((line) => line.includes('job-given-up'))).toHaveLength(1)
+    const countGivenUp = () => world.logs.filter((line) => line.includes('job-given-up')).length
+    expect(countGivenUp()).toBe(1)
     const calls = recordCalls(ann)
     const more = await filter(ann, 1)
     await move(ann)
+    expect(await listJobs(ann)).toEqual([])
     expect(calls.map(({ ids }) => ids)).toEqual([
       [more[0]?.providerMessageId],
       [more[0]?.providerMessageId],
     ])
+    // Syncs look for work that was left undone.
+    world.advance(hourMs)
+    await syncMailbox(ctx, { mailboxId: ann.id })
+    expect((await listJobs(ann)).filter(({ name }) => name.startsWith('move'))).toEqual([])
+    expect(countGivenUp()).toBe(1)
+    ann.box.move = moveOne
+    ann.box.moveMessages = moveAll
+    await take(ann, 'report-spam', refused)
+    await runJobsUntilIdle()
+    expect(locationsOf(ann, [refused])).toEqual(['junk'])
   })
 
   test('a provider says nothing about it', async () => {
@@ -336,12 +349,18 @@ describe('two workers', () => {
 })
 
 describe('recording', () => {
-  const attempt = { complete: () => Promise.reject(new Error('The job expired')) }
+  const lost = fakeAttempt({
+    complete: () => Promise.reject(new Error('The job expired')),
+    isLost: true,
+  })
 
-  test('and the end of the job are one transaction: if the job was lost, nothing is recorded', async () => {
+  test.each([
+    ['in one statement', {}],
+    ['in a transaction with replies', { mayReply: true }],
+  ])('%s stores nothing if the job was lost', async (_case, values) => {
     const ann = await newInbox()
-    const emails = await filter(ann, 2, { mayReply: true })
-    await expect(moveMessages(ctx, { mailboxId: ann.id }, attempt)).rejects.toThrow('expired')
+    const emails = await filter(ann, 2, values)
+    await expect(moveMessages(ctx, { mailboxId: ann.id }, lost)).rejects.toThrow('expired')
     expect(locationsOf(ann, emails)).toEqual(fill(2, 'set-aside'))
     expect(await statesOf(ann, emails)).toEqual(fill(2, 'pending'))
     expect(await listJobs(ann)).toEqual([])
@@ -349,6 +368,37 @@ describe('recording', () => {
     await move(ann)
     await runJobsUntilIdle()
     expect(await statesOf(ann, emails)).toEqual(fill(2, 'set-aside'))
+  })
+
+  test('in one statement stores nothing if the user acts on a message meanwhile, which is then moved alone', async () => {
+    const ann = await newInbox()
+    const emails = await filter(ann, 2)
+    const [first] = emails
+    if (!first) throw new Error('Two were filtered')
+    interceptMove(ann.box, async (run) => {
+      await run()
+      await take(ann, 'restore', first)
+      await forgetJobs(ann)
+    })
+    expect(await moveMessages(ctx, { mailboxId: ann.id }, fakeAttempt())).toBe('completed')
+    expect(await statesOf(ann, emails)).toEqual(['restored', 'set-aside'])
+    expect(await listJobs(ann)).toEqual([alone(first)])
+    await runJobsUntilIdle()
+    expect(locationsOf(ann, emails)).toEqual(['inbox', 'set-aside'])
+  })
+
+  test('in one statement leaves a message to the worker that has taken over its lease', async () => {
+    const ann = await newInbox()
+    const emails = await filter(ann, 2)
+    const [first] = emails
+    if (!first) throw new Error('Two were filtered')
+    const leasedUntil = new Date(ctx.now().getTime() + minuteMs)
+    interceptMove(ann.box, async (run) => {
+      await run()
+      await ctx.db.update(decisions).set({ leasedUntil }).where(eq(decisions.id, first.id))
+    })
+    expect(await moveMessages(ctx, { mailboxId: ann.id }, fakeAttempt())).toBe('completed')
+    expect(await statesOf(ann, emails)).toEqual(['pending', 'set-aside'])
   })
 
   test('enqueues the replies of the messages that were moved, and of no others', async () => {
@@ -497,22 +547,25 @@ test('finding the messages reads no others, however many were filtered', async (
   expect(rows['decisions']).toBeLessThan(50)
 })
 
-test.each([1, 10])(
-  '%i messages take one statement to lease and one transaction of four to record',
-  async (count) => {
-    const ann = await newInbox()
-    await filter(ann, count)
-    const logStatements = await openStatementLog(ctx)
-    const complete = async (db: Db) => void (await db.execute(sql`select 'the end of the job'`))
-    const statements = await logStatements((logged) =>
-      moveMessages(logged, { mailboxId: ann.id }, { complete }),
-    )
-    expect(statements.map((text) => text.match(/^\w+/)?.[0])).toEqual([
-      'with',
-      'begin',
-      'with',
-      'select',
-      'commit',
-    ])
-  },
-)
+test.each([
+  ['1 message', 1, {}, ['with', 'with']],
+  ['10 messages', 10, {}, ['with', 'with']],
+  // A transaction that also enqueues the replies: their jobs, and the end of this one.
+  [
+    '2 messages with replies',
+    2,
+    { mayReply: true },
+    ['with', 'begin', 'with', 'with', 'select', 'commit'],
+  ],
+] as const)('%s: one statement leases, and one records', async (_case, count, values, expected) => {
+  const ann = await newInbox()
+  await filter(ann, count, values)
+  const logStatements = await openStatementLog(ctx)
+  const attempt = fakeAttempt({
+    complete: async (db) => void (await db.execute(sql`select 'the end of the job'`)),
+  })
+  const statements = await logStatements((logged) =>
+    moveMessages(logged, { mailboxId: ann.id }, attempt),
+  )
+  expect(statements.map((text) => text.match(/^\w+/)?.[0])).toEqual(expected)
+})

@@ -4,7 +4,7 @@ import { callTimeoutMs, type Mailbox } from '@doorman/mail/mailbox'
 import type { Context } from '../../ports/context.ts'
 import { moveMessageJob, moveMessagesJob, type Attempt, type JobOutcome } from '../../ports/jobs.ts'
 import { resolveMailFailure } from '../mail-failure.ts'
-import { completeMoves, type Move, type MoveResult } from './complete-moves.ts'
+import { completeMoves, completeQuietMoves, type Move, type MoveResult } from './complete-moves.ts'
 import { leaseDueMoves, type DueMoves } from './lease-due-moves.ts'
 import type { MoveLease } from './move-lease.ts'
 import { isToBeObserved, nextMove } from './next-move.ts'
@@ -27,6 +27,9 @@ export async function moveMessages(
   // Those leases may be of an earlier attempt of this job whose worker died. No other job would move
   // their messages, so this one comes back when the leases have ended.
   const isNotYet = due.isAnyLeased && !due.hasMore
+  const isAll = !due.hasMore && !due.isAnyLeased && due.unfinished.length === 0
+  if (attempt && isAll && !failure && (await completeQuietMoves(ctx, moves, attempt)))
+    return 'completed'
   await completeMoves(ctx, mailboxId, moves, async (tx, alone) => {
     // The retry of this job gives the messages jobs of their own.
     if (failure) return

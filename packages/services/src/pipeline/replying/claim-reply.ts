@@ -66,7 +66,8 @@ export async function claimReply(
       ownAddresses: [row.address, ...row.ownAddresses],
       replyFrom,
       isIndexComplete: known.isComplete,
-      hasWrittenTo: known.knowsSender || known.knowsDomain,
+      hasWrittenToSender: known.hasWrittenToSender,
+      hasWrittenToDomain: known.hasWrittenToDomain,
       isStopped: await areRepliesStopped(tx),
       replies: await countRecentReplies(tx, { userId, mailboxId, sender, organisation, now }),
     })

@@ -9,7 +9,7 @@ import { eq } from 'drizzle-orm'
 import type { Context } from '../../ports/context.ts'
 import type { GivenUp } from '../../ports/jobs.ts'
 import { resolveMailFailure } from '../mail-failure.ts'
-import { loadByAuthor } from '../screening/load-by-author.ts'
+import { loadAttributed } from '../screening/load-attributed.ts'
 import { claimReply, type ReplyClaim } from './claim-reply.ts'
 import { sendReply, resolveClaim, type ClaimedReply } from './send-reply.ts'
 
@@ -33,7 +33,7 @@ export async function replyToSender(
       const claimed = { claimId, threadId: task.threadId ?? '' }
       return await resolveClaim(ctx, mailbox, claimed, draftId as DraftId | null)
     }
-    const received = await loadByAuthor(mailbox, row, task.providerMessageId)
+    const received = await loadAttributed(mailbox, row, task.providerMessageId)
     const claim = await claimReply(ctx, row, decisionId, received)
     if (claim) await sendReply(ctx, mailbox, toReply(received, claim))
   } catch (error) {

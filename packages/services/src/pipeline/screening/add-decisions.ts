@@ -54,6 +54,24 @@ export async function addDecisions(
   return insertDecisions(ctx, tx, owner, rows)
 }
 
+/** Whether the messages stay in the inbox, whatever the user does meanwhile, and no job follows. */
+export function areAllKept(screened: readonly Screened[]): boolean {
+  return screened.every(
+    ({ screening }) => screening.decision.outcome === 'keep' && !('appealedReply' in screening),
+  )
+}
+
+/** `addDecisions` for messages that are all kept, as parts of a statement. */
+export function toKeptDecisions(
+  ctx: Context,
+  owner: Owner,
+  screened: readonly Screened[],
+  condition: SQL,
+): SQL {
+  const rows = screened.map((one) => toRow(ctx, owner, one))
+  return toInserts(ctx, owner, rows, condition)
+}
+
 /** To be called after the commit. */
 export function countDecisions(
   { meter }: Pick<Context, 'meter'>,
@@ -115,16 +133,31 @@ function toArrivalDay(timeZone: string, received: ReceivedMessage | null, now: D
   return toDayIn(timeZone, receivedAt < now ? receivedAt : now)
 }
 
-/** One statement, whose text is the same for any number of messages, so that it is prepared once. */
 async function insertDecisions(
   ctx: Context,
   tx: Db,
-  { mailboxId }: Owner,
+  owner: Owner,
   all: readonly Row[],
 ): Promise<readonly Decision['outcome'][]> {
+  const { rows } = await tx.execute<{ outcome: Decision['outcome'] }>(
+    sql`with ${toInserts(ctx, owner, all, sql`true`)} select outcome from decided`,
+  )
+  return rows.map(({ outcome }) => outcome)
+}
+
+/**
+ * The parts `decided` and `counted` of a statement, whose text is the same for any number of messages,
+ * so that it is prepared once.
+ */
+function toInserts(
+  ctx: Context,
+  { mailboxId }: Pick<Owner, 'mailboxId'>,
+  all: readonly Row[],
+  condition: SQL,
+): SQL {
   const column = (pick: (row: Row) => unknown): SQL => sql`${sql.param(all.map(pick))}`
-  const { rows } = await tx.execute<{ outcome: Decision['outcome'] }>(sql`
-    with decided as (
+  return sql`
+    decided as (
       insert into decisions (mailbox_id, decided_at, provider_message_id, outcome, reason, received_at,
         counted_on, thread_id, rfc_message_id, sender_name, sender_address, subject, category, score,
         signals, lessons, redactions, state, may_reply, via_contact_form)
@@ -147,6 +180,7 @@ async function insertDecisions(
         as judged (id, outcome, reason, received_at, counted_on, thread_id, rfc_message_id, sender_name,
           sender_address, subject, category, score, signals, lessons, redactions, state, may_reply,
           via_contact_form)
+      where ${condition}
       on conflict do nothing
       returning outcome, counted_on),
     counted as (
@@ -155,7 +189,5 @@ async function insertDecisions(
       from decided group by counted_on order by counted_on
       on conflict (mailbox_id, day_on) do update set
         processed = daily_counts.processed + excluded.processed,
-        filtered = daily_counts.filtered + excluded.filtered)
-    select outcome from decided`)
-  return rows.map(({ outcome }) => outcome)
+        filtered = daily_counts.filtered + excluded.filtered)`
 }

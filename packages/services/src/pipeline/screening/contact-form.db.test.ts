@@ -17,7 +17,7 @@ const author = 'dale@vendor.example'
 
 const formOf = ({ address }: FakeInbox) => `wordpress@${address.split('@')[1]}`
 
-/** What the form on the user's site sends for a visitor. */
+/** The message that the form on the user's site sends for a visitor. */
 function submission(ann: FakeInbox, changes: FakeMessage & { readonly typed?: string } = {}) {
   const { typed = author, ...rest } = changes
   return {
@@ -34,7 +34,7 @@ async function decisionOn(ann: FakeInbox, message: FakeMessage) {
   return (await ann.decisions()).find(({ providerMessageId }) => providerMessageId === id)
 }
 
-describe.each(['together', 'alone'] as const)('a message of a contact form, screened %s', (way) => {
+describe.each(['together', 'alone'] as const)('a contact-form message, screened %s', (way) => {
   beforeEach(() => world.screen(way))
 
   test('is filtered, and its sender is the author', async () => {
@@ -57,11 +57,15 @@ describe.each(['together', 'alone'] as const)('a message of a contact form, scre
 
   test.each([
     [
-      'stays if Reply-To names the author, whom the user knows',
+      'stays if a form from outside names a known author in Reply-To, too',
       { replyTo: author },
       'known-contact',
     ],
-    ['is judged if only a stranger’s program names a known author', {}, 'cold-outreach'],
+    [
+      'is judged if a form from outside names a known author but Reply-To doesn’t',
+      {},
+      'cold-outreach',
+    ],
   ])('%s', async (_case, changes, reason) => {
     const ann = await newInbox()
     ann.box.sentByUser.push({ to: [author], rfcMessageId: '<sent@own>' })
@@ -69,7 +73,7 @@ describe.each(['together', 'alone'] as const)('a message of a contact form, scre
     expect(await decisionOn(ann, message)).toMatchObject({ reason })
   })
 
-  test('is not kept for what its own program says about itself', async () => {
+  test('is not kept because of the form server’s Auto-Submitted or Return-Path headers', async () => {
     const ann = await newInbox()
     const headers = { 'Auto-Submitted': 'auto-notified', 'Return-Path': '<>' }
     const message = submission(ann, { from: 'no-reply@formrelay.example', headers })
@@ -88,7 +92,7 @@ describe.each(['together', 'alone'] as const)('a message of a contact form, scre
     expect(await decisionOn(ann, submission(ann))).toMatchObject({ reason: 'not-cold' })
   })
 
-  test('is not whitelisted by the domain of the form or of the author', async () => {
+  test('is not whitelisted by the form’s or the author’s domain', async () => {
     const ann = await newInbox()
     const addedAt = ctx.now()
     for (const domain of ['formrelay.example', 'vendor.example'])
@@ -98,8 +102,8 @@ describe.each(['together', 'alone'] as const)('a message of a contact form, scre
   })
 })
 
-describe('an action on a message of a contact form', () => {
-  async function act(ann: FakeInbox, action: 'restore' | 'report-spam') {
+describe('an action on a contact-form message', () => {
+  async function takeActionOn(ann: FakeInbox, action: 'restore' | 'report-spam') {
     const decision = await decisionOn(ann, submission(ann))
     if (!decision) throw new Error('Not decided')
     await takeAction(ctx, actorOf(ann), { ids: [decision.id], action })
@@ -108,7 +112,7 @@ describe('an action on a message of a contact form', () => {
 
   test('reporting one pitch blocks its author, and no other visitor', async () => {
     const ann = await newInbox()
-    await act(ann, 'report-spam')
+    await takeActionOn(ann, 'report-spam')
     expect(await ann.reputationOf(author)).toBe('blocked')
     expect(await ann.reputationOf(formOf(ann))).toBeUndefined()
     world.judgeAll('ordinary')
@@ -122,14 +126,14 @@ describe('an action on a message of a contact form', () => {
   test.each([
     ['judged', 'cold-outreach', false],
     ['observed', 'cold-outreach', true],
-    ['of a blocked author', 'blocked-sender', false],
+    ['from a blocked author', 'blocked-sender', false],
   ] as const)(
-    'a reported message (%s) is set aside, and not in junk, where the provider would learn from it',
+    'a reported message (%s) is set aside and not moved to junk',
     async (_case, reason, isObserveOnly) => {
       const ann = await newInbox()
-      if (reason === 'blocked-sender') await act(ann, 'report-spam')
+      if (reason === 'blocked-sender') await takeActionOn(ann, 'report-spam')
       await ctx.db.update(mailboxes).set({ isObserveOnly }).where(eq(mailboxes.id, ann.id))
-      const decision = await act(ann, 'report-spam')
+      const decision = await takeActionOn(ann, 'report-spam')
       expect(decision).toMatchObject({ reason, viaContactForm: true })
       await world.runJobsUntilIdle()
       const { location } = await ann.box.loadMessage(decision.providerMessageId)
@@ -139,14 +143,14 @@ describe('an action on a message of a contact form', () => {
 
   test('restoring one trusts its author, and no other visitor', async () => {
     const ann = await newInbox()
-    await act(ann, 'restore')
+    await takeActionOn(ann, 'restore')
     expect(await decisionOn(ann, submission(ann))).toMatchObject({ reason: 'restored-sender' })
     const other = submission(ann, { typed: 'sam@agency.example' })
     expect(await decisionOn(ann, other)).toMatchObject({ outcome: 'filter' })
   })
 })
 
-test('a second pitch of an author in the thread of all submissions is a follow-up, another visitor’s is not', async () => {
+test('if a provider threads all submissions together, an author’s second pitch is a follow-up and another visitor’s message is not', async () => {
   const ann = await newInbox()
   const threadId = 'submissions'
   await decisionOn(ann, submission(ann, { threadId }))

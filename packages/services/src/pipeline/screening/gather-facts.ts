@@ -18,11 +18,11 @@ export type Subject = {
   readonly mailbox: Mailbox
   readonly preferences: Preferences
   readonly received: ReceivedMessage
-  /** What our database knows about it. */
+  /** What our database knows about the message. */
   readonly known: MessageFacts
 }
 
-/** What is known about a sender, and whether all of it is certain. */
+/** Facts about a sender, and whether all of them are certain. */
 export type GatheredFacts = {
   readonly facts: SenderFacts
   /**
@@ -33,7 +33,7 @@ export type GatheredFacts = {
 }
 
 /**
- * What is known about the sender of a message. Facts that cost a provider search are looked up when a
+ * Gathers the facts about a message's sender. Facts that cost a provider search are looked up when a
  * rule needs them. A lookup that fails ends the screening, which is retried: no fact is guessed.
  */
 export function gatherFacts({
@@ -71,23 +71,23 @@ export function gatherFacts({
     hasWrittenToSender: () =>
       sender !== null &&
       !message.isAuthorUnconfirmed &&
-      hasSent(({ knowsSender }) => knowsSender, [{ toAddress: sender }]),
-    // In doubt the message is not judged, so the search would be for nothing.
+      hasSent(({ hasWrittenToSender }) => hasWrittenToSender, [{ toAddress: sender }]),
+    // If the sender's lookup was unreliable, the message isn't judged, so we skip the search.
     hasWrittenToDomain: () =>
       sender !== null &&
       !isInDoubt &&
-      hasSent(({ knowsDomain }) => knowsDomain, toDomainSearches(sender)),
+      hasSent(({ hasWrittenToDomain }) => hasWrittenToDomain, toDomainSearches(sender)),
     // The whitelist is part of Pro.
     isWhitelisted: isWhitelisted(message, dmarc, preferences.isPro ? listedDomains : new Set()),
     reputation:
       known.reputation === 'trusted' && message.isAuthorUnconfirmed ? null : known.reputation,
     answersTheUser: () =>
       references.length > 0 &&
-      hasSent(({ knowsReference }) => knowsReference, [{ rfcMessageIds: references }]),
+      hasSent(({ answersTheUser }) => answersTheUser, [{ rfcMessageIds: references }]),
     isFollowUp: once(() => isFollowUp(message, known.earlierInThread, preferences.policy)),
     hasCommonContact: () =>
       hasSent(
-        ({ knowsOtherRecipient }) => knowsOtherRecipient,
+        ({ hasCommonContact }) => hasCommonContact,
         otherRecipients.map((toAddress) => ({ toAddress })),
       ),
     earlierMailFromSender: async () =>

@@ -163,13 +163,13 @@ describe.each(['together', 'alone'] as const)('screened %s', (way) => {
       expect(await decisionOn(introduced, ann)).toMatchObject(kept)
     })
 
-    test('stays if a colleague of the sender hands over, and the user has written to one of them', async () => {
+    test('stays if a colleague of the sender whom the user has written to is in Cc', async () => {
       const ann = await newInboxThatKnowsDiane()
       const handover = { from: 'lee@friend.example', cc: ['diane@friend.example'] }
       expect(await decisionOn(handover, ann)).toMatchObject({ reason: 'common-contact' })
     })
 
-    test('is judged as usual if the other recipients are no contacts', async () => {
+    test('is judged as usual if the user has not written to the other recipients', async () => {
       const ann = await newInboxThatKnowsDiane()
       const [boss = ''] = ann.address.split('@').slice(1)
       for (const cc of [['kim@insurer.example'], [`boss@${boss}`], ['sam@elsewhere.example']])
@@ -245,7 +245,7 @@ describe.each(['together', 'alone'] as const)('screened %s', (way) => {
       expect(await decisionOn({ from: 'sam@gmail.com' }, ann)).toMatchObject({ outcome: 'filter' })
     })
 
-    test('stays while the provider’s search stands in for the index', async () => {
+    test('stays if only the provider’s search, not yet the index, knows the domain', async () => {
       classifier.verdict = probable
       const ann = await newCustomer()
       keepIndexIncomplete(ann)

@@ -8,7 +8,7 @@ import { indexCorrespondentsJob, type Postponed } from '../../ports/jobs.ts'
 import { findHasher } from '../correspondents/hash-key.ts'
 import { findFailureMeaning, resolveMailFailure } from '../mail-failure.ts'
 import { beginScreening, type Start } from './begin-screening.ts'
-import { loadByAuthor } from './load-by-author.ts'
+import { loadAttributed } from './load-attributed.ts'
 import { loadPageFacts } from './page-facts.ts'
 import { recordDecisions } from './record-decisions.ts'
 import { screenOne, toCarefulClassifier } from './screen-page.ts'
@@ -41,7 +41,7 @@ export async function screenMessage(ctx: Context, work: Work): Promise<void | Po
 async function screen(ctx: Context, start: Start): Promise<Screening | 'index-incomplete'> {
   const { row, providerMessageId } = start
   const mailbox = await ctx.mail.openMailbox(row.grantId, row)
-  const received = await loadByAuthor(mailbox, row, providerMessageId)
+  const received = await loadAttributed(mailbox, row, providerMessageId)
   const facts = await loadPageFacts(ctx, start, [providerMessageId], [received])
   const classifier = toCarefulClassifier(ctx, start)
   return screenOne(ctx, { ...start, mailbox }, { ...start, received }, facts, classifier)

@@ -83,7 +83,7 @@ async function screen(
   }
 }
 
-/** Their worker died, or they have a job of their own: a second one for them is dropped. */
+/** Messages whose worker died, or that have a job of their own. A second job for one is dropped. */
 async function listStartedBefore(
   { db }: Context,
   mailboxId: MailboxId,

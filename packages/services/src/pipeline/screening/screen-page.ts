@@ -11,7 +11,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Context } from '../../ports/context.ts'
 import { findAppeal } from '../appeals/find-appeal.ts'
 import { judge } from './judge.ts'
-import { toAuthored } from './load-by-author.ts'
+import { attributeReceived } from './load-attributed.ts'
 import type { PageFacts } from './page-facts.ts'
 import type { Preferences } from './preferences.ts'
 import { keep, type Screening } from './screening.ts'
@@ -123,9 +123,9 @@ export async function loadPage(
 ): Promise<ReadonlyMap<ProviderMessageId, ReceivedMessage>> {
   const page = new Map<ProviderMessageId, ReceivedMessage>()
   for (const [id, loaded] of await loadOrNone(mailbox, ids)) {
-    // Other jobs of the process go on between two messages: reading a form costs time.
+    // Recognising a contact form is synchronous work, so other jobs get a turn between two messages.
     await setImmediate()
-    if (!(loaded instanceof MailError)) page.set(id, toAuthored(loaded, row))
+    if (!(loaded instanceof MailError)) page.set(id, attributeReceived(loaded, row))
   }
   return page
 }

@@ -7,6 +7,7 @@ import { MailError } from '@doorman/mail/mail-error'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Attempt } from '../../ports/jobs.ts'
+import { fakeAttempt } from '../../testing/fake-attempt.ts'
 import { openFakePipeline, type FakeInbox, type FakeMessage } from '../../testing/fake-pipeline.ts'
 import { openStatementLog } from '../../testing/measure-queries.ts'
 import { applyAction } from '../../user-actions/apply-action.ts'
@@ -83,7 +84,7 @@ test('the cursor, the decisions, their counts and the end of the job are committ
   const ann = await newScannedInbox()
   const before = await ann.row()
   const id = ann.receive()
-  const expired = { complete: () => Promise.reject(new Error('expired')) }
+  const expired = fakeAttempt({ complete: () => Promise.reject(new Error('expired')) })
   await expect(syncOnly(ann, expired)).rejects.toThrow('expired')
   expect(await ann.row()).toMatchObject({ cursor: before.cursor, finishedRun: before.finishedRun })
   expect(await ann.decisions()).toEqual([])
@@ -98,13 +99,13 @@ test('a sync completes its job in its own transaction', async () => {
   const ann = await newScannedInbox()
   ann.receive()
   const seen: number[] = []
-  const attempt: Attempt = {
+  const attempt = fakeAttempt({
     // Another connection does not see the decision before the job is completed.
     async complete(tx) {
       const { rowCount } = await tx.execute(sql`select from decisions where mailbox_id = ${ann.id}`)
       seen.push((await ann.decisions()).length, rowCount ?? 0)
     },
-  }
+  })
   expect(await syncOnly(ann, attempt)).toBe('completed')
   expect(seen).toEqual([0, 1])
 })
@@ -121,7 +122,7 @@ test('a sync that is overtaken while it judges stores nothing, and does not comp
     return countKeptMessages.call(ann.box, query)
   }
   let completed = 0
-  const attempt = { complete: async () => void (completed += 1) }
+  const attempt = fakeAttempt({ complete: async () => void (completed += 1) })
   expect(await syncOnly(ann, attempt)).toBeUndefined()
   expect(completed).toBe(0)
   await runJobsUntilIdle()
@@ -347,7 +348,10 @@ test('messages of a mailbox that becomes observe-only while they are judged are 
   expect(await waitingJobs(ann)).toEqual([])
 })
 
-test('a plan that ends during a sync decides about the next check', async () => {
+test.each([
+  ['that a job started', fakeAttempt()],
+  ['without a job', undefined],
+])('a plan that ends during a sync %s decides about the next check', async (_case, attempt) => {
   const ann = await newScannedInbox()
   const { listChanges } = ann.box
   ann.box.listChanges = async (cursor) => {
@@ -355,10 +359,72 @@ test('a plan that ends during a sync decides about the next check', async () => 
     await ctx.db.update(users).set({ trialEndsAt }).where(eq(users.id, ann.userId))
     return listChanges.call(ann.box, cursor)
   }
-  await syncOnly(ann)
+  await syncOnly(ann, attempt)
   const { nextCheckAt, lateAfter } = await ann.row()
   expect(nextCheckAt!.getTime() - ctx.now().getTime()).toBeGreaterThan(hourMs)
   expect(lateAfter.getTime() - ctx.now().getTime()).toBeGreaterThan(dayMs)
+})
+
+describe('a page whose messages are all kept is stored in one statement', () => {
+  beforeEach(() => world.judgeAll('ordinary'))
+
+  /** A message, and what happens while it is judged. */
+  async function receiveDuring(event: (ann: FakeInbox) => Promise<unknown>) {
+    const ann = await newScannedInbox()
+    const before = await ann.row()
+    ann.receive()
+    const { loadMessages } = ann.box
+    ann.box.loadMessages = async (ids) => {
+      await event(ann)
+      return loadMessages.call(ann.box, ids)
+    }
+    return { ann, before }
+  }
+
+  test('with its counts and the end of the sync', async () => {
+    const { ann, before } = await receiveDuring(async () => {})
+    expect(await syncOnly(ann, fakeAttempt())).toBe('completed')
+    const { cursor, syncRun, finishedRun } = await ann.row()
+    expect(cursor).not.toBe(before.cursor)
+    expect(finishedRun).toBe(syncRun)
+    expect(await ann.decisions()).toMatchObject([{ outcome: 'keep', state: null }])
+    expect(
+      await ctx.db.select().from(dailyCounts).where(eq(dailyCounts.mailboxId, ann.id)),
+    ).toMatchObject([{ processed: 1, filtered: 0 }])
+  })
+
+  test('or not at all, if another worker has the job by now', async () => {
+    const { ann, before } = await receiveDuring(async () => {})
+    const complete = () => Promise.reject(new Error('lost'))
+    await expect(syncOnly(ann, fakeAttempt({ complete, isLost: true }))).rejects.toThrow('lost')
+    expect(await ann.row()).toMatchObject({
+      cursor: before.cursor,
+      finishedRun: before.finishedRun,
+    })
+    expect(await ann.decisions()).toEqual([])
+    expect(await ctx.db.$count(dailyCounts, eq(dailyCounts.mailboxId, ann.id))).toBe(0)
+  })
+
+  test('or not at all, if the user pauses the mailbox meanwhile', async () => {
+    const { ann, before } = await receiveDuring(({ id }) =>
+      ctx.db.update(mailboxes).set({ isPaused: true }).where(eq(mailboxes.id, id)),
+    )
+    expect(await syncOnly(ann, fakeAttempt())).toBeUndefined()
+    expect((await ann.row()).cursor).toBe(before.cursor)
+    expect(await ann.decisions()).toEqual([])
+  })
+
+  test('and counted on the day of the time zone that the user has by then', async () => {
+    const toDay = async (timeZone: string) => {
+      const { ann } = await receiveDuring(({ userId }) =>
+        ctx.db.update(users).set({ timeZone }).where(eq(users.id, userId)),
+      )
+      expect(await syncOnly(ann, fakeAttempt())).toBe('completed')
+      return (await ann.decisions())[0]?.countedOn
+    }
+    // There is no hour at which these two have the same day.
+    expect(await toDay('Pacific/Kiritimati')).not.toBe(await toDay('Pacific/Pago_Pago'))
+  })
 })
 
 describe('messages of a batch whose worker died', () => {
@@ -381,15 +447,15 @@ describe('messages of a batch whose worker died', () => {
 
 describe('statements and transactions of a sync', async () => {
   const listStatements = await openStatementLog(ctx)
-  const attempt: Attempt = { complete: async (tx) => void (await tx.execute(sql`select 1`)) }
+  const attempt = fakeAttempt({ complete: async (tx) => void (await tx.execute(sql`select 1`)) })
 
   test.each([
-    // With the fetch of its job: 6 and 4.
-    ['an ordinary message alone', 1, 'ordinary', { statements: 5, transactions: 3 }],
-    ['ten ordinary messages', 10, 'ordinary', { statements: 5, transactions: 3 }],
+    // With the fetch of its job: 4 and 4.
+    ['an ordinary message alone', 1, 'ordinary', { statements: 3, transactions: 3 }],
+    ['ten ordinary messages', 10, 'ordinary', { statements: 3, transactions: 3 }],
     // Enqueues a move: its job, and the provider's queue for it.
     ['ten pitches', 10, 'cold', { statements: 7, transactions: 3 }],
-    ['nothing', 0, 'ordinary', { statements: 3, transactions: 2 }],
+    ['nothing', 0, 'ordinary', { statements: 2, transactions: 2 }],
   ] as const)('that finds %s', async (_case, messages, verdict, budget) => {
     const ann = await newScannedInbox()
     world.judgeAll(verdict)

@@ -3,7 +3,6 @@ import { lockUserAgainstDeletion } from '@doorman/db/queries/lock-user'
 import { planColumns } from '@doorman/db/queries/plan-facts'
 import { mailboxes, subscriptions, users } from '@doorman/db/schema'
 import { toCheckIntervalMs, toPlan } from '@doorman/domain/plans/plan'
-import type { Changes } from '@doorman/mail/mailbox'
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../ports/context.ts'
 import {
@@ -15,25 +14,17 @@ import {
 } from '../../ports/jobs.ts'
 import { followSent } from '../correspondents/follow-sent.ts'
 import { addDecisions, countDecisions, type Owner } from '../screening/add-decisions.ts'
-import { addUndecided, type UndecidedArrivals } from './add-undecided.ts'
+import { addUndecided } from './add-undecided.ts'
 import { applyManualRestores } from './apply-manual-restores.ts'
-import type { Arrivals } from './screen-arrivals.ts'
+import type { FoundChanges } from './found-changes.ts'
+import { isQuiet, storeQuietPage } from './store-quiet-page.ts'
 import { isCurrentRun, toEnd, type SyncRun } from './sync-run.ts'
-
-type FoundChanges = Pick<Changes, 'sent' | 'cursor'> &
-  Arrivals &
-  UndecidedArrivals & {
-    /** The time just before the provider was asked. */
-    readonly listedAt: Date
-    /** `done`: the last page. `stopped`: there are more, for a sync that follows. */
-    readonly end: 'not-yet' | 'done' | 'stopped'
-  }
 
 /**
  * Stores a page of changes in one transaction: the cursor, the decisions about its messages or rows and
  * jobs for those that are undecided, what the user sent, and the restores that the user made by hand.
  * With the last page also the end of the sync and of its job. Stores nothing and returns `overtaken` if
- * this sync is no longer the current one.
+ * this sync is no longer the current one. A quiet page takes one statement instead.
  *
  * Lock order: users (share), mailboxes, correspondent_indexes, sent_messages, correspondents,
  * undecided_messages, jobs, decisions and daily_counts, or as in applyAction. A page has decisions or
@@ -45,6 +36,14 @@ export async function storeChanges(
   found: FoundChanges,
   attempt?: Attempt,
 ): Promise<'stored' | 'completed' | 'overtaken'> {
+  if (attempt && isQuiet(run, found)) {
+    const outcomes = await storeQuietPage(ctx, run, found, attempt)
+    if (outcomes) {
+      countDecisions(ctx, outcomes)
+      return 'completed'
+    }
+    // Something has changed meanwhile. The transaction finds out what it means.
+  }
   const { movedBack, sent, screened, end } = found
   const hasSent = sent === 'list-again' || sent.length > 0 || run.index === null
   const outcomes = await ctx.db.transaction(async (tx) => {

@@ -34,6 +34,7 @@ export type SyncRun = MailboxRow & {
   readonly startedAt: Date
   readonly plan: Plan
   readonly preferences: Preferences
+  readonly timeZone: string
   /** The index of correspondents. `null` in a mailbox of a version that had no index. */
   readonly index: IndexRow | null
   readonly push: { readonly current: StoredPush | null; readonly renewAt: Date | null }
@@ -69,6 +70,7 @@ export async function beginSync(ctx: Context, mailboxId: MailboxId): Promise<Syn
       pushExpiresAt: grants.pushExpiresAt,
       renewAt: grants.pushRenewAt,
       settings: preferenceColumns,
+      timeZone: users.timeZone,
       hasOverdueWork: hasOverdueWork(ctx.db, mailboxId, startedAt),
     })
   if (!found) return null
@@ -78,6 +80,7 @@ export async function beginSync(ctx: Context, mailboxId: MailboxId): Promise<Syn
     startedAt,
     plan: toPlan(settings, startedAt),
     preferences: toPreferences(settings, mailbox, startedAt),
+    timeZone: found.timeZone,
     index,
     push: { current: toPushGrant(found), renewAt },
     hasOverdueWork: found.hasOverdueWork,
