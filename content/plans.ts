@@ -41,7 +41,7 @@ export const planComparison: readonly Comparison[] = [
   { feature: 'Filtered-email dashboard', free: true, pro: true },
   { feature: 'Filtering', free: 'Basic', pro: 'Smart' },
   { feature: 'PII redaction', free: false, pro: 'Advanced' },
-  { feature: 'Smart responses', free: 'Always on', pro: 'On, or off for silent filtering' },
+  { feature: 'Smart responses', free: 'Always on, once you agree', pro: 'On, or off for silent filtering' },
   { feature: 'Legitimate contact override', free: false, pro: true },
   { feature: 'Domain whitelists', free: false, pro: true },
   {

@@ -99,7 +99,7 @@ test('the comparison names what each plan includes, and how often Pro checks', (
     'Filtered-email dashboard': [true, true],
     Filtering: ['Basic', 'Smart'],
     'PII redaction': [false, 'Advanced'],
-    'Smart responses': ['Always on', 'On, or off for silent filtering'],
+    'Smart responses': ['Always on, once you agree', 'On, or off for silent filtering'],
     'Legitimate contact override': [false, true],
     'Domain whitelists': [false, true],
     'Custom email-type filters: recruiters, investors': [false, true],

@@ -228,7 +228,7 @@ export const site: Site = {
       {
         question: 'Which languages does it understand?',
         answer:
-          'English best, and German, French, Spanish, Portuguese, Italian, Dutch, Polish, Czech, Swedish, Danish and Russian well enough to move what it’s sure of. In any other language, an email is never moved for its words alone.',
+          'English best, and German, French, Spanish, Portuguese, Italian, Dutch, Polish, Czech, Swedish, Danish and Russian well enough to move what it’s sure of. In any other language, we never move an email because of its words alone.',
       },
       {
         question: 'Do you read or store my email?',

@@ -78,7 +78,7 @@ test.each([certainCold, certainLegit])(
   },
 )
 
-/** A cascade whose language model always times out, with what it asked and recorded. */
+/** A cascade whose language model always times out, with its recorded calls and usage. */
 function connectTimingOut(verdicts: Verdict[]) {
   const asked: unknown[] = []
   const reserved: Tokens[] = []
@@ -164,7 +164,7 @@ test('a language model that obeys messages filters only the one that asks for it
   })
 })
 
-test('of several messages only the unsure one is asked about', async () => {
+test('the language model is asked only about the unsure one of several messages', async () => {
   const verdicts = [certainLegit, certainLegit, unsure, certainCold]
   const { cascade, asked } = connectTimingOut([...verdicts])
   for (const verdict of verdicts) expect(await cascade.classify(message)).toBe(verdict)

@@ -4,7 +4,7 @@ import { cpuUsage } from 'node:process'
 import { describe, expect, test } from 'vitest'
 import { cleanText, maxTextChars } from '@doorman/mail-text/clean-text'
 import { readHtml } from '@doorman/mail-text/html/read-html'
-import { byAuthor } from '@doorman/mail-text/contact-form/by-author'
+import { attributeToAuthor } from '@doorman/mail-text/contact-form/attribute-to-author'
 import { listQuoteHeads, newWords, ownAndQuotedWords, ownWords } from '@doorman/mail-text/own-words'
 import { readText, toJudgeable } from './model/to-judgeable.ts'
 import { toTokens } from './model/tokens.ts'
@@ -168,7 +168,7 @@ describe('hostile text', () => {
   test.each(text)('%s: the author in a form is found in linear time', (_name, compose) => {
     const read = (input: string) => {
       const sent = { ...toMessage(''), from: { name: '', address: 'form@company.example' } }
-      return byAuthor({ ...sent, subject: '', body: { text: input, html: null } }, [])
+      return attributeToAuthor({ ...sent, subject: '', body: { text: input, html: null } }, [])
     }
     expect(growth(read, compose, maxTextChars / 10)).toBeLessThan(maxGrowth)
   })

@@ -26,7 +26,7 @@ const pitch: Verdict = { category: 'sales', score: 0.99, signals: [] }
 const ordinary: Verdict = { category: 'sales', score: 0.01, signals: [] }
 const policy: Policy = { mode: 'filter', unwanted: new Set(['sales']), smartResponse: false }
 
-/** Judges a message with a classifier that always says the same, and notes what it has seen. */
+/** Judges a message with a classifier that always gives the same verdict, and lists its inputs. */
 async function judge(message: Message, sender = known, verdict = pitch) {
   const seen: Judgeable[] = []
   const judgement = await judgeMessage(message, sender, {
@@ -171,7 +171,7 @@ describe('a bump of a few words', () => {
       'twice',
       `On Tue, 1 Oct 2024, Nia Oyelaran wrote:\n> And?\n>\n> On Mon, 30 Sep 2024, Nia Oyelaran wrote:\n>${quoted}`,
     ],
-  ])('below the sender’s own message, quoted %s, is judged with it', async (_case, quote) => {
+  ])('above the sender’s own message, quoted %s, is judged with it', async (_case, quote) => {
     const judgement = await judge(bump(`Any thoughts?\n\n${quote}`))
     expect(judgement).toMatchObject({ kind: 'judged', decision: { outcome: 'filter' } })
     expect(judgement.seen[0]?.ownText).toMatch(/^Any thoughts\?\n/)
@@ -203,14 +203,14 @@ describe('a bump of a few words', () => {
       'a namesake at another address',
       `On Tue, 1 Oct 2024, Nia Oyelaran <nia@other.example> wrote:\n${quoted}`,
     ],
-  ])('below a message by %s is kept', async (_case, quote) => {
+  ])('above a message by %s is kept', async (_case, quote) => {
     expect(await judge(bump(`Thank you!\n\n${quote}`))).toMatchObject({
       kind: 'unjudged',
       decision: { outcome: 'keep', reason: 'too-little-text' },
     })
   })
 
-  test('is never answered', async () => {
+  test('never gets a reply', async () => {
     const text = `Any thoughts?\n\nOn Tue, 1 Oct 2024 at 9:15, Nia Oyelaran wrote:\n${quoted}`
     const replying = { ...policy, smartResponse: true }
     const options = { redaction: 'full', policy: replying, classify: () => pitch } as const
@@ -218,19 +218,19 @@ describe('a bump of a few words', () => {
     expect(decision).toMatchObject({ outcome: 'filter', mayReply: false })
   })
 
-  test('is kept if it replies to the user, also if it quotes its own sender', async () => {
+  test('is kept if it replies to the user, even if it quotes its sender’s own message', async () => {
     const text = `Any thoughts?\n\nOn Tue, 1 Oct 2024 at 9:15, Nia Oyelaran wrote:\n${quoted}`
     const judgement = await judge(bump(text), { ...known, answersTheUser: true })
     expect(judgement.decision).toEqual({ outcome: 'keep', reason: 'reply' })
   })
 
-  test('goes where the earlier message of its thread went, quoted or not', async () => {
+  test('is filtered as a follow-up if an earlier message of the thread was filtered, even without a quote', async () => {
     const judgement = await judge(bump('Any thoughts?'), { ...known, isFollowUp: true })
     expect(judgement.decision).toMatchObject({ outcome: 'filter', reason: 'follow-up' })
     expect((await judge(bump('Any thoughts?'))).decision.reason).toBe('too-little-text')
   })
 
-  test('is redacted with what it quotes', async () => {
+  test('is redacted, and so is its quote', async () => {
     const text = `Any thoughts?\n\nOn Tue, 1 Oct 2024 at 9:15, Nia Oyelaran wrote:\n> Call me at +49 30 901820 about your packaging.`
     const { seen } = await judge(bump(text))
     expect(seen[0]?.ownText).toContain('[phone]')
@@ -242,7 +242,7 @@ describe('a new person at an organisation to which the user has written', () => 
   const colleague: SenderFacts = { ...known, hasWrittenToDomain: true }
   const { filter, certain } = thresholds.sales
 
-  test('is judged, and the classifier learns of it', async () => {
+  test('is judged, and the classifier sees that the user has written to the domain', async () => {
     const { seen } = await judge(message(), colleague)
     expect(seen[0]?.facts.relationship).toMatchObject({
       hasWrittenToSender: false,
@@ -250,7 +250,7 @@ describe('a new person at an organisation to which the user has written', () => 
     })
   })
 
-  test('is filtered only if the verdict is certain, and never answered', async () => {
+  test('is filtered only if the verdict is certain, and never gets a reply', async () => {
     const decide = async (score: number) =>
       (await judge(message(), colleague, { ...pitch, score })).decision
     expect(await decide(filter)).toEqual({ outcome: 'keep', reason: 'known-organisation' })
@@ -261,23 +261,23 @@ describe('a new person at an organisation to which the user has written', () => 
     ['support', 'Your ticket about the second pallet is solved. Please tell us if it is not.'],
     ['billing', 'The invoice for October is attached. Please note our new bank account.'],
     ['the new account manager', 'I have taken over your account from Kim and look forward to it.'],
-    ['the one who answers for another', 'Kim is on leave, so I answer for her: Monday suits us.'],
+    ['a stand-in for a colleague', 'Kim is on leave, so I answer for her: Monday suits us.'],
   ])('stays even if the model is fairly sure: %s', async (_case, text) => {
     const received = message({ body: { text, html: null } })
     const judgement = await judge(received, colleague, { ...pitch, score: certain - 0.001 })
     expect(judgement.decision).toEqual({ outcome: 'keep', reason: 'known-organisation' })
   })
-
-  test('is not looked up for a message that the sender’s address already keeps', async () => {
-    const hasWrittenToDomain = () => {
-      throw new Error('looked up')
-    }
-    const sender = { ...known, hasWrittenToSender: true, hasWrittenToDomain }
-    expect((await judge(message(), sender)).decision.reason).toBe('known-contact')
-  })
 })
 
-test('a message of a contact form says so first, and is never answered', async () => {
+test('the domain is not looked up if having written to the sender keeps the message', async () => {
+  const hasWrittenToDomain = () => {
+    throw new Error('looked up')
+  }
+  const sender = { ...known, hasWrittenToSender: true, hasWrittenToDomain }
+  expect((await judge(message(), sender)).decision.reason).toBe('known-contact')
+})
+
+test('a contact-form message has that as its first signal, and never gets a reply', async () => {
   const received: Message = { ...message(), viaContactForm: true }
   const replying = { ...policy, smartResponse: true }
   const judgement = await judgeMessage(received, known, {
@@ -291,7 +291,7 @@ test('a message of a contact form says so first, and is never answered', async (
   })
 })
 
-test('of a message with text and HTML, the form that mail programs show is read', async () => {
+test('if a message has text and HTML, the part that mail programs show is read', async () => {
   const html = '<p>We build <b>packaging lines</b> for people who pack a great many things.</p>'
   const both = async (text: string, shown = html) =>
     (await prepare(message({ body: { text, html: shown } }))).ownText
@@ -382,7 +382,7 @@ test.each([
   expect((await prepare(received)).facts).toMatchObject(facts)
 })
 
-test('the relationship is unknown where no mailbox was asked', async () => {
+test('the relationship is unknown if no mailbox was searched', async () => {
   expect((await prepare(message(), unknownSender)).facts.relationship).toBeNull()
 })
 

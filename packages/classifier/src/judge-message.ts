@@ -62,14 +62,15 @@ export async function judgeMessage<V extends Verdict>(
     const prepared = toJudgeable(message, text(), relationship)
     const { isBump } = text()
     const viaContactForm = message.viaContactForm === true
-    const verdict = withForm(await classify(prepared.judgeable), viaContactForm)
+    const verdict = withContactFormSignal(await classify(prepared.judgeable), viaContactForm)
     const decision = decide(verdict, policy, { hasWrittenToDomain, viaContactForm, isBump })
     return { kind: 'judged', ...prepared, verdict, decision } as const
   }
 }
 
 /**
- * The first half of `judgeMessage`: what a classifier sees; `null` if a rule keeps the message.
+ * The first half of `judgeMessage`: the text and facts that a classifier sees; `null` if a rule keeps
+ * the message.
  */
 export async function findJudgeable(
   message: Message,
@@ -89,13 +90,13 @@ export function readLater(message: Message, level: RedactionLevel): () => ReadTe
   return once(() => readText(message, level))
 }
 
-/** Tries the `last` stage already before the verdict if its fact is known and costs no search. */
+/** Also tries the `last` stage, before the verdict, if its fact is known and costs no search. */
 function findEarlyKeepReason(
   message: Message,
   sender: SenderFacts,
   text: () => ReadText,
 ): Promise<KeepReason | null> {
-  const facts = { ...sender, message, ownWordCount: () => text().own.wordCount }
+  const facts = { ...sender, message, wordsToJudge: () => text().own.wordCount }
   return isKnown(sender.hasCommonContact)
     ? findKeepReason(['sender', 'envelope', 'text', 'last'], facts)
     : findKeepReason(['sender', 'envelope', 'text'], facts)
@@ -111,8 +112,11 @@ async function findRelationship(
   return { ...stranger, hasWrittenToDomain, earlierMailFromSender: earlier }
 }
 
-/** The user reads first why the list names a sender whom the mail program shows differently. */
-function withForm<V extends Verdict>(verdict: V, viaContactForm: boolean): V {
+/**
+ * Puts the contact-form signal first: it explains why our list shows another sender than the mail
+ * program.
+ */
+function withContactFormSignal<V extends Verdict>(verdict: V, viaContactForm: boolean): V {
   return viaContactForm ? { ...verdict, signals: ['contact-form', ...verdict.signals] } : verdict
 }
 

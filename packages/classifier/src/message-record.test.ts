@@ -79,7 +79,7 @@ test.each([{}, { id: 'a', body: 5 }, { id: 'a', facts: { sameOrg: 'yes' } }, nul
   },
 )
 
-describe('a record of a contact form', () => {
+describe('a record of a contact-form message', () => {
   const facts = {
     hasWrittenToSender: true,
     hasWrittenToDomain: true,
@@ -95,7 +95,7 @@ describe('a record of a contact form', () => {
     facts,
   }
 
-  test('is read by its author', () => {
+  test('gets its author as sender, and the author’s words as body', () => {
     expect(toMessage(messageRecord.parse(record))).toMatchObject({
       from: { name: 'Dale', address: 'dale@vendor.example' },
       viaContactForm: true,
@@ -103,7 +103,7 @@ describe('a record of a contact form', () => {
     })
   })
 
-  test('to several organisations is not a colleague’s of the sender’s own recipients', () => {
+  test('to several organisations: the sender’s own is not taken for the user’s', () => {
     const to = ['kim@vendor.example', 'ann@kestrelworks.example']
     const pasted = { ...record, from: 'kim@vendor.example', to, replyTo: 'dale@else.example' }
     const body =
@@ -113,7 +113,7 @@ describe('a record of a contact form', () => {
     expect(toOne.viaContactForm).toBe(true)
   })
 
-  test('has facts about the form’s own address, which say nothing about the author', () => {
+  test('from the user’s own site: the facts are about the form’s address, not about its author', () => {
     expect(toSenderFacts(messageRecord.parse(record))).toMatchObject({
       isSameOrganisation: false,
       hasWrittenToSender: false,
@@ -122,7 +122,7 @@ describe('a record of a contact form', () => {
     })
   })
 
-  test('of a service has facts about the author, but counts the service’s messages', () => {
+  test('from a form service: the user has written to the author only if confirmed, and the service’s messages don’t count', () => {
     const service = {
       ...record,
       from: 'forms@formrelay.example',

@@ -2,13 +2,13 @@ import { normaliseAddress } from '@doorman/domain/mail/email-address'
 import { MessageHeaders, type NamedAddress, type Message } from '@doorman/domain/mail/message'
 import { toOrganisation } from '@doorman/domain/mail/organisation'
 import { stranger, unknownSender, type SenderFacts } from '@doorman/domain/screening/sender-facts'
-import { byAuthor } from '@doorman/mail-text/contact-form/by-author'
+import { attributeToAuthor } from '@doorman/mail-text/contact-form/attribute-to-author'
 import * as z from 'zod'
 
 const text = z.string().nullish()
 const headers = z.record(z.string(), z.union([z.string(), z.array(z.string())])).nullish()
 
-/** A message as one line of JSON: the format of the corpus, and what `doorman screen` reads. */
+/** A message as one line of JSON: the format of the corpus and of the input of `doorman screen`. */
 export const messageRecord = z.object({
   id: z.union([z.string(), z.number()]).transform(String),
   from: text,
@@ -32,7 +32,7 @@ export type MessageRecord = z.infer<typeof messageRecord>
 
 export function toMessage(record: MessageRecord): Message {
   const headers = new MessageHeaders(toHeaderEntries(record.headers))
-  return toAuthored({
+  return attributeExported({
     from: only(toNamedAddresses(record.from)),
     to: toNamedAddresses(record.to),
     cc: toNamedAddresses(headers.all('cc')),
@@ -44,20 +44,23 @@ export function toMessage(record: MessageRecord): Message {
 }
 
 /**
- * A message outside a mailbox by its author, if a contact form sent it. It does not come with its
- * user's addresses, so those in To count. If they belong to several organisations, the sender's own
- * is not the user's.
+ * Names the author as the sender of a contact-form message that comes without a mailbox (corpus,
+ * `doorman screen`). The user's addresses aren't known, so those in To are taken, without the
+ * sender's own organisation if To names several.
  */
-export function toAuthored(message: Message): Message {
+export function attributeExported(message: Message): Message {
   const to = message.to.map(({ address }) => address)
   const sender = message.from && toOrganisation(message.from.address)
   const isToSeveral = new Set(to.map(toOrganisation)).size > 1
-  return byAuthor(message, isToSeveral ? to.filter((one) => toOrganisation(one) !== sender) : to)
+  return attributeToAuthor(
+    message,
+    isToSeveral ? to.filter((one) => toOrganisation(one) !== sender) : to,
+  )
 }
 
 /**
- * Without facts nothing is known about the sender, as opposed to facts that say so. `read` is the
- * record's message, if the caller has it.
+ * A record without facts says nothing about the sender, unlike facts that say "a stranger". `read`
+ * is the record's message, if the caller has it.
  */
 export function toSenderFacts(record: MessageRecord, read?: Message): SenderFacts {
   if (!record.facts) return unknownSender
@@ -76,8 +79,9 @@ export function toSenderFacts(record: MessageRecord, read?: Message): SenderFact
 type RecordFacts = NonNullable<MessageRecord['facts']>
 
 /**
- * Of a message from a contact form, facts that say "same organisation" are about the form's own
- * address, and so is the number of earlier messages. Knowing an unconfirmed author means nothing.
+ * For a contact-form message, facts that say "same organisation" are about the form's own address,
+ * and the number of earlier messages always is. Having written to an unconfirmed author means
+ * nothing.
  */
 function toAuthorFacts(
   { sameOrg, ...facts }: RecordFacts,
@@ -88,7 +92,7 @@ function toAuthorFacts(
   return { ...known, hasWrittenToSender, sameOrg: false, earlierMailFromSender: 0 }
 }
 
-/** `null` if there are several: then no one of them is the sender. */
+/** `null` if there are several: then there is no single sender. */
 function only(all: readonly NamedAddress[]): NamedAddress | null {
   return all.length === 1 ? (all[0] ?? null) : null
 }

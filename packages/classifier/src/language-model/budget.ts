@@ -11,7 +11,7 @@ export type Cost = { readonly tokens: number; readonly microUsd: number }
 /** Upper bounds for one UTC day: for each user, and for all users together. */
 export type SpendingLimits = { readonly user: Cost; readonly all: Cost }
 
-/** What one user, and all users together, have used or reserved on one day. */
+/** The tokens and cost that one user, and all users together, have used or reserved on one day. */
 export type DayUsage = { readonly user: Cost; readonly all: Cost }
 
 export function toCost(tokens: Tokens, price: TokenPrice): Cost {
@@ -30,7 +30,7 @@ export function addReservation(
   return fits(next.user, limits.user) && fits(next.all, limits.all) ? next : null
 }
 
-/** The usage with a reservation replaced by what the call really cost. */
+/** The usage with a reservation replaced by the call's real cost. */
 export function replaceReservation(usage: DayUsage, reserved: Cost, actual: Cost): DayUsage {
   const difference = {
     tokens: actual.tokens - reserved.tokens,
@@ -65,7 +65,7 @@ export type UsageCounter = {
   replaceReservation(userDay: UserDay, reserved: Cost, actual: Cost): Promise<void>
 }
 
-/** What one user may still ask of a language model today. */
+/** One user's budget for calls to a language model today. */
 export type ModelBudget = {
   /**
    * Counts the most that a call can use before the call is made, so that calls in flight are

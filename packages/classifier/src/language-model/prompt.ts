@@ -40,7 +40,7 @@ reason if not: ${legitReasons.join(', ')}
 category: sales = goods, services, links, stages, awards, contacts; recruiter = jobs, staff; investor = capital, loans, funds, company sales; other = the rest, or not cold.`
 
 /**
- * What a language model is sent for one message. The words of the message appear only between the
+ * The prompt for one message. The words of the message appear only between the
  * two tags; everything outside them is ours.
  */
 export function toPrompt({ subject, text, facts }: Judgeable): Prompt {

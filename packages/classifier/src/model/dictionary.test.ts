@@ -23,7 +23,13 @@ test('the longest stem decides', () => {
   expect(stems.translate(['rechnungen', 'rechner'])).toEqual(['invoice', 'calculate'])
 })
 
-test('a word of a million letters is looked up in no time that depends on its length', () => {
+test('a dictionary translates the same way when it is used again', () => {
+  const words = ['wir', 'angebote']
+  const first = dictionary.translate(words)
+  expect(dictionary.translate(words)).toEqual(first)
+})
+
+test('a word of a million letters stays one word', () => {
   expect(dictionary.translate(['x'.repeat(1_000_000)])).toHaveLength(1)
 })
 
@@ -41,14 +47,14 @@ test('every language but English has a dictionary', () => {
 describe.each(files)('$name', ({ lines }) => {
   const entries = lines.map((line) => line.split('='))
 
-  test('is sorted, has every word once, and nothing else', () => {
+  test('is sorted, has no duplicates, and every line is word=english', () => {
     expect(lines).toEqual(lines.toSorted())
     const words = entries.map(([word]) => word)
     expect(new Set(words).size).toBe(words.length)
     expect(entries.filter((parts) => parts.length !== 2 || parts.includes(''))).toEqual([])
   })
 
-  test('every word and its English counterpart are written as messages are read', () => {
+  test('words and translations are in the form that toTokens returns', () => {
     const asRead = (text: string) => toTokens(text).join(' ')
     const unreachable = entries.filter(([word = '', english = '']) => {
       const bare = word.replace(/\*$/, '')

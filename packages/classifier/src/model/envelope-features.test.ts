@@ -15,8 +15,14 @@ test('a known organisation is a feature and a signal, and its sender is still a 
   expect(signals.has('first-contact')).toBe(true)
 })
 
-test('an unknown organisation, and one of which nothing is known, give no feature', () => {
+test('there is no feature if the user hasn’t written to the domain', () => {
   expect(read(false).features.has('e:known-organisation')).toBe(false)
-  const unknown = toEnvelopeFeatures({ ...facts, relationship: null }, new Set())
-  expect(unknown.features.has('e:known-organisation')).toBe(false)
+})
+
+test('without facts about the sender, headers give signals but no features', () => {
+  const claimed = { ...facts, thread: 'claimed', isBulk: true } as const
+  expect(toEnvelopeFeatures(claimed, new Set()).features.has('e:thread claimed')).toBe(true)
+  const unknown = toEnvelopeFeatures({ ...claimed, relationship: null }, new Set())
+  expect([...unknown.features.keys()]).toEqual([])
+  expect([...unknown.signals]).toEqual(['pretends-to-reply', 'writes-in-bulk'])
 })

@@ -12,13 +12,14 @@ const businessSignals: readonly Signal[] = [
 ]
 
 /**
- * From this many earlier messages on, a sender writes more often than a seller who sends reminders.
+ * From this many earlier messages on, a sender writes more often than a seller who sends follow-ups.
  */
 const manyEarlierMessages = 4
 
 /**
  * Features of headers, addresses and mailbox facts. An unknown fact gives no feature, which differs
- * from "no".
+ * from "no". If no mailbox was searched, there are only signals. Such a message is judged by its
+ * words, because error limits are measured either with all facts or with words alone.
  */
 export function toEnvelopeFeatures(
   facts: MessageFacts,
@@ -57,7 +58,7 @@ export function toEnvelopeFeatures(
       signals.add(earlier < manyEarlierMessages ? 'wrote-before-unanswered' : 'writes-often')
     signals.add('first-contact')
   }
-  return { features, signals }
+  return { features: facts.relationship === null ? new Map() : features, signals }
 }
 
 /** Whether a feature comes from the envelope rather than from the text. */

@@ -1,46 +1,59 @@
 import type { Signal } from '@doorman/domain/screening/signals'
-import { isWordFeature } from './word-features.ts'
+import type { Features } from './features.ts'
 
 const maxSignals = 6
 /** Signals with less evidence than this are not shown. */
 const minEvidence = 0.05
 
 /**
- * The signals that explain a verdict, strongest first. The evidence of a signal is the sum over its
+ * Explains verdicts by their signals, strongest first. The evidence of a signal is the sum over its
  * features. `first-contact`, which is true of every stranger, comes after signals that are specific
  * to this message. Words that belong to no signal are summed up as one signal and come last.
+ * `otherNames` are the names of the features that are not made of words.
  */
-export function explain({
-  evidence,
-  signals,
-  speaksForCold,
-}: {
-  /** How much each feature added to the sum. Above zero it is evidence for cold outreach. */
-  readonly evidence: readonly (readonly [string, number])[]
-  readonly signals: ReadonlySet<Signal>
-  readonly speaksForCold: boolean
-}): readonly Signal[] {
-  const sums = new Map<Signal, number>()
-  const wording: Signal = speaksForCold ? 'worded-like-outreach' : 'worded-like-ordinary-mail'
-  for (const [name, added] of evidence) {
-    const signal = isWordFeature(name) ? wording : findSignal(name, signals)
-    if (signal) sums.set(signal, (sums.get(signal) ?? 0) + (speaksForCold ? added : -added))
+export function createExplainer(otherNames: ReadonlyMap<number, string>) {
+  const signalNames = new Map(
+    [...otherNames].map(([feature, name]) => [feature, toSignalName(name)]),
+  )
+  return ({
+    features,
+    weights,
+    signals,
+    speaksForCold,
+  }: {
+    readonly features: Features<number>
+    /** Above zero, a feature is evidence for cold outreach. */
+    readonly weights: Float32Array
+    readonly signals: ReadonlySet<Signal>
+    readonly speaksForCold: boolean
+  }): readonly Signal[] => {
+    const sums = new Map<Signal, number>()
+    let words = 0
+    const direction = speaksForCold ? 1 : -1
+    for (const [feature, value] of features) {
+      const added = direction * (weights[feature] ?? 0) * value
+      const name = signalNames.get(feature)
+      if (name === undefined) words += added
+      else if (isOneOf(signals, name)) sums.set(name, (sums.get(name) ?? 0) + added)
+    }
+    const named = [...sums]
+      .filter(([, sum]) => sum > minEvidence)
+      .toSorted(([, one], [, other]) => other - one)
+      .map(([signal]) => signal)
+      .toSorted((one, other) => Number(one === 'first-contact') - Number(other === 'first-contact'))
+      .slice(0, maxSignals - 1)
+    if (words <= minEvidence) return named
+    return [...named, speaksForCold ? 'worded-like-outreach' : 'worded-like-ordinary-mail']
   }
-  const relevant = [...sums].filter(([, sum]) => sum > minEvidence)
-  const named = relevant
-    .filter(([signal]) => signal !== wording)
-    .toSorted(([, one], [, other]) => other - one)
-    .map(([signal]) => signal)
-    .toSorted((one, other) => Number(one === 'first-contact') - Number(other === 'first-contact'))
-    .slice(0, maxSignals - 1)
-  return relevant.some(([signal]) => signal === wording) ? [...named, wording] : named
 }
 
 /** `g:flatters`, `t:flatters` and the hint `g:flatters~` all belong to the signal `flatters`. */
-function findSignal(name: string, signals: ReadonlySet<Signal>): Signal | undefined {
-  const named = envelopeSignals[name] ?? name.slice(name.indexOf(':') + 1).replace(/~$/, '')
-  // A member of the set is a signal.
-  return signals.has(named as Signal) ? (named as Signal) : undefined
+function toSignalName(feature: string): string {
+  return envelopeSignals[feature] ?? feature.slice(feature.indexOf(':') + 1).replace(/~$/, '')
+}
+
+function isOneOf(signals: ReadonlySet<Signal>, name: string): name is Signal {
+  return signals.has(name as Signal)
 }
 
 const envelopeSignals: Readonly<Record<string, Signal>> = {

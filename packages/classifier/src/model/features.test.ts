@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import { fakeFacts, fakeMessage } from '../testing/fake-message.ts'
 import type { Judgeable } from './judgeable.ts'
 import { Dictionary } from './dictionary.ts'
+import { toName } from './feature-key.ts'
 import { toFeatures as toFeaturesWith } from './features.ts'
 
-const toFeatures = (message: Judgeable) => toFeaturesWith(message, new Map())
+const toFeatures = (message: Judgeable) => toFeaturesWith(message, new Map(), toName)
 
 const fromFreemail = { ...fakeFacts, sender: 'freemail' } as const
 
@@ -55,13 +56,13 @@ test('a German message also has the features and signals of its English counterp
     ...fakeFacts,
     language: 'de',
   })
-  const { features, signals } = toFeaturesWith(message, new Map([['de', german]]))
+  const { features, signals } = toFeaturesWith(message, new Map([['de', german]]), toName)
   for (const name of ['w:bieten', 'w:offer', 'b:we offer', 's:web', 'g:offers-a-service'])
     expect([...features.keys()]).toContain(name)
   expect(signals).toContain('offers-a-service')
   // Not looked up in the dictionary of another language.
   const asDutch = { ...message, facts: { ...fakeFacts, language: 'nl' } } as const
-  expect([...toFeaturesWith(asDutch, new Map([['de', german]])).features.keys()]).not.toContain(
-    'w:offer',
-  )
+  expect([
+    ...toFeaturesWith(asDutch, new Map([['de', german]]), toName).features.keys(),
+  ]).not.toContain('w:offer')
 })

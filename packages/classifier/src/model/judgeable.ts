@@ -2,7 +2,7 @@ import type { RedactedText } from '@doorman/domain/redaction/redact'
 import type { Relationship } from '@doorman/domain/screening/sender-facts'
 import type { Language } from './language.ts'
 
-/** What is known about a message besides its words. Fixed values only, no text of the sender. */
+/** Facts about a message besides its words. Fixed values only, no text by the sender. */
 export type MessageFacts = {
   /** `null` if no mailbox was searched: the sender may or may not be a stranger. */
   readonly relationship: Relationship | null
@@ -24,7 +24,7 @@ export type MessageFacts = {
   readonly language: Language
 }
 
-/** What a classifier may see of a message. */
+/** The parts of a message that a classifier may see. */
 export type Judgeable = {
   readonly subject: RedactedText
   /** The whole text, quotes and signature included. */

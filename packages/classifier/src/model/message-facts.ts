@@ -4,7 +4,7 @@ import type { Message } from '@doorman/domain/mail/message'
 import type { Relationship } from '@doorman/domain/screening/sender-facts'
 import type { BodyReading } from '@doorman/mail-text/read-body'
 import type { MessageFacts } from './judgeable.ts'
-import { detectLanguage } from './language.ts'
+import { detectLanguage, maxTokens } from './language.ts'
 import { fold, toTokens } from './tokens.ts'
 
 export function toMessageFacts(
@@ -28,7 +28,7 @@ export function toMessageFacts(
     namesYourCompany: recipient !== null && recipient !== sender && isNamed(recipient, words),
     namesItsOwnCompany: sender !== null && recipient !== sender && isNamed(sender, words),
     recipientCount: message.to.length,
-    language: detectLanguage(toTokens(body.text.slice(0, 2_000))),
+    language: detectLanguage(toTokens(body.text.slice(0, 2_000), maxTokens)),
   }
 }
 
@@ -86,8 +86,9 @@ function companyOf(address: string | undefined): string | null {
 function isNamed(name: string, words: readonly string[]): boolean {
   return words.some((_, start) => {
     let rest = name
-    for (const word of words.slice(start, start + maxWordsPerName)) {
-      if (!rest.startsWith(word)) return false
+    for (let at = start; at < start + maxWordsPerName; at++) {
+      const word = words[at]
+      if (word === undefined || !rest.startsWith(word)) return false
       rest = rest.slice(word.length)
       if (rest === '') return true
     }
@@ -97,8 +98,15 @@ function isNamed(name: string, words: readonly string[]): boolean {
 
 function toWords(text: string): string[] {
   return withoutAddresses(text.slice(0, maxReadChars))
-    .map((word) => fold(word).replaceAll(/[^\p{L}\p{N}]+/gu, ''))
+    .map(toPlainWord)
     .filter((word) => word !== '')
+}
+
+/** A word in lower case, without accents and without characters other than letters and digits. */
+function toPlainWord(word: string): string {
+  // Fast path for most words.
+  if (/^[ -~]+$/.test(word)) return word.toLowerCase().replaceAll(/[^a-z\d]+/g, '')
+  return fold(word).replaceAll(/[^\p{L}\p{N}]+/gu, '')
 }
 
 /** The words of a text. An address or a link does not count as naming a company. */

@@ -28,8 +28,9 @@ export type PackedWeights = {
 }
 
 /**
- * Turns the sum of the evidence into a probability: `1 / (1 + exp(-(slope * sum + shift)))`. Where
- * little evidence allows little certainty, the curve is flatter from some sum on.
+ * Turns the sum of the evidence into a probability: `1 / (1 + exp(-(slope * sum + shift)))`. Above the
+ * sum `flatter.from` it rises by `flatter.slope` instead: there, legitimate messages came too close
+ * to `certain`, or the language has too few of them to filter at all.
  */
 export type Calibration = {
   readonly slope: number
@@ -40,7 +41,7 @@ export type Calibration = {
 export type Weights = { readonly bias: number; readonly values: Float32Array }
 
 /** The model file is damaged, or of another format. */
-class ModelDataError extends Error {}
+export class ModelDataError extends Error {}
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 const middle = 2_048
@@ -49,9 +50,13 @@ const maxInteger = middle - 1
 const digits = new Int8Array(128).fill(-1)
 Array.from(alphabet).forEach((letter, digit) => (digits[letter.charCodeAt(0)] = digit))
 
-function digitAt(text: string, index: number): number {
+/** The base64 digit at an index; -1 if there is none. */
+export function digitAt(text: string, index: number): number {
   return digits[text.charCodeAt(index)] ?? -1
 }
+
+/** One letter says how many characters a name shares with the name before. */
+export const maxShared = alphabet.length - 1
 
 /** Each line begins with one letter: how many characters it shares with the name before. */
 export function packNames(names: readonly string[]): string {
@@ -64,9 +69,9 @@ export function packNames(names: readonly string[]): string {
 }
 
 function countShared(before: string, name: string): number {
-  const maxShared = Math.min(before.length, name.length, alphabet.length - 1)
+  const most = Math.min(before.length, name.length, maxShared)
   let shared = 0
-  while (shared < maxShared && before[shared] === name[shared]) shared++
+  while (shared < most && before[shared] === name[shared]) shared++
   // A surrogate pair must not be split: half of one cannot be encoded as UTF-8.
   return /[\uDC00-\uDFFF]/.test(name.charAt(shared)) ? shared - 1 : shared
 }

@@ -1,4 +1,5 @@
 import type { Signal } from '@doorman/domain/screening/signals'
+import type { ToKey } from './feature-key.ts'
 import { coldPhrases } from './lexicon-cold.ts'
 import { legitPhrases } from './lexicon-legit.ts'
 import { PhraseFinder } from './phrases.ts'
@@ -23,30 +24,37 @@ const finder = new PhraseFinder<Finding>(
   ),
 )
 
-/** Phrases among the first and the last tokens are features of their own. */
+/** Phrases among the first and the last tokens are separate features. */
 const endTokens = 25
 
-export function toPhraseFeatures(
+export function toPhraseFeatures<Key>(
   words: readonly string[],
   subject: readonly string[],
-): { readonly features: Map<string, number>; readonly signals: ReadonlySet<Signal> } {
-  const features = new Map<string, number>()
-  const signals = new Set<Signal>()
-  let cold = 0
-  let legit = 0
-  for (const finding of finder.count([...subject, '.', ...words]).keys()) {
-    features.set(`g:${finding}`, 1)
-    if (!isShown(finding)) continue
-    signals.add(finding)
-    if (finding in coldPhrases) cold++
-    else legit++
+  toKey: ToKey<Key>,
+): { readonly features: Map<Key, number>; readonly signals: ReadonlySet<Signal> } {
+  const all = new Set<Finding>()
+  const nearStart = new Set<Finding>()
+  const nearEnd = new Set<Finding>()
+  const tokens = [...subject, '.', ...words]
+  const firstWord = tokens.length - words.length
+  finder.find(tokens, (finding, start, end) => {
+    all.add(finding)
+    if (start < firstWord) return
+    if (end <= firstWord + endTokens) nearStart.add(finding)
+    if (start >= tokens.length - endTokens) nearEnd.add(finding)
+  })
+  const signals = new Set([...all].filter(isShown))
+  const cold = [...signals].filter((signal) => signal in coldPhrases).length
+  const features = new Map<Key, number>()
+  const add = (kind: string, name: string, value: number) => {
+    const key = toKey(kind, name)
+    if (key !== undefined) features.set(key, value)
   }
-  for (const finding of finder.count(words.slice(0, endTokens)).keys())
-    features.set(`h:${finding}`, 0.7)
-  for (const finding of finder.count(words.slice(-endTokens)).keys())
-    features.set(`t:${finding}`, 0.7)
-  features.set('n:cold', cold / 3)
-  features.set('n:legit', legit / 3)
+  for (const finding of all) add('g', finding, 1)
+  for (const finding of nearStart) add('h', finding, 0.7)
+  for (const finding of nearEnd) add('t', finding, 0.7)
+  add('n', 'cold', cold / 3)
+  add('n', 'legit', (signals.size - cold) / 3)
   return { features, signals }
 }
 

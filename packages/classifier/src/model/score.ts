@@ -6,7 +6,8 @@ const maxScoreOfUnknownLanguage = 0.5
 
 /**
  * Turns the sum of the evidence into a probability, by the language of the message and by whether
- * its sender was looked up. Words of a language that the model does not know prove nothing.
+ * its sender was looked up. In a language the model doesn't know, the English curve is used and the
+ * score is capped.
  */
 export function toScore(
   sum: number,
@@ -15,11 +16,11 @@ export function toScore(
 ): number {
   const isKnown = language !== 'other' && language !== 'unknown'
   const curves = calibration[isKnown ? language : 'en']
-  const score = toProbability(sum, relationship === null ? curves.wordsAlone : curves.withFacts)
+  const score = applyCurve(sum, relationship === null ? curves.wordsAlone : curves.withFacts)
   return isKnown ? score : Math.min(score, maxScoreOfUnknownLanguage)
 }
 
-function toProbability(sum: number, { slope, shift, flatter }: Calibration): number {
+function applyCurve(sum: number, { slope, shift, flatter }: Calibration): number {
   const beyond = flatter === undefined ? 0 : Math.max(0, sum - flatter.from)
   const logit = slope * (sum - beyond) + shift + (flatter?.slope ?? 0) * beyond
   return 1 / (1 + Math.exp(-logit))

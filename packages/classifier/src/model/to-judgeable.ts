@@ -34,14 +34,14 @@ export function readText(message: Message, level: RedactionLevel) {
   const readable = cut(body.text, maxChars)
   const { text, counts } = redact(readable, level)
   const own = ownWords(text)
-  // "Any thoughts?" below a pitch says nothing without the pitch.
+  // "Any thoughts?" above the sender's own quoted pitch says nothing without the pitch.
   const isBump = own.wordCount < minWordsToJudge && own.hasQuote && quotesItself(message, readable)
   return { body, text, counts, level, own: isBump ? toBump(text) : own, isBump }
 }
 
-/** Whether every quote is an earlier message of the sender, so that no one has answered. */
+/** Whether all quotes are the sender's own earlier messages, so nobody has replied. */
 function quotesItself({ from }: Message, text: string): boolean {
-  // From the text before redaction: mail programs name an author by the address.
+  // The text before redaction: mail programs name the writer of a quote by address.
   const quoteHeads = listQuoteHeads(text)
   if (from === null || quoteHeads.length === 0) return false
   return quoteHeads.every((head) => {
@@ -54,12 +54,12 @@ function quotesItself({ from }: Message, text: string): boolean {
 
 const anyAddress = /[^\s<>@,;:"'()[\]]{1,64}@[^\s<>@,;:"'()[\]]{1,255}/g
 
-/** The sender has quoted no one else. */
+/** `hasQuote` means "quotes someone else", and a bump doesn't. */
 function toBump(text: string): OwnWords {
   return { ...ownAndQuotedWords(text, minWordsToJudge), hasQuote: false }
 }
 
-/** What a classifier may see of a message, and how much of it was redacted. */
+/** The parts of a message that a classifier may see, and counts of the redacted items. */
 export function toJudgeable(
   message: Message,
   { body, text, counts, level, own }: ReadText,
@@ -82,8 +82,8 @@ export function toJudgeable(
 }
 
 /**
- * Whether every quote is the sender's own, so that it shows no reply of anyone else. Compares first
- * name and surname: one of them alone may belong to someone else.
+ * Whether the sender wrote all quotes, so none shows that someone replied. Compares first name and
+ * surname: one of them alone may belong to someone else.
  */
 function areAllBy(sender: NamedAddress | null, quoteHeads: readonly string[]): boolean {
   const name = toNameWords(sender?.name ?? '')

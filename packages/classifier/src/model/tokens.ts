@@ -25,16 +25,21 @@ const maxTokens = 1_500
  * The words of a text in the form of the lexicon and the model: lower case, without accents, links,
  * numbers and the like replaced by a token for their kind. Takes linear time.
  */
-export function toTokens(text: string): string[] {
+export function toTokens(text: string, max = maxTokens): string[] {
   const tokens: string[] = []
   for (const [found] of text.matchAll(token)) {
-    if (tokens.length >= maxTokens) break
+    if (tokens.length >= max) break
     pushToken(tokens, found)
   }
   return tokens
 }
 
 function pushToken(tokens: string[], found: string): void {
+  // Fast path for most words.
+  if (/^[A-Za-z]+$/.test(found)) {
+    tokens.push(found.toLowerCase())
+    return
+  }
   const mask = masks.get(found)
   if (mask !== undefined) tokens.push(mask)
   else if (/^(?:https?:|www\.)/.test(found)) tokens.push('_url')
@@ -62,8 +67,20 @@ function toNumberToken(found: string): string {
 /** Removes case and accents, so that `Société` and `SOCIETE` are one word. */
 export function fold(text: string): string {
   const lower = text.toLowerCase()
-  // Fast path for most words.
   if (/^[a-z']+$/.test(lower)) return lower
+  let folded = ''
+  for (let at = 0; at < lower.length; at++) {
+    const code = lower.charCodeAt(at)
+    if (code >= foldedLetters.length) return removeAccents(lower)
+    folded += foldedLetters[code] ??= removeAccents(lower.charAt(at))
+  }
+  return folded
+}
+
+/** Latin, Greek and Cyrillic letters without accents, by code. Filled when they first occur. */
+const foldedLetters: (string | undefined)[] = Array.from({ length: 0x500 })
+
+function removeAccents(lower: string): string {
   return lower
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')

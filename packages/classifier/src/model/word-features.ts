@@ -1,3 +1,5 @@
+import type { ToKey } from './feature-key.ts'
+
 /** The length of the vector of all word features, however many there are. */
 const vectorLength = 5
 /**
@@ -24,30 +26,61 @@ const stemLength = 5
  * Words, their stems, pairs and triples of words, words near the beginning and the end, and words of the
  * subject. Each counts once, and all have the same value.
  */
-export function toWordFeatures(
+export function toWordFeatures<Key>(
   allWords: readonly string[],
   allSubject: readonly string[],
-): Map<string, number> {
+  toKey: ToKey<Key>,
+): Map<Key, number> {
   const words = allWords.filter((word) => !greetings.has(word))
   const subject = allSubject.filter((word) => !greetings.has(word))
-  const names = new Set<string>()
-  let before = ''
-  let pair = ''
-  for (const word of words) {
-    names.add(`w:${word}`)
-    if (word.length > stemLength) names.add(`stem:${word.slice(0, stemLength)}`)
-    if (pair !== '') names.add(`three:${pair} ${word}`)
-    pair = before === '' ? '' : `${before} ${word}`
-    if (pair !== '') names.add(`b:${pair}`)
-    before = word
+  const keys: Key[] = []
+  let count = 0
+  const add = (kind: string, one: string, two?: string, three?: string) => {
+    count++
+    const key = toKey(kind, one, two, three)
+    if (key !== undefined) keys.push(key)
   }
-  for (const word of words.slice(0, endWords)) names.add(`first:${word}`)
-  for (const word of words.slice(-endWords)) names.add(`last:${word}`)
-  for (const word of subject) names.add(`s:${word}`)
-  const value = vectorLength / Math.sqrt(Math.max(names.size, minFeatureCount))
-  const features = new Map<string, number>()
-  for (const name of names) features.set(name, value)
-  return features
+  // Pairs and triples are recognised by numbers, because joining strings would take longer.
+  const numbers = new Map<string, number>()
+  const stems = new Set<string>()
+  const pairs = new Map<number, number>()
+  const triples = new Set<number>()
+  let beforePair = ''
+  let before = ''
+  let numberBefore = 0
+  let pair: number | undefined
+  for (const word of words) {
+    const number = numbers.get(word) ?? numbers.size
+    if (number === numbers.size) {
+      numbers.set(word, number)
+      add('w', word)
+      const stem = word.slice(0, stemLength)
+      if (word.length > stemLength && !stems.has(stem)) {
+        stems.add(stem)
+        add('stem', stem)
+      }
+    }
+    if (pair !== undefined) {
+      const triple = pair * words.length + number
+      if (!triples.has(triple)) add('three', beforePair, before, word)
+      triples.add(triple)
+    }
+    pair = undefined
+    if (before !== '') {
+      const both = numberBefore * words.length + number
+      pair = pairs.get(both) ?? pairs.size
+      if (pair === pairs.size) add('b', before, word)
+      pairs.set(both, pair)
+    }
+    beforePair = before
+    before = word
+    numberBefore = number
+  }
+  for (const word of new Set(words.slice(0, endWords))) add('first', word)
+  for (const word of new Set(words.slice(-endWords))) add('last', word)
+  for (const word of new Set(subject)) add('s', word)
+  const value = vectorLength / Math.sqrt(Math.max(count, minFeatureCount))
+  return new Map(keys.map((key) => [key, value]))
 }
 
 const wordKinds: ReadonlySet<string> = new Set(['w', 'stem', 'b', 'three', 'first', 'last', 's'])

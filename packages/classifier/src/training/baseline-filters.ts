@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LabelledMessage } from './read-corpus.ts'
 
-/** What another filter with its default settings did with the same messages. */
+/** The results of another filter, with its default settings, on the same messages. */
 export type Baseline = {
   readonly name: string
   /** How many messages it caught; `null` if it is not installed. */

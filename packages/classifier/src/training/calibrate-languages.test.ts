@@ -3,7 +3,12 @@ import { expect, test } from 'vitest'
 import type { KnownLanguage } from '../model/language.ts'
 import { toScore } from '../model/score.ts'
 import { fakeFacts, fakeMessage } from '../testing/fake-message.ts'
-import { calibrateLanguages, limitErrors, type Calibrations } from './calibrate-languages.ts'
+import {
+  calibrateLanguages,
+  calibrateWithoutFolds,
+  limitErrors,
+  type Calibrations,
+} from './calibrate-languages.ts'
 import { SeededRandom } from './seeded-random.ts'
 import type { View } from './examples.ts'
 import type { OutOfFoldPrediction } from './out-of-fold.ts'
@@ -17,11 +22,13 @@ function toPrediction(
     isCold,
     view = 'with-facts',
     origin = 'written',
+    fold = 0,
   }: {
     language: KnownLanguage
     isCold: boolean
     view?: View
     origin?: Origin
+    fold?: number
   },
   logit: number | null,
 ): OutOfFoldPrediction {
@@ -29,7 +36,7 @@ function toPrediction(
   const message = { isCold, origin, language } as LabelledMessage
   const judgeable =
     logit === null ? null : fakeMessage('Hello', 'Hello', { ...fakeFacts, language, relationship })
-  return { example: { message, view, judgeable, row: null }, logit, category: 'sales' }
+  return { example: { message, view, judgeable, row: null }, logit, category: 'sales', fold }
 }
 
 const random = new SeededRandom()
@@ -92,7 +99,7 @@ test('at most the allowed share of a language’s legitimate messages is filtere
   expect(countLegit(german, limited, 0.97)).toBe(0)
 })
 
-test('of a hundred legitimate messages one may be filtered, of fewer none; it is never certain', () => {
+test('with 100 legitimate messages one may be filtered, with 99 none, and none may be certain', () => {
   for (const [count, filtered] of [
     [100, 1],
     [99, 0],
@@ -110,7 +117,37 @@ test('of a hundred legitimate messages one may be filtered, of fewer none; it is
   }
 })
 
-test('written and collected messages have limits of their own when only words are known', () => {
+test('in a language with few or no legitimate messages nothing is filtered, but a language model can be asked', () => {
+  for (const count of [0, 99]) {
+    const legit = Array.from({ length: count }, () =>
+      toPrediction({ language: 'it', isCold: false }, -4),
+    )
+    const cold = Array.from({ length: 500 }, (_, index) =>
+      toPrediction({ language: 'it', isCold: true }, index / 100),
+    )
+    const predictions = [...legit, ...cold]
+    const limited = limitErrors(calibrateLanguages(predictions), predictions, sameLimits(0.005))
+    const score = toScore(50, { language: 'it', relationship: stranger }, limited)
+    expect(score).toBeLessThan(0.9)
+    expect(score).toBeGreaterThan(0.85)
+  }
+})
+
+test('the limits for a fold do not depend on its own messages', () => {
+  const outliers = Array.from({ length: 5 }, () =>
+    toPrediction({ language: 'de', isCold: false, fold: 1 }, 9),
+  )
+  const others = toPredictions('de', 0)
+  const predictions = [...others, ...outliers]
+  const limits = sameLimits(0.005)
+  const ofAll = limitErrors(calibrateLanguages(predictions), predictions, limits)
+  expect(countLegit(outliers, ofAll, 0.9)).toBeLessThan(5)
+  const calibrations = calibrateWithoutFolds(predictions, limits)
+  expect(calibrations.get(1)).toEqual(limitErrors(calibrateLanguages(others), others, limits))
+  expect(countLegit(outliers, calibrations.get(1) ?? ofAll, 0.9)).toBe(5)
+})
+
+test('written and collected messages have separate limits when only words are known', () => {
   const byWords = (isCold: boolean, origin: Origin, logit: number | null) =>
     toPrediction({ language: 'en', isCold, view: 'words-alone', origin }, logit)
   const predictions = [

@@ -31,7 +31,7 @@ export function calibrateLanguages(predictions: readonly OutOfFoldPrediction[]):
 
 /**
  * The same curves, lowered where the legitimate messages of a language, or of one kind of source,
- * would exceed a limit. So a score means at most this error rate in every language.
+ * would exceed a limit. So the limits hold in every language.
  */
 export function limitErrors(
   curves: Calibrations,
@@ -61,6 +61,23 @@ export function limitErrors(
   })
 }
 
+/**
+ * For each fold, the curves of `limitErrors` made from the other folds only. A limit always seems to
+ * hold on the messages to which it was fitted.
+ */
+export function calibrateWithoutFolds(
+  predictions: readonly OutOfFoldPrediction[],
+  limits: Parameters<typeof limitErrors>[2],
+): ReadonlyMap<number, Calibrations> {
+  const folds = new Set(predictions.map(({ fold }) => fold))
+  return new Map(
+    [...folds].map((fold) => {
+      const others = predictions.filter((one) => one.fold !== fold)
+      return [fold, limitErrors(calibrateLanguages(others), others, limits)]
+    }),
+  )
+}
+
 /** The language as the product detects it. A message that a rule keeps has only its label. */
 function toLanguage({ example: { judgeable, message } }: OutOfFoldPrediction): string {
   return judgeable?.facts.language ?? (message.origin === 'collected' ? 'en' : message.language)
@@ -75,24 +92,29 @@ function toCurve(predictions: readonly OutOfFoldPrediction[]): Calibration {
   return calibrate(labelled.map((one) => ({ ...one, weight: one.isCold ? legit / cold : 1 })))
 }
 
+type LimitedGroup = readonly [legit: readonly OutOfFoldPrediction[], limits: ErrorLimits]
+
 /**
- * Shifts the curve for the limit of `filter`; if that of `certain` needs more, the curve gets
- * flatter from there on.
+ * Lowers the curve until the limit for `filter` holds. If the one for `certain` still doesn't, the
+ * part above `filter` gets flatter.
  */
 function limitCurve(
   curve: Calibration,
-  groups: readonly (readonly [readonly OutOfFoldPrediction[], ErrorLimits])[],
+  groups: readonly [LimitedGroup, ...LimitedGroup[]],
 ): Calibration {
   let { shift } = curve
   const { slope } = curve
+  if (groups.flatMap(([legit]) => legit).length < minLegitToFilter)
+    return capBelow(curve, groups[0][1].filter.score)
   for (const [legit, { filter }] of groups) {
-    const highest = findHighest(legit, filter.maxLegit, minToForgiveOne)
+    const highest = findHighest(legit, filter.maxLegit, minLegitToFilter)
     shift = Math.min(shift, shiftBelow(curve, highest, filter.score).shift)
   }
   let flatter: Calibration['flatter']
   for (const [legit, { filter, certain }] of groups) {
     const highest = findHighest(legit, certain.maxLegit, Number.POSITIVE_INFINITY)
     const from = round((toLogit(filter.score) - shift) / slope)
+    // Ends just below the threshold.
     const rise = round(
       (0.999 * (toLogit(certain.score) - toLogit(filter.score))) / (highest - from),
     )
@@ -101,21 +123,33 @@ function limitCurve(
   return flatter === undefined ? { slope, shift } : { slope, shift, flatter }
 }
 
-/** A language with fewer legitimate messages may filter none of them. */
-const minToForgiveOne = 100
+/**
+ * With fewer legitimate messages in a language we can't tell how often the model is wrong there, so
+ * it filters nothing in it.
+ */
+const minLegitToFilter = 100
 
-/** The highest sum of the legitimate messages that must stay below a score. */
+/** The same curve up to just below this score, and level from there on. */
+function capBelow({ slope, shift }: Calibration, score: number): Calibration {
+  const from = round((toLogit(score) - 0.01 - shift) / slope)
+  return { slope, shift, flatter: { from, slope: 0 } }
+}
+
+/**
+ * The highest sum of the legitimate messages that must stay below a score. From `minToAllowOne`
+ * messages on, one may reach the score even if the share allows none.
+ */
 function findHighest(
   legit: readonly OutOfFoldPrediction[],
   maxShare: number,
-  minForOne: number,
+  minToAllowOne: number,
 ): number {
   const falling = legit
     .map(({ logit }) => logit ?? Number.NEGATIVE_INFINITY)
     .toSorted((one, other) => other - one)
-  const allowed = Math.floor(falling.length * maxShare)
-  const forgiven = falling.length >= minForOne ? Math.max(1, allowed) : allowed
-  return falling[forgiven] ?? Number.NEGATIVE_INFINITY
+  const byShare = Math.floor(falling.length * maxShare)
+  const allowed = falling.length >= minToAllowOne ? Math.max(1, byShare) : byShare
+  return falling[allowed] ?? Number.NEGATIVE_INFINITY
 }
 
 function toLogit(probability: number): number {

@@ -15,7 +15,7 @@ const stepsPerUnit = 10_000
  * that had not seen the message.
  */
 export function calibrate(scored: readonly LabelledLogit[]): Calibration {
-  // Newton's method starts at the curve through the middle of both labels. Far from it, it diverges.
+  // Logits are centred between the two labels first: Newton's method diverges if it starts far off.
   const middle = (toMean(scored, true) + toMean(scored, false)) / 2
   let slope = 1
   let shift = 0
@@ -54,6 +54,7 @@ function toMean(scored: readonly LabelledLogit[], label: boolean): number {
 
 /** The same curve, shifted so that this logit comes out just below this score. */
 export function shiftBelow({ slope }: Calibration, sum: number, score: number): Calibration {
+  // No message has to stay below the score, so the shift has no limit.
   if (sum === Number.NEGATIVE_INFINITY) return { slope, shift: Number.POSITIVE_INFINITY }
   return { slope, shift: round(Math.log(score / (1 - score)) - slope * sum) - 1 / stepsPerUnit }
 }

@@ -20,11 +20,12 @@ export type ScoredMessage = {
 const maxLegitFiltered = 0.005
 const maxLegitCertain = 0.002
 /**
- * The same for `filter` when only the words are known, which is never so in a connected mailbox: of
- * written messages, and of collected ones, which are less hard.
+ * The same when only the words are known, which never happens in a connected mailbox: for written
+ * messages, and for collected ones, which are easier.
  */
 const maxLegitFilteredByWords = 0.0075
 const maxCollectedFiltered = 0.004
+const maxCollectedCertain = 0.002
 /** The largest share of the cold messages judged by the model that may score below `unsure`. */
 const maxColdBelowUnsure = 0.008
 /** The largest share of wrong messages among those that one category filters. */
@@ -71,7 +72,7 @@ export function toErrorLimits(chosen: Record<Category, Threshold>) {
   return {
     withFacts: both(maxLegitFiltered, maxLegitCertain),
     writtenByWords: both(maxLegitFilteredByWords, maxLegitCertain),
-    collectedByWords: both(maxCollectedFiltered, maxCollectedFiltered / 2),
+    collectedByWords: both(maxCollectedFiltered, maxCollectedCertain),
   }
 }
 

@@ -1,8 +1,12 @@
+import { thresholds } from '@doorman/domain/screening/thresholds'
 import { writeFileSync } from 'node:fs'
 import { loadDictionaries, loadLocalModel, loadModelData } from '../load-local-model.ts'
+import { toName } from '../model/feature-key.ts'
 import { toFeatures } from '../model/features.ts'
-import { looksInvented } from '../model/local-model.ts'
+import { claimsHistoryOrPraise } from '../model/local-model.ts'
 import { toScore } from '../model/score.ts'
+import { calibrateWithoutFolds, type Calibrations } from './calibrate-languages.ts'
+import { toErrorLimits } from './choose-thresholds.ts'
 import { toExamples, type Example } from './examples.ts'
 import type { JudgedExample } from './figures.ts'
 import { toModelCard } from './model-card.ts'
@@ -39,7 +43,7 @@ const card = toModelCard({
   trainedOn,
   frozen: await judgeAll(frozen.filter(({ source }) => !lateSources.includes(source))),
   late: await judgeAll(frozen.filter(({ source }) => lateSources.includes(source))),
-  leftOut: predictOutOfFold(trainedOn).map(toJudged),
+  leftOut: judgeLeftOut(predictOutOfFold(trainedOn)),
   inboxes: (await readInboxes()).map(({ name, received }) => ({
     name,
     judgements: received.map((message) => ({ verdict: message && model.judge(message) })),
@@ -57,11 +61,24 @@ function judge({ message, view, judgeable }: Example): JudgedExample {
   return { message, view, verdict: judgeable && model.judge(judgeable) }
 }
 
-function toJudged({ example, logit, category }: OutOfFoldPrediction): JudgedExample {
+/** Uses the shipped thresholds, and for each fold the limits fitted on the other folds. */
+function judgeLeftOut(predictions: readonly OutOfFoldPrediction[]): JudgedExample[] {
+  const calibrations = calibrateWithoutFolds(predictions, toErrorLimits(thresholds))
+  return predictions.map((one) => toJudged(one, calibrations.get(one.fold) ?? data.calibration))
+}
+
+function toJudged(
+  { example, logit, category }: OutOfFoldPrediction,
+  calibration: Calibrations,
+): JudgedExample {
   const { message, view, judgeable } = example
   if (logit === null || judgeable === null) return { message, view, verdict: null }
-  const score = toScore(logit, judgeable.facts, data.calibration)
-  const isInvented = looksInvented(toFeatures(judgeable, dictionaries).signals)
-  const verdict = { category, score, signals: [], looksInvented: isInvented }
-  return { message, view, verdict }
+  const score = toScore(logit, judgeable.facts, calibration)
+  const { signals } = toFeatures(judgeable, dictionaries, toName)
+  const claims = claimsHistoryOrPraise(signals)
+  return {
+    message,
+    view,
+    verdict: { category, score, signals: [], claimsHistoryOrPraise: claims },
+  }
 }

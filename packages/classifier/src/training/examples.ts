@@ -1,10 +1,6 @@
 import type { Dictionaries } from '../model/dictionary.ts'
-import {
-  toOtherFeatures,
-  toTextFeatures,
-  type Features,
-  type TextFeatures,
-} from '../model/features.ts'
+import { toOtherFeatures, toTextFeatures, type Features } from '../model/features.ts'
+import { toName } from '../model/feature-key.ts'
 import type { Judgeable } from '../model/judgeable.ts'
 import { findJudgeable, readLater } from '../judge-message.ts'
 import { toSenderFacts, toMessage, type MessageRecord } from '../message-record.ts'
@@ -30,13 +26,10 @@ export type Examples = {
   readonly personNames: ReadonlySet<string>
 }
 
-/**
- * How much of a message the model sees: `with-facts` everything, `with-addresses` no headers and no
- * facts, `words-alone` only subject and body.
- */
-export type View = 'with-facts' | 'with-addresses' | 'words-alone'
+/** How much of a message the model sees: everything, or only subject and body. */
+export type View = 'with-facts' | 'words-alone'
 
-/** Makes several views of every message, so that the model also learns to judge by words alone. */
+/** Makes both views of a message, so that the model also learns to judge by words alone. */
 export async function toExamples(
   messages: readonly LabelledMessage[],
   dictionaries: Dictionaries,
@@ -57,36 +50,45 @@ function isWritten({ origin }: LabelledMessage): boolean {
 }
 
 function viewsOf(message: LabelledMessage): readonly View[] {
-  return isWritten(message)
-    ? ['with-facts', 'with-addresses', 'words-alone']
-    : ['with-addresses', 'words-alone']
+  return isWritten(message) ? ['with-facts', 'words-alone'] : ['words-alone']
 }
 
-/** The text is the same in every view, so it is read once. */
+/**
+ * The text is nearly always the same in both views, so its features are made once. It differs if
+ * only From shows that a contact form sent the message, or that the sender quotes their own message.
+ */
 async function toViews(
   message: LabelledMessage,
   dictionaries: Dictionaries,
   numbers: Map<string, number>,
 ): Promise<Example[]> {
-  const text = readLater(toMessage(message.record), 'full')
-  let textRow: { readonly features: TextFeatures; readonly row: Row } | null = null
+  let text: TextRow | null = null
   const examples: Example[] = []
   for (const view of viewsOf(message)) {
     const record = toRecord(message, view)
-    const judgeable = await findJudgeable(toMessage(record), toSenderFacts(record), text)
+    const read = toMessage(record)
+    const judgeable = await findJudgeable(
+      read,
+      toSenderFacts(record, read),
+      readLater(read, 'full'),
+    )
     if (judgeable === null) {
       examples.push({ message, view, judgeable, row: null })
       continue
     }
-    textRow ??= toTextRow(toTextFeatures(judgeable, dictionaries), numbers)
-    const other = toFeatureRow(toOtherFeatures(judgeable, textRow.features).features, numbers)
-    examples.push({ message, view, judgeable, row: join(textRow.row, other) })
+    if (text?.ownText !== judgeable.ownText) text = toTextRow(judgeable, dictionaries, numbers)
+    const { features } = toOtherFeatures(judgeable, text.features, toName)
+    const other = toFeatureRow(features, numbers)
+    examples.push({ message, view, judgeable, row: join(text.row, other) })
   }
   return examples
 }
 
-function toTextRow(features: TextFeatures, numbers: Map<string, number>) {
-  return { features, row: toFeatureRow(features.features, numbers) }
+type TextRow = ReturnType<typeof toTextRow>
+
+function toTextRow(judgeable: Judgeable, dictionaries: Dictionaries, numbers: Map<string, number>) {
+  const features = toTextFeatures(judgeable, dictionaries, toName)
+  return { ownText: judgeable.ownText, features, row: toFeatureRow(features.features, numbers) }
 }
 
 function join(one: Row, other: Row): Row {
@@ -97,7 +99,7 @@ function join(one: Row, other: Row): Row {
 }
 
 /** Features as a row. A feature that has no number yet gets the next one. */
-export function toFeatureRow(features: Features, numbers: Map<string, number>): Row {
+export function toFeatureRow(features: Features<string>, numbers: Map<string, number>): Row {
   const at = Int32Array.from(features.keys(), (name) => {
     const known = numbers.get(name) ?? numbers.size
     numbers.set(name, known)
@@ -107,7 +109,7 @@ export function toFeatureRow(features: Features, numbers: Map<string, number>): 
 }
 
 function toRecord({ record }: LabelledMessage, view: View): MessageRecord {
-  if (view === 'with-facts') return record
-  const bare = { ...record, headers: null, facts: null }
-  return view === 'with-addresses' ? bare : { ...bare, from: null, to: null, replyTo: null }
+  return view === 'with-facts'
+    ? record
+    : { ...record, from: null, to: null, replyTo: null, headers: null, facts: null }
 }

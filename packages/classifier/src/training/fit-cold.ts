@@ -1,21 +1,16 @@
 import { isEnvelopeFeature } from '../model/envelope-features.ts'
 import { findDirection } from '../model/phrase-features.ts'
-import type { Example, View } from './examples.ts'
+import type { Example } from './examples.ts'
 import { fitLogistic, type Fit, type Sample } from './logistic-regression.ts'
 import { addAt, valueAt, intAt } from './vectors.ts'
 import { restrictRow, type Vocabulary } from './vocabulary.ts'
 
 /**
  * Collected cold messages are rare and the most useful. Nine tenths of the collected legitimate
- * ones are old prose and mailing lists, and count less than an author's.
+ * ones are old prose and mailing lists, so each counts less than an author's message, which counts in
+ * both views.
  */
-const weights = { author: 1, otherWritten: 0.8, collectedCold: 3, collectedLegit: 0.8 }
-/** The two views with little more than words count together as much as the full message. */
-const viewWeights: Record<View, number> = {
-  'with-facts': 0.9,
-  'with-addresses': 0.45,
-  'words-alone': 0.45,
-}
+const weights = { author: 0.9, otherWritten: 0.72, collectedCold: 6, collectedLegit: 1.6 }
 
 /** Trains the weights that separate cold from legitimate messages. */
 export function fitCold(examples: readonly Example[], vocabulary: Vocabulary): Fit {
@@ -42,9 +37,9 @@ export function fitCold(examples: readonly Example[], vocabulary: Vocabulary): F
   return { ...fit, weights: fit.weights.map((weight, index) => weight * valueAt(scales, index)) }
 }
 
-function toWeight({ message: { origin, source, isCold }, view }: Example): number {
+function toWeight({ message: { origin, source, isCold } }: Example): number {
   if (origin === 'collected') return isCold ? weights.collectedCold : weights.collectedLegit
-  return viewWeights[view] * (source.startsWith('author-') ? weights.author : weights.otherWritten)
+  return source.startsWith('author-') ? weights.author : weights.otherWritten
 }
 
 /**

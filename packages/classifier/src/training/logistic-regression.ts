@@ -9,7 +9,7 @@ export type Fit = { readonly weights: Float64Array; readonly bias: number }
 /** One training sample: features, label, and how much it counts. */
 export type Sample = { readonly row: Row; readonly target: 0 | 1; readonly weight: number }
 
-/** What is fixed for each feature before training, by feature index. */
+/** Settings of each feature that are fixed before training, by feature index. */
 export type FeatureTraits = {
   /** The allowed sign of the weight: 1 positive only, -1 negative only, 0 any. */
   readonly directions: Int32Array

@@ -18,7 +18,7 @@ export type Evaluation = {
   readonly data: ModelData
   readonly trainedOn: Examples
   readonly frozen: readonly JudgedExample[]
-  /** By authors who wrote after messages, features and limits were fixed. */
+  /** Messages by the late authors (see `lateSources`). */
   readonly late: readonly JudgedExample[]
   readonly leftOut: readonly JudgedExample[]
   readonly inboxes: readonly JudgedInbox[]
@@ -44,16 +44,16 @@ export function toModelCard(evaluation: Evaluation): string {
 
 Written by \`npm run evaluate\`; do not edit.
 
-- **What it does.** It reads an email from a stranger and says how likely it is cold outreach. It runs on Doorman's own machine or in your browser, and sends nothing anywhere.
+- **What it does.** It reads an email from a stranger and says how likely it is to be cold outreach. It runs on Doorman's own machine or in your browser, and sends nothing anywhere.
 - **What it gets wrong.** Of 1,000 legitimate messages, all of them from strangers, new customers or services, it would filter about ${perThousand(withFacts)}. Every one of them stays readable under a label, and can be restored.
 - **What it misses.** Alone it catches about ${perHundred(withFacts, isFiltered)} of 100 pitches. In doubt a message stays in the inbox.
-- **With a language model** that decides the doubtful ones correctly it would be ${perHundred(withFacts, isFilteredByPerfectCascade)} of 100. It is asked about ${toEverydayShare(leftOut)} of the everyday mail in our tests.
+- **With a language model.** One that always decided the doubtful ones correctly would raise that to ${perHundred(withFacts, isFilteredByPerfectCascade)} of 100. It would be asked about ${toEverydayShare(leftOut)} of the everyday messages in our tests.
 - **Languages.** It knows English best, and German, French, Spanish, Portuguese, Italian, Dutch, Polish, Czech, Swedish, Danish and Russian well enough to filter what it is sure of. In any other language it never filters by words alone.
 - **How it was measured.** On messages it was not trained on, by authors it had not read before.
 - **Who wrote the messages.** ${count(countMessages(trainedOn.all, 'written'))} were written for this project by ${authorCount} authors. **Our authors are language models.** They stand for styles, not for people: messages by real senders may be harder to judge.
-- **Real messages.** ${count(countMessages(trainedOn.all, 'collected'))} were collected from mailing lists, books of examples and one mailbox of the Enron trial. No user's mail was used.
+- **Real messages.** ${count(countMessages(trainedOn.all, 'collected'))} were collected from mailing lists, books of examples and one mailbox of the public Enron email dataset. No messages of users were used.
 - **What it is not for.** Spam, phishing and malware, which mail providers filter. It reads words, not meaning: a stranger with a good reason who writes like a seller may be filtered, and a seller who writes like a customer stays in the inbox.
-- **Nothing in a message can talk it round.** Text is counted, never followed.
+- **A message can't give it instructions.** Words are counted, never obeyed.
 
 | Messages | Legit filtered | Cold caught |
 | --- | --- | --- |
@@ -65,18 +65,19 @@ ${summaryRow('by left-out authors, with facts and headers', withFacts, isFiltere
 ${summaryRow('the same, if a language model decided every doubtful one correctly', withFacts, isFilteredByPerfectCascade)}
 ${summaryRow('collected, words alone', collected, isFiltered)}
 
-"Legit filtered" is the figure that matters: messages that should have stayed in the inbox. The model has ${count(unpackNames(data.names).length)} features: words, stems, pairs and triples of words, named signals such as "asks for a call", and facts about the envelope. A message in another language than English is also looked up, word by word, in a small dictionary, because most of what the model knows it learnt from English.
+"Legit filtered" is the figure that matters: messages that should have stayed in the inbox. The model has ${count(unpackNames(data.names).length)} features: words, stems, pairs and triples of words, named signals such as "asks for a call", and facts about the envelope. A message in a language other than English is also looked up, word by word, in a small dictionary, because the model learnt most from English.
 
 ## How it was measured
 
 Percentages come with their 95 % interval and counts.
 
 - **With facts and headers**: the model also sees the sender, the headers, and what the mailbox knows about the sender. **Words alone**: only subject and body.
-- **Late authors**: ${toList(groupBy(late, ({ message }) => message.source).map(([name]) => `\`${name}\``))} were asked for the mail of a few people, after messages, features and limits were fixed. They had seen nothing of the model, of its mistakes or of other authors. After their first figures the model was trained once more, because rules had changed; nothing was tuned.
+- **Late authors**: ${toList(groupBy(late, ({ message }) => message.source).map(([name]) => `\`${name}\``))} each invented a few people and wrote the messages that reach them within some weeks, after training messages, features and limits were fixed. They had not seen the model, its mistakes or the messages of other authors. After their first figures the model was trained again, because rules, views and the fitting of limits had changed. Nothing was chosen by their figures.
 - **Frozen authors**: ${toList(frozenAuthors.map(([name]) => `\`${name}\``))} were never trained on, and the shipped model judged them. No threshold, phrase or brief was made for them, with one exception: the score from which the cascade asks was chosen after seeing what the cascade missed in them. Their figures were also seen before the last thresholds and phrases were fixed.
-- **Left-out authors and collections**: each author was judged by a model trained in the same way without that author and a fifth of the others. Each collection was judged by a model without it and a third of the others.
-- **Thresholds** were chosen on left-out messages: in every language at most 0.5 % of the legitimate ones with facts may be filtered, and 0.75 % of those judged by words alone, or one message if a language has 100 to 200 of them. So the counts by language below are what the limits allow; the late authors show what came of it. Of the collected ones, judged by words alone, it may be 0.4 %. The limits were chosen with the tables below in view.
-- **Calibration** is separate for each language, with and without facts, so that a score means the same error rate everywhere.
+- **Left-out authors and collections**: each author was judged by a model trained in the same way without that author and a fifth of the others in the same language. Each collection was judged by a model without it and a third of the others.
+- **Thresholds** were chosen on left-out messages.
+- **Calibration** is separate for each language, with and without facts, so that a score means the same error rate everywhere. Limits lower it: in every language at most 0.5 % of the legitimate left-out messages with facts may be filtered, and 0.75 % of those judged by words alone, or one message if a language has 100 to 200 of them. For collected ones, judged by words alone, the limit is 0.4 %. In a language with fewer than 100 legitimate messages nothing is filtered.
+- **Limits are measured on messages they were not fitted to.** Each fold below, a fifth of the authors, was judged with limits fitted on the other folds. So more may be filtered than a limit allows. Only the thresholds, which are the same for all languages, were chosen on all folds.
 - **Briefs**, the instructions that an author worked from: those of \`author-aj\`, \`author-ak\`, \`author-al\` and \`author-an\`, and some of our phrases, were written after reading what the model got wrong in collected messages. \`author-ao\` to \`author-bc\` were told only the readers, the languages and how much is cold; \`author-bd\` to \`author-bv\` a register and who writes in it. \`author-bw\` to \`author-ck\` were asked for circulars, messages written to many, notes, requests and some kinds of pitches, because such collected messages had been judged wrongly. \`author-cl\` and later ones wrote in eleven languages, much of it what products and institutions send their own users, because such messages had been judged wrongly outside English.
 
 So the rows about left-out authors and about collected messages are a little too good.
@@ -100,7 +101,7 @@ ${[
 
 ## With a language model for doubtful messages
 
-The cascade asks a language model where its answer is worth most: about messages that would be kept but may well be cold, about those that would be filtered without certainty, and at a third of the score about those whose history or praise may be invented. These are its upper bounds, with a language model that is always right:
+The cascade asks a language model where its answer is worth most: about messages that would be kept but may well be cold, about those that would be filtered without certainty, and, from a third of the score on, about those that claim a history or praise the reader. These are its upper bounds, with a language model that is always right:
 
 | Messages | Legit filtered | Cold caught | Legit asked about | Cold asked about |
 | --- | --- | --- | --- | --- |
@@ -139,7 +140,7 @@ ${[
 
 ## By language, words alone
 
-| Language | Legit filtered | Cold caught, left-out authors | Legit filtered | Cold caught, late authors |
+| Language | Legit filtered, left-out authors | Cold caught, left-out authors | Legit filtered, late authors | Cold caught, late authors |
 | --- | --- | --- | --- | --- |
 ${languageRows(pick(authors, 'words-alone'), pick(late, 'words-alone')).join('\n')}
 
@@ -174,6 +175,21 @@ Features by influence, which is weight times use in the training messages. Above
 | Signals and envelope | Words for cold | Words against |
 | --- | --- | --- |
 ${toWeightRows(data, trainedOn).join('\n')}
+
+## What we tried that did not pay
+
+Each variant was trained for the same folds and compared at the score at which 0.5 % of the legitimate left-out messages are filtered. The differences are in percentage points, with 95 % intervals from resampling the sources. Every interval includes zero, so the model stayed as it is.
+
+| Cold caught | With facts | Words alone | Words alone, not English | Collected |
+| --- | --- | --- | --- | --- |
+| today's features | 74 % | 70 % | 59 % | 91 % |
+| pieces of words (3 to 5 letters, hashed) for languages other than English | +0.9 (-1.7 to 2.3) | +0.2 (-1.8 to 3.1) | +3.9 (-0.7 to 7.7) | -0.9 (-12.5 to 14.6) |
+| pairs of signals, and of signals and envelope | +0.4 (-1.0 to 3.5) | -0.4 (-2.0 to 1.2) | +0.4 (-2.7 to 2.5) | -0.9 (-2.8 to 1.6) |
+| messages in other languages count twice | -0.1 (-1.9 to 1.6) | -0.9 (-2.4 to 1.2) | +0.5 (-1.5 to 3.5) | -1.7 (-3.3 to 1.2) |
+
+- Headers without facts about the sender: 68 % of the cold messages instead of 71 % by words alone, and with the limits for words alone 1.2 instead of 0.7 % of the legitimate ones would be filtered. So headers are left out where no facts are known.
+- Limits that lower only scores above 0.5, with \`unsure\` chosen after them: at the same share of cold messages below \`unsure\`, the cascade would ask about 16.9 instead of 17.0 % of the legitimate ones.
+- How uncertain all this is: dealing the same authors into other folds moves the first figure of the table between 74 and 78 %.
 
 ## Other filters on the frozen authors
 
@@ -253,7 +269,7 @@ function languageRows(
 
 function perThousand(judged: readonly JudgedExample[]): string {
   const { count: wrong, of } = shareOf(legitOf(judged), isFiltered)
-  return String(Math.ceil((1_000 * wrong) / Math.max(1, of)))
+  return String(Math.round((1_000 * wrong) / Math.max(1, of)))
 }
 
 function perHundred(

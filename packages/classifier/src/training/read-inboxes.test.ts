@@ -19,7 +19,7 @@ function sceneMessage(from: string, rest: Partial<SceneMessage> = {}): SceneMess
   }
 }
 
-test('a sender is judged until the user has written to them; so is a new person at their company', async () => {
+test('a sender is judged until the user has written to them, and a new person at the same company is judged, too', async () => {
   const received = await toReceived([
     sceneMessage('Jan <jan@crates.example>'),
     sceneMessage(me, { folder: 'sent', to: ['Jan <jan@crates.example>'] }),

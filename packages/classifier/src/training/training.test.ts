@@ -231,6 +231,21 @@ test('each source is left out once, and a fold leaves out authors or collections
   expect(folds.map((sources) => kindsOf(sources).size)).toEqual(folds.map(() => 1))
 })
 
+test('the authors of one language are in different folds', () => {
+  const inRussian = (source: string): Example => {
+    const one = example(source, '1')
+    return { ...one, message: { ...one.message, language: 'ru' } }
+  }
+  const english = Array.from({ length: 15 }, (_, index) => example(`author-${index}`, '1'))
+  // Every fifth name.
+  const russian = ['author-0b', 'author-12b', 'author-3b'].map(inRussian)
+  const folds = toFolds([...english, ...russian])
+  const foldsOfRussian = russian.map(({ message }) =>
+    folds.findIndex((sources) => sources.has(message.source)),
+  )
+  expect(new Set(foldsOfRussian).size).toBe(3)
+})
+
 test('envelope features are learned from few messages', () => {
   const cold = example('one', '1', 'q:1')
   const known = example('two', '2', 'e:earlier 3', 'l:1')

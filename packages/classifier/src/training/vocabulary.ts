@@ -16,7 +16,7 @@ const minSources = 3
 /** At most this share of the messages with a word may come from one author or collection. */
 const maxShareOfOneSource = 0.5
 
-/** Leaves out words that are too rare for any vocabulary, which are nine of ten. */
+/** Drops words too rare for any vocabulary: nine in ten. */
 export function dropRareWords(examples: Examples): Examples {
   const messages = new Float64Array(examples.names.length)
   for (const views of Map.groupBy(examples.all, ({ message }) => message).values())

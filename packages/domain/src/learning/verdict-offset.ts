@@ -97,12 +97,14 @@ export function toOffset(lessons: Lessons, { sender, keepReason, verdict }: Judg
 }
 
 /**
- * Lessons can lower any score. They can raise the score of an unsure verdict only, and only to the
+ * Lessons can lower any score, and then nothing is beyond doubt any more: the language model that
+ * confirmed the verdict knew nothing of the user's lessons. They can raise the score of an unsure verdict only, and only to the
  * threshold at which the message is filtered, never to the one at which it gets a smart response.
  */
 export function applyLessons(verdict: Verdict, { logOdds }: Offset): Verdict {
   const { category, score } = verdict
-  if (logOdds < 0) return { ...verdict, score: Math.min(score, shift(score, logOdds)) }
+  if (logOdds < 0)
+    return { ...verdict, score: Math.min(score, shift(score, logOdds)), isConfirmed: false }
   if (logOdds === 0 || !isUnsure(verdict)) return verdict
   return { ...verdict, score: Math.min(thresholds[category].filter, shift(score, logOdds)) }
 }

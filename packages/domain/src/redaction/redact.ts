@@ -85,6 +85,16 @@ export function redact(original: string, level: RedactionLevel): Redaction {
 
 type Step = { readonly kind: RedactionKind; readonly find: Finder }
 
+/** These find nothing in a text without a digit, so it need not be searched. */
+const digitFinders: ReadonlySet<Finder> = new Set([
+  findIbans,
+  findCreditCards,
+  findSsns,
+  findInternationalPhones,
+  findAmounts,
+  findNationalPhones,
+])
+
 type Finding = Span & { readonly kind: RedactionKind }
 
 /**
@@ -94,12 +104,14 @@ type Finding = Span & { readonly kind: RedactionKind }
 function findIn(legible: string, steps: readonly Step[]): Finding[] {
   const findings: Finding[] = []
   let text = hideMasks(legible)
+  let hasDigit = /\d/.test(text)
   let emptySteps = 0
   for (let round = 0; emptySteps < steps.length && round < maxRounds; round++) {
     for (const { kind, find } of steps) {
-      const spans = find(text)
+      const spans = !hasDigit && digitFinders.has(find) ? [] : find(text)
       for (const { start, end } of spans) findings.push({ kind, start, end })
       text = hide(text, spans)
+      if (spans.length > 0) hasDigit = /\d/.test(text)
       emptySteps = spans.length === 0 ? emptySteps + 1 : 0
       if (emptySteps === steps.length) break
     }

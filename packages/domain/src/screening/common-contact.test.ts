@@ -48,7 +48,7 @@ test('addresses at the same freemail provider belong to different people', () =>
   expect(listOtherRecipients(received, own)).toEqual(['diane@gmail.com'])
 })
 
-test('colleagues of the sender are listed last: a handover names the one whom the user knows', () => {
+test('the sender’s colleagues are listed, but last', () => {
   const cc = ['kim@insurer.example', 'bob@friend.example']
   const received = message({ from: 'lee@insurer.example', cc })
   expect(listOtherRecipients(received, own)).toEqual(['bob@friend.example', 'kim@insurer.example'])

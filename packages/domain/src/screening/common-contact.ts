@@ -8,9 +8,9 @@ import { toOrganisation } from '../mail/organisation.ts'
 const maxOthers = 4
 
 /**
- * Other recipients of a message whom the user may know. Leaves out colleagues of the user, who prove
- * nothing, and addresses of robots and lists. Colleagues of the sender come last: one of them whom the
- * user knows may be handing over.
+ * Other recipients of a message whom the user may know. Leaves out the user's colleagues, who prove
+ * nothing, and addresses of robots and lists. The sender's colleagues come last. The user may know one
+ * of them, who is handing over to the sender.
  */
 export function listOtherRecipients(
   { from, to, cc }: Message,
@@ -25,11 +25,11 @@ export function listOtherRecipients(
     )
     .filter((address) => !isRobotAddress(address) && !isListAddress(address))
   const isColleague = (address: string) => toOrganisation(address) === toOrganisation(from.address)
-  const lastColleagues = [
+  const colleaguesLast = [
     ...others.filter((address) => !isColleague(address)),
     ...others.filter(isColleague),
   ]
-  return [...new Set(lastColleagues)].slice(0, maxOthers)
+  return [...new Set(colleaguesLast)].slice(0, maxOthers)
 }
 
 const listNames = /(?:^|[-_.])(?:all|everyone|list|members|newsletter|team|users)$/i

@@ -85,12 +85,12 @@ test('a verdict is unsure from `unsure` to `filter`, and deserves a second opini
   expect(verdicts.map(deservesSecondOpinion)).toEqual([false, true, true, true, true, false])
 })
 
-test('a message that looks invented is asked about at a third of the score, and never if certain', () => {
-  const invented = (score: number) =>
-    deservesSecondOpinion({ ...pitch, score, looksInvented: true })
-  expect(invented(unsure / 3)).toBe(true)
-  expect(invented(justBelow(unsure / 3))).toBe(false)
-  expect(invented(certain)).toBe(false)
+test('a message that claims a history goes to the language model from a third of the unsure threshold on, but not if it is certain', () => {
+  const claiming = (score: number) =>
+    deservesSecondOpinion({ ...pitch, score, claimsHistoryOrPraise: true })
+  expect(claiming(unsure / 3)).toBe(true)
+  expect(claiming(justBelow(unsure / 3))).toBe(false)
+  expect(claiming(certain)).toBe(false)
   expect(deservesSecondOpinion({ ...pitch, score: unsure / 3 })).toBe(false)
 })
 

@@ -10,7 +10,7 @@ export type Decision =
   | { readonly outcome: 'observe'; readonly reason: FilterReason }
   | { readonly outcome: 'filter'; readonly reason: FilterReason; readonly mayReply: boolean }
 
-/** What counts besides the verdict. */
+/** Facts besides the verdict that a decision depends on. */
 export type Circumstances = {
   /** The user has written to others at the sender's domain. */
   readonly hasWrittenToDomain: boolean
@@ -22,8 +22,8 @@ export type Circumstances = {
 
 /**
  * Doubt keeps the message: a missed pitch costs less than a lost customer. A smart response goes
- * out in the user's name, so it needs more certainty than a move. A sender who may be a customer's
- * colleague, an unproven address, and a reminder whose quote the sender may have changed get none.
+ * out in the user's name, so it needs more certainty than a move. None goes to a known organisation,
+ * to an address from a contact form, or to a bump, whose quote the sender may have edited.
  */
 export function decide(
   verdict: Verdict,

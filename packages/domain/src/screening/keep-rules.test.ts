@@ -27,7 +27,7 @@ function message(changes: Partial<Message> = {}, headers: Record<string, string>
 
 const from = (address: string) => message({ from: { name: '', address } })
 
-const nothingKnown: Facts = { ...unknownSender, message: message(), ownWordCount: 80 }
+const nothingKnown: Facts = { ...unknownSender, message: message(), wordsToJudge: 80 }
 
 test('no rule keeps a message from a stranger', async () => {
   expect(await findReason(nothingKnown)).toBeNull()
@@ -38,7 +38,7 @@ test('messages received earlier do not make the sender a known contact', async (
   expect(await findReason(facts)).toBeNull()
 })
 
-test('a domain to which the user has written does not vouch for a new person there', async () => {
+test('having written to a domain does not keep a message from a new person there', async () => {
   const facts = { ...nothingKnown, ...unknownSender, hasWrittenToDomain: true }
   expect(await findReason(facts)).toBeNull()
 })
@@ -64,7 +64,7 @@ test.each([
   ['restored-sender', { reputation: 'trusted' }],
   ['reply', { answersTheUser: true }],
   ['too-large', { message: message({ body: { text: 'A call?', html: null, isExcerpt: true } }) }],
-  ['too-little-text', { ownWordCount: 4 }],
+  ['too-little-text', { wordsToJudge: 4 }],
   ['common-contact', { hasCommonContact: true }],
 ] as const)('%s: kept because of the sender or the text', async (reason, known) => {
   expect(await findReason({ ...nothingKnown, ...known })).toBe(reason)
@@ -151,7 +151,7 @@ describe('a blocked sender', () => {
   test.each([
     ['the user has written to them', { hasWrittenToSender: true }],
     ['their domain is whitelisted', { isWhitelisted: true }],
-    ['the message is short', { ownWordCount: 1 }],
+    ['the message is short', { wordsToJudge: 1 }],
     ['they share a contact with the user', { hasCommonContact: true }],
   ])('is not kept even if %s', async (_case, known) => {
     expect(await findReason({ ...blocked, ...known })).toBeNull()
@@ -172,7 +172,7 @@ describe('a blocked sender', () => {
 })
 
 test('a short message after a filtered one in the same thread is not kept for being short', async () => {
-  const known = { ...nothingKnown, ownWordCount: 2, isFollowUp: true }
+  const known = { ...nothingKnown, wordsToJudge: 2, isFollowUp: true }
   expect(await findReason(known)).toBeNull()
   expect(await findReason({ ...known, answersTheUser: true })).toBe('reply')
 })
@@ -188,7 +188,7 @@ test.each([
   [{ isWhitelisted: true }, ['hasWrittenToSender']],
   [{ message: from('no-reply@x.example') }, ['hasWrittenToSender', 'answersTheUser']],
   [{ reputation: 'blocked' }, ['answersTheUser']],
-  [{}, ['hasWrittenToSender', 'answersTheUser', 'isFollowUp', 'ownWordCount', 'hasCommonContact']],
+  [{}, ['hasWrittenToSender', 'answersTheUser', 'isFollowUp', 'wordsToJudge', 'hasCommonContact']],
 ] as const)('knowing %o, only the facts %o are looked up', async (known, expected) => {
   const asked: string[] = []
   const note = <Value>(name: string, value: Value) => {
@@ -199,7 +199,7 @@ test.each([
     hasWrittenToSender: note('hasWrittenToSender', 'hasWrittenToSender' in known),
     answersTheUser: note('answersTheUser', false),
     isFollowUp: note('isFollowUp', false),
-    ownWordCount: note('ownWordCount', 80),
+    wordsToJudge: note('wordsToJudge', 80),
     hasCommonContact: note('hasCommonContact', false),
     ...('hasWrittenToSender' in known ? {} : known),
   })
@@ -288,18 +288,15 @@ describe('after the verdict', () => {
     ['contact-form', filter],
     ['contact-form', certain - 0.001],
     [null, certain],
-  ] as const)(
-    'a message of a contact form: the keep reason is %s for the score %d',
-    (reason, score) => {
-      const verdict: Verdict = { category: 'sales', score, signals: [] }
-      const judgement = { verdict, policy, hasWrittenToDomain: false, viaContactForm: true }
-      expect(findVerdictKeepReason(judgement)).toBe(reason)
-    },
-  )
+  ] as const)('a contact-form message: the keep reason is %s for the score %d', (reason, score) => {
+    const verdict: Verdict = { category: 'sales', score, signals: [] }
+    const judgement = { verdict, policy, hasWrittenToDomain: false, viaContactForm: true }
+    expect(findVerdictKeepReason(judgement)).toBe(reason)
+  })
 
   test.each([
-    ['of a new person at a known organisation', { hasWrittenToDomain: true }],
-    ['of a contact form', { hasWrittenToDomain: false, viaContactForm: true }],
+    ['from a new person at a known organisation', { hasWrittenToDomain: true }],
+    ['from a contact form', { hasWrittenToDomain: false, viaContactForm: true }],
   ])('a message %s is filtered if a language model confirms it', (_case, circumstances) => {
     const verdict: Verdict = { category: 'sales', score: filter, signals: [], isConfirmed: true }
     expect(findVerdictKeepReason({ verdict, policy, ...circumstances })).toBeNull()

@@ -22,7 +22,7 @@ import { isBeyondDoubt, isUnsure, type Verdict } from './verdict.ts'
 // expensive, and a fact is looked up only when a row that needs it is reached. A message for which
 // no row applies is filtered.
 
-/** What the rules need to know. Each row names one of these. */
+/** The facts that the rules need. Each row names one of these. */
 type KeepFacts = Omit<
   SenderFacts,
   'hasWrittenToDomain' | 'isFollowUp' | 'earlierMailFromSender'
@@ -43,10 +43,10 @@ type KeepFacts = Omit<
   readonly isAppeal: Fact<boolean>
   readonly message: Message
   /**
-   * Number of words to judge: the sender's own, without quotes and signature. Costs reading the
-   * body.
+   * Number of words that the classifier would judge: the sender's own and, for a bump, those of the
+   * sender's quoted earlier message. Reads the body.
    */
-  readonly ownWordCount: Fact<number>
+  readonly wordsToJudge: Fact<number>
   readonly judgement: {
     readonly verdict: Verdict
     readonly policy: Policy
@@ -272,8 +272,8 @@ export const keepRules = [
   {
     reason: 'too-little-text',
     stage: 'text',
-    needs: 'ownWordCount',
-    applies: (ownWordCount) => ownWordCount < minWordsToJudge,
+    needs: 'wordsToJudge',
+    applies: (wordsToJudge) => wordsToJudge < minWordsToJudge,
     outweighs: [],
     sentence: 'It’s too short to judge.',
   },
@@ -309,7 +309,7 @@ export const keepRules = [
     needs: 'judgement',
     applies: ({ verdict, viaContactForm }) => viaContactForm === true && !isBeyondDoubt(verdict),
     outweighs: [],
-    sentence: 'It came through a contact form, and we’re not certain.',
+    sentence: 'It came through a contact form, and we weren’t sure it’s cold outreach.',
   },
   {
     reason: 'allowed-type',

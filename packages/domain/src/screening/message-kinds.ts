@@ -2,9 +2,7 @@ import { localPartOf } from '../mail/address-parts.ts'
 import type { Message } from '../mail/message.ts'
 import { listReferences } from '../mail/references.ts'
 
-/**
- * Local parts of addresses that no person reads. Salespeople do not use them: they want replies.
- */
+/** Local parts of addresses that no person reads. Salespeople don't send from them: they want replies. */
 const machine =
   /^(?:no[-_.]?reply|do[-_.]?not[-_.]?reply|nicht[-_.]?antworten|ne[-_.]?pas[-_.]?repondre|noresponder|nao[-_.]?responda|notifications?|notify|alerts?|mailer[-_.]?daemon|postmaster|bounces?|automated|system|robot|jira|github|gitlab)(?:[-_.+].*)?$/i
 
@@ -19,8 +17,8 @@ export function isRobotAddress(address: string): boolean {
 }
 
 /**
- * Whatever its Reply-To, unless a contact form sent it: then From is the author, and many authors of
- * pitches type an address like `no-reply@…` into the form.
+ * True whatever Reply-To says. False for a contact-form message: its author typed the sender's address,
+ * and many who send pitches type one like `no-reply@…`.
  */
 export function isServiceNotification({ from, viaContactForm }: Message): boolean {
   return from !== null && !viaContactForm && isRobotAddress(from.address)

@@ -61,6 +61,14 @@ test('a message filtered because of its sender gives no other reason', () => {
   )
 })
 
+test.each([
+  ['blocked-sender', 'You reported an email from this sender as spam.'],
+  ['follow-up', 'It follows another cold email from this sender.'],
+])('of a message from a contact form, %s says that the form sent it', (reason, why) => {
+  const fromForm: Explained = { ...pitch, reason, signals: [], viaContactForm: true }
+  expect(toReasoning(fromForm)).toBe(`${why} It came through a contact form.`)
+})
+
 test.each(['blocked-sender', 'follow-up', 'cold-outreach'])(
   'in observe mode, %s does not say that an email was filtered',
   (reason) => {

@@ -35,14 +35,22 @@ export type Explained = {
   readonly category: Category | null
   readonly signals: readonly Signal[]
   readonly lessons: readonly LessonReason[]
+  /** A contact form sent it, and the sender is whoever was typed into the form. */
+  readonly viaContactForm?: boolean
 }
 
 /** What happened to a message and why, in a sentence or two. Never quotes the message. */
 export function toReasoning(decision: Explained): string {
   const { outcome, reason } = decision
   if (outcome === 'keep') return keepSentences.get(reason) ?? 'We left it in your inbox.'
-  const why = isSenderReason(reason) ? senderSentences[reason] : toEvidence(decision)
+  const why = isSenderReason(reason) ? toSenderSentence(reason, decision) : toEvidence(decision)
   return outcome === 'observe' ? `${why} Observing: nothing was moved.` : why
+}
+
+/** A message that is filtered for its sender has no signals, which otherwise tell of the form. */
+function toSenderSentence(reason: SenderReason, { viaContactForm }: Explained): string {
+  const sentence = senderSentences[reason]
+  return viaContactForm ? `${sentence} It ${toClause(signalWords['contact-form'])}.` : sentence
 }
 
 /** The signals in words, in the order given. Leaves out those that this version doesn't know. */

@@ -28,7 +28,7 @@ export type SenderFacts = {
   readonly reputation: SenderReputation | null
   /** The message replies to one that the user sent. */
   readonly answersTheUser: Fact<boolean>
-  /** An earlier message of the sender in the same thread was filtered. */
+  /** An earlier message from the sender in the same thread was filtered. */
   readonly isFollowUp: Fact<boolean>
   /** The user has written to someone else in To or Cc. */
   readonly hasCommonContact: Fact<boolean>

@@ -6,8 +6,8 @@ import type { Category } from './categories.ts'
 export const thresholds: Readonly<
   Record<Category, { readonly unsure: number; readonly filter: number; readonly certain: number }>
 > = {
-  sales: { unsure: 0.06, filter: 0.926, certain: 0.973 },
-  recruiter: { unsure: 0.06, filter: 0.926, certain: 0.973 },
-  investor: { unsure: 0.06, filter: 0.926, certain: 0.973 },
-  other: { unsure: 0.06, filter: 0.926, certain: 0.973 },
+  sales: { unsure: 0.07, filter: 0.933, certain: 0.975 },
+  recruiter: { unsure: 0.07, filter: 0.933, certain: 0.975 },
+  investor: { unsure: 0.07, filter: 0.933, certain: 0.975 },
+  other: { unsure: 0.07, filter: 0.933, certain: 0.975 },
 }

@@ -67,7 +67,7 @@ export function toEffect(action: UserAction, email: ListedEmail): ActionEffect |
         : null
     case 'undo':
       if (isObserved) return state === null ? null : { ...kept, state: null, learning: 'take-back' }
-      // What was learned is taken back even if the message has gone since.
+      // The lesson is taken back even if the message has gone since.
       if (state === 'gone') return { ...moved, state, needsMove: false, learning: 'take-back' }
       return toActionState(state) === 'none'
         ? null

@@ -9,9 +9,12 @@ export type Verdict = {
   readonly score: number
   /** Evidence for the score, strongest first. A closed vocabulary: it never quotes the message. */
   readonly signals: readonly Signal[]
-  /** Hints at a history or an admiration that senders of cold outreach often invent. */
-  readonly looksInvented?: boolean
-  /** A language model is as sure that the message is cold as a certain verdict is. */
+  /**
+   * The message claims an earlier conversation, or praises or has studied the reader. Senders of cold
+   * outreach often make these up.
+   */
+  readonly claimsHistoryOrPraise?: boolean
+  /** A language model said "cold" with at least the confidence of the `certain` threshold. */
   readonly isConfirmed?: boolean
 }
 
@@ -25,28 +28,31 @@ export function isCertain({ category, score }: Verdict): boolean {
   return score >= thresholds[category].certain
 }
 
-/** Certain, or a language model is as sure. Where we must not be wrong, only this filters. */
+/**
+ * Certain, or confirmed by a language model. Messages from a known organisation or a contact form are
+ * filtered only then.
+ */
 export function isBeyondDoubt(verdict: Verdict): boolean {
   return isCertain(verdict) || verdict.isConfirmed === true
 }
 
 /**
- * An invented history is made to look like ordinary email, so the local model scores it too low. Its
- * score counts this many times when we decide whether to ask.
+ * A claimed history or praise makes a pitch look like ordinary email, so the local model scores it
+ * too low. Its score is multiplied by this when we decide whether to ask.
  */
-const inventedFactor = 3
+const claimsFactor = 3
 
 /**
- * Whether a language model's opinion is worth asking for. Of a message that would be kept, it may
- * save the user a pitch: the gain is the probability that it is cold. Of a message that would be
- * filtered, it may save a customer, unless the verdict is certain.
+ * Whether to ask a language model. Below `filter` it may catch a pitch, so the message must be likely
+ * enough to be cold. From `filter` to `certain` it may rescue a real message. Certain verdicts are
+ * final.
  */
 export function deservesSecondOpinion({
   category,
   score,
-  looksInvented = false,
+  claimsHistoryOrPraise = false,
 }: Verdict): boolean {
   const { unsure, certain } = thresholds[category]
-  const gain = looksInvented ? score * inventedFactor : score
-  return gain >= unsure && score < certain
+  const likelihood = claimsHistoryOrPraise ? score * claimsFactor : score
+  return likelihood >= unsure && score < certain
 }
