@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 
-/** What the server that mounts the pages knows about one request. */
+/** Facts about one request, from the server that mounts the pages. */
 export type Visit = {
   /** Part of this response's Content-Security-Policy. Every inline script carries it. */
   nonce: string
@@ -12,8 +12,10 @@ export type Visit = {
   asksConsent: boolean
   /** Marketing tools run on this page. */
   isTracked: boolean
-  /** How long the document may wait for the page's data. The browser requests whatever is late. */
+  /** How long the document may wait for the page's data; 0: not at all. The browser requests late data. */
   dataWaitMs: number
+  /** Called if data was late. */
+  onLateData: () => void
   /** Calls our own API, in process. */
   fetch: (path: string, init?: RequestInit) => Promise<Response>
 }

@@ -14,6 +14,7 @@ import { respondToBadRequest, respondToBadUrl, handleErrors } from './http/error
 import { logRequests } from './http/log-requests.ts'
 import { addRequestIds } from './http/request-ids.ts'
 import { metricsRoutes } from './routes/metrics.ts'
+import { createDataWait } from './pages/data-wait.ts'
 import { mountHosts, type Hosts } from './pages/mount-hosts.ts'
 import { mountPages, type Pages } from './pages/mount-pages.ts'
 import { activityRoutes } from './routes/activity.ts'
@@ -55,6 +56,7 @@ import { providerSignInRoutes, signInMethodRoutes } from './routes/social-sign-i
 import { smartResponseRoutes } from './routes/smart-response.ts'
 import { answerThisMachineOnly, refuseCrossSiteChanges } from './http/same-origin.ts'
 import { setSecurityHeaders } from './http/security-headers.ts'
+import { refuseOtherUsersPages } from './http/shown-user.ts'
 import { toOriginForm } from './http/origin-form.ts'
 import { refuseUnstorableUrls } from './http/unstorable-text.ts'
 import { usualStreamTimes, type StreamTimes } from './streams/event-stream.ts'
@@ -118,6 +120,7 @@ export async function createApp({
     routerOptions: { maxParamLength: 1_000 },
   })
   if (onRoute) app.addHook('onRoute', onRoute)
+  // Must be the first hook. Not in development, where Vite's middleware serves pages.
   if (!pages.web.middleware) answerKeptPages(app, ctx.publicUrl, trackingCodes, sharedPages)
   addRequestIds(app)
   setSecurityHeaders(app, { isSecure, isDev: pages.isDev })
@@ -171,6 +174,7 @@ export async function createApp({
         if (!actor) throw new AppError('unauthenticated', 'Please sign in.')
         request.actor = actor
       })
+      refuseOtherUsersPages(signedIn)
       guardViews(signedIn, ctx)
       signedInAuthRoutes(signedIn, ctx)
       secondFactorRoutes(signedIn, ctx)
@@ -210,7 +214,10 @@ export async function createApp({
       })
     })
   })
-  await app.register(async (site) => mountPages(site, pages, trackingCodes.find, sharedPages))
+  const dataWait = createDataWait(() => performance.now(), runtime.metrics)
+  await app.register(async (site) =>
+    mountPages(site, pages, trackingCodes.find, sharedPages, dataWait),
+  )
   await app.register(async (site) => mountHosts(site, hosts, ctx.publicUrl))
   return app
 }

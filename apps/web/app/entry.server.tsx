@@ -9,7 +9,7 @@ import {
 } from 'react-router'
 import type { Visit } from '../serve.ts'
 import { insertRequestId } from './features/errors/insert-request-id.ts'
-import { delayScripts, lowerScripts } from './lib/hydration/delay-scripts.ts'
+import { delayScripts, lowerScriptPriority } from './lib/hydration/delay-scripts.ts'
 import { toHydration } from './lib/hydration/hydration.ts'
 import { NonceContext } from './lib/hydration/nonce.ts'
 import { visitContext } from './lib/session/visit-context.ts'
@@ -64,7 +64,7 @@ export default async function renderDocument(
   const hydration = toHydration(matches.map((module) => ({ handle: module?.handle })))
 
   headers.set('content-type', 'text/html; charset=utf-8')
-  const prepare = hydration === 'on-demand' ? delayScripts : lowerScripts
+  const prepare = hydration === 'on-demand' ? delayScripts : lowerScriptPriority
   return new Response(prepare(html), { status, headers })
 }
 

@@ -29,6 +29,8 @@ export const CurrentUser = z.object({
    * browser first tells its other tabs, which may still show the user.
    */
   viewHasEnded: z.optional(z.literal(true)),
+  /** Names this user and, during a view, the admin. Pages send it with every call; see `shownUserHeader`. */
+  shownUser: z.string(),
 })
 export type CurrentUser = z.infer<typeof CurrentUser>
 

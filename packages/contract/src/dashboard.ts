@@ -5,6 +5,7 @@ import { subscriptionStatuses } from '@doorman/domain/plans/plan'
 import { categories } from '@doorman/domain/screening/categories'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { actionFacts } from './filtered-emails.ts'
 
 const OneRange = z.object({ timeRange: z.enum(timeRanges) })
 
@@ -32,8 +33,7 @@ export const DashboardStats = z.object({
       from: z.string(),
       subject: z.string(),
       receivedAt: z.iso.datetime(),
-      /** As in the list of filtered emails. */
-      isObserved: z.boolean(),
+      ...actionFacts,
     }),
   ),
   /** The kinds of the filtered emails within the range, most frequent first. */

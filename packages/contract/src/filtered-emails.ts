@@ -17,6 +17,25 @@ const RedactionStats = z.object({
   accountNumbers: z.number(),
 })
 
+/** What has happened to an email since it was filtered. */
+export const actionFacts = {
+  /**
+   * The user's last action, absent after an undo. It is set at once; the message is moved in the
+   * mailbox shortly after.
+   */
+  action: z.optional(z.enum(['restored', 'returned', 'spam'])),
+  /**
+   * "Would move": found in an observe-only account and still in the inbox. With `action` `restored`,
+   * the user chose to keep it there.
+   */
+  isObserved: z.boolean(),
+  /**
+   * We did not move it and no longer will: the user deleted it, moved it elsewhere, or left us
+   * without access for a week.
+   */
+  isGone: z.boolean(),
+}
+
 /**
  * A message that was filtered, or that would have been filtered if its account were not observe-only,
  * and what has been done with it since.
@@ -45,27 +64,13 @@ export const FilteredEmail = z.object({
   /** Strongest first, in our own words. */
   detectedSignals: z.array(z.string()),
   redactionStats: RedactionStats,
-  /**
-   * The user's last action, absent after an undo. It is set at once; the message is moved in the
-   * mailbox shortly after.
-   */
-  action: z.optional(z.enum(['restored', 'returned', 'spam'])),
-  /**
-   * "Would move": found in an observe-only account and still in the inbox. With `action` `restored`,
-   * the user chose to keep it there.
-   */
-  isObserved: z.boolean(),
+  ...actionFacts,
   /** Who restored it: the user, or the sender by replying "We've met before". */
   restoredBy: z.optional(z.enum(['user', 'sender'])),
   /** When the smart response was sent; absent if none was. */
   repliedAt: z.optional(z.iso.datetime()),
   /** The smart response could not be delivered. */
   hasReplyBounced: z.boolean(),
-  /**
-   * We did not move it and no longer will: the user deleted it, moved it elsewhere, or left us
-   * without access for a week.
-   */
-  isGone: z.boolean(),
 })
 export type FilteredEmail = z.infer<typeof FilteredEmail>
 

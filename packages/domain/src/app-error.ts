@@ -13,6 +13,8 @@ export type ErrorCode =
   | 'second-factor-needed'
   /** The admin no longer views the app as the user. */
   | 'view-ended'
+  /** The page shows another user than the one who is signed in now. */
+  | 'user-changed'
   | 'unavailable'
 
 /**

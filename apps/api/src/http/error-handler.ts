@@ -19,6 +19,7 @@ const statusOf: Record<ErrorCode, number> = {
   'password-needed': 403,
   'second-factor-needed': 403,
   'view-ended': 403,
+  'user-changed': 409,
   'not-found': 404,
   conflict: 409,
   invalid: 422,

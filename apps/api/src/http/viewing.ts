@@ -57,9 +57,8 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
  * Guards the calls of an admin who views the app as a user: each is recorded before it runs, and
- * some are refused. After the end of the view all are refused until the browser switches back, which
- * it does once its tabs know: otherwise an act that was meant for the user would change the admin's
- * own account.
+ * some are refused. After the view ends, every call is refused until the browser switches back.
+ * Otherwise an action meant for the user would change the admin's own account.
  */
 export function guardViews(app: FastifyInstance, ctx: Context): void {
   app.addHook('onRequest', async (request) => {

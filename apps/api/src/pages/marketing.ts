@@ -16,7 +16,7 @@ type Marketing = {
 export const noMarketing: Marketing = { codes: null, asksConsent: false, hasTools: false }
 
 /** Whether the operator's tracking codes may be part of the page. */
-export function isTracked({ url }: Pick<PageRequest, 'url'>): boolean {
+export function mayHaveCodes({ url }: Pick<PageRequest, 'url'>): boolean {
   return isTrackedPage(toPath(url))
 }
 

@@ -4,7 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createHostRedirect } from '../http/host-redirect.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import type { TrackingCodes } from '@doorman/services/tracking/load-tracking-codes'
-import { decideMarketing, isTracked, noMarketing } from './marketing.ts'
+import type { DataWait } from './data-wait.ts'
+import { decideMarketing, mayHaveCodes, noMarketing } from './marketing.ts'
 import { privateCaching, sendPage } from './shared/send-page.ts'
 import type { SharedPages } from './shared/shared-pages.ts'
 import { insertCodes, originsIn, type FindCodes } from './tracking-codes.ts'
@@ -33,6 +34,7 @@ type Web = {
       asksConsent: boolean
       isTracked: boolean
       dataWaitMs: number
+      onLateData: () => void
       fetch: (path: string, init?: RequestInit) => Promise<Response>
     },
   ): Promise<Response>
@@ -42,9 +44,6 @@ type Web = {
     | null
 }
 
-/** Ten times as long as the data usually takes. What is late, the browser requests itself. */
-const dataWaitMs = 400
-
 const fingerprinted = 'public, max-age=31536000, immutable'
 
 export async function mountPages(
@@ -52,6 +51,7 @@ export async function mountPages(
   pages: Pages,
   findCodes: FindCodes,
   sharedPages: SharedPages,
+  dataWait: DataWait,
 ): Promise<void> {
   const { web } = pages
   for (const [path, handle] of Object.entries(pages.extras))
@@ -77,7 +77,7 @@ export async function mountPages(
     // Temporary: browsers remember a permanent redirect, and the operator may change the address.
     if (redirect) return reply.header('set-cookie', redirect.cookie).redirect(redirect.url, 307)
     if (web.middleware && (await isServedBy(web.middleware, request, reply))) return reply
-    const { codes, asksConsent, hasTools } = isTracked(request)
+    const { codes, asksConsent, hasTools } = mayHaveCodes(request)
       ? decideMarketing(request, await findCodes())
       : noMarketing
     const render = async (asked: Request) => {
@@ -88,7 +88,8 @@ export async function mountPages(
         isDemo: pages.isDemo,
         asksConsent,
         isTracked: codes !== null,
-        dataWaitMs,
+        dataWaitMs: dataWait.toWaitMs(),
+        onLateData: dataWait.onLate,
         // Without an answer, a page leaves out the part that needs it.
         fetch: callApi(app, request, () => (isComplete = false)),
       })
@@ -101,7 +102,7 @@ export async function mountPages(
     const shared = codes ? null : await sharedPages.load(request, asksConsent, render)
     if (shared && !(shared instanceof Response))
       return sendPage(shared, request, reply, { isPrivate: hasTools })
-    // Contains the nonce of this response, and may contain what only this visitor may see.
+    // The page contains the nonce of this response, and may contain data of this visitor.
     reply.header('cache-control', privateCaching)
     const response = shared ?? (await renderOwn())
     return reply.send(codes ? await withCodes(response, codes, request, reply) : response)

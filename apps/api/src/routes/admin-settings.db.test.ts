@@ -56,7 +56,7 @@ describe('OAuth redirect URLs', () => {
     ])
   })
 
-  test('what changes nothing is not recorded', async () => {
+  test('a request that changes nothing is not recorded', async () => {
     const before = (await listEntries()).length
     for (const body of [{}, { gmailOauthRedirectUrl: '' }])
       expect((await save(path, body)).status).toBe(200)
@@ -96,7 +96,7 @@ describe('the guide before a connection', () => {
   })
 
   test.each(['https://vimeo.com/1', 'https://www.youtube.com/@channel', 'video'])(
-    '%s is no video that we can show',
+    '%s is not a video that we can show',
     async (googleVideoUrl) => {
       expect(await save(path, { googleVideoUrl })).toMatchObject({
         status: 422,

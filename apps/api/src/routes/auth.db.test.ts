@@ -53,6 +53,7 @@ test('registering signs in at once, with the default settings', async () => {
     filterInvestors: true,
     autoReplyEnabled: false,
     timeZone: 'UTC',
+    shownUser: expect.any(String),
   })
 })
 

@@ -20,6 +20,7 @@ import { signIn } from '@doorman/services/users/sign-in'
 import { verifyEmail } from '@doorman/services/users/verify-email'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { route, visitorOf } from '../http/route.ts'
+import { toShownUser } from '../http/shown-user.ts'
 
 /** Public calls: registration, login and the links in our emails. */
 export function publicAuthRoutes(app: FastifyInstance, ctx: Context): void {
@@ -73,7 +74,10 @@ export function publicAuthRoutes(app: FastifyInstance, ctx: Context): void {
 /** Calls for signed-in users. */
 export function signedInAuthRoutes(app: FastifyInstance, ctx: Context): void {
   route(app, contract.loadCurrentUser, async (_input, { actor }) => {
-    const user = toCurrentUser(await loadCurrentUser(ctx, actor))
+    const user = {
+      ...toCurrentUser(await loadCurrentUser(ctx, actor)),
+      shownUser: toShownUser(actor),
+    }
     if (actor.viewEndedBy) return { ...user, viewHasEnded: true as const }
     return actor.viewerId === undefined
       ? user

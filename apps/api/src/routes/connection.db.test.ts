@@ -98,7 +98,7 @@ test('a connection survives a key rotation during consent', async () => {
   expect(await returnFromProvider(world, ann, { state, code })).toBe('/accounts')
 })
 
-test('a new mailbox is synced at once and shows when', async () => {
+test('a new mailbox is synced at once, and shows the time of its last and next check', async () => {
   const ann = await newSignedInUser(world)
   await connect(world, ann, newSubject())
   await world.runJobsUntilIdle()

@@ -7,6 +7,7 @@ import { loadDashboardStats } from '@doorman/services/dashboard/load-dashboard-s
 import { listFilteredEmails } from '@doorman/services/filtered-emails/list-filtered-emails'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../http/route.ts'
+import { toActionFacts } from './filtered-emails.ts'
 
 const mostRecent = 5
 
@@ -32,7 +33,7 @@ export function dashboardRoutes(app: FastifyInstance, ctx: Context): void {
         from: toSender(email),
         subject: email.subject ?? '',
         receivedAt: (email.receivedAt ?? email.decidedAt).toISOString(),
-        isObserved: email.outcome === 'observe',
+        ...toActionFacts(email),
       })),
       filteredKinds: [...stats.kinds],
       filteredDomains: [...stats.domains],

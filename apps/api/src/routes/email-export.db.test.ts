@@ -58,7 +58,7 @@ test('the file has a line for each email, in words and in the user’s time zone
   )
 })
 
-test('what happened to each email is said as its badge says it', async () => {
+test('the state of each email has the words of its badge', async () => {
   const observed = { outcome: 'observe', state: null, movedAt: null } as const
   const fates: [string, FilteredEmailValues][] = [
     ['Would move', observed],

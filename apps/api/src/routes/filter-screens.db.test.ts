@@ -307,6 +307,7 @@ test('the dashboard has the fields of the API', async () => {
         subject: 'Quick question',
         receivedAt: '2026-01-02T03:04:05.000Z',
         isObserved: false,
+        isGone: false,
       },
     ],
     filteredKinds: [{ kind: 'sales', count: 1 }],

@@ -75,7 +75,7 @@ async function takeOne(ctx: Context, actor: Actor, input: OneAction) {
 
 /** Converts a decision to the API's format. */
 function toFilteredEmail(email: FilteredEmail) {
-  const { provider, mailboxId, state, redactions } = email
+  const { provider, mailboxId, redactions } = email
   return {
     id: email.id,
     provider,
@@ -91,13 +91,16 @@ function toFilteredEmail(email: FilteredEmail) {
     reasoning: toReasoning(email),
     detectedSignals: toSignalWords(email.signals),
     redactionStats: { ...nothingRedacted, ...redactions },
-    action: toAction(state),
-    isObserved: email.outcome === 'observe',
+    ...toActionFacts(email),
     restoredBy: email.restoredBy ?? undefined,
     repliedAt: email.repliedAt?.toISOString(),
     hasReplyBounced: email.replyState === 'bounced',
-    isGone: state === 'gone',
   }
+}
+
+/** What has happened to an email since it was filtered. */
+export function toActionFacts({ state, outcome }: Pick<FilteredEmail, 'state' | 'outcome'>) {
+  return { action: toAction(state), isObserved: outcome === 'observe', isGone: state === 'gone' }
 }
 
 const nothingRedacted = {

@@ -65,7 +65,7 @@ export function liveUpdateRoutes(
   )
 }
 
-/** Whether the session is alive and still the same user's, also when an admin views as one. */
+/** Whether the session is alive, with the same user and the same viewer. */
 function isSame(before: Actor, now: Actor | null): boolean {
   return (
     now !== null &&

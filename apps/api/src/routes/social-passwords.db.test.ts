@@ -35,7 +35,7 @@ describe('a user without a password', () => {
     expect((await signIn(person)).location).toBe('/dashboard?welcome=back')
   })
 
-  test('who had claimed the address loses the account to its owner', async () => {
+  test('a stranger who had claimed the address loses the account to its owner', async () => {
     const stranger = newPerson({ isAddressTrusted: false })
     await signIn(stranger, { provider: 'microsoft' })
     expect((await resetPassword(stranger.address)).status).toBe(200)

@@ -41,7 +41,7 @@ describe('a new person', () => {
     expect(me).toMatchObject({ code: 'unauthenticated' })
   })
 
-  test('who signs in in two tabs at once gets one account', async () => {
+  test('a person who signs in in two tabs at once gets one account', async () => {
     const person = newPerson()
     const browser = openBrowser(world)
     const callbacks: string[] = []

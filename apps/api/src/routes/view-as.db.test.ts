@@ -136,7 +136,7 @@ test('acts of the admin reach the user’s account, and never their own', async 
   expect(rows).toContainEqual({ id: admin.id, timeZone: 'UTC' })
 })
 
-test('what only the user may do is refused with an explanation, and nothing changes', async () => {
+test('a call that only the user may make is refused with an explanation, and nothing changes', async () => {
   const { user, cookie } = await newView()
   const answer = await request('PATCH', '/api/auth/password', {
     cookie,

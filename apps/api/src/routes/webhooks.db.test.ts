@@ -92,7 +92,7 @@ test('the sync of a Gmail mailbox starts after the second in which Gmail drops n
   await world.runJobsUntilIdle()
 })
 
-test('a push notification costs two statements and no transaction of its own', async () => {
+test('a push notification costs one statement and no transaction of its own', async () => {
   const { of } = await newOwner()
   const logStatements = await openStatementLog(ctx)
   const notification = { of, endsPush: false }
@@ -102,7 +102,19 @@ test('a push notification costs two statements and no transaction of its own', a
       notifications: [notification, notification],
     }),
   )
-  expect(statements.map((statement) => statement.split(' ')[0])).toEqual(['select', 'with'])
+  expect(statements.map((statement) => statement.split(' ')[0])).toEqual(['with'])
+  await world.runJobsUntilIdle()
+})
+
+test('push notifications that come together are stored together', async () => {
+  const owners = await Promise.all(Array.from({ length: 5 }, newOwner))
+  await ctx.db.execute(sql`delete from pgboss.job`)
+  const sent = owners.map(({ of }) => sendPush([{ of, endsPush: false }]))
+  for (const { statusCode } of await Promise.all(sent)) expect(statusCode).toBe(204)
+  const { rows } = await ctx.db.execute<{ transactions: number; jobs: number }>(sql`
+    select count(distinct created_on)::int as transactions, count(*)::int as jobs from pgboss.job`)
+  expect(rows[0]?.jobs).toBe(5)
+  expect(rows[0]?.transactions).toBeLessThan(5)
   await world.runJobsUntilIdle()
 })
 

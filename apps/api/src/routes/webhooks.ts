@@ -2,7 +2,9 @@ import { AppError } from '@doorman/domain/app-error'
 import type { MailProvider } from '@doorman/domain/mail/mailbox'
 import type { Context } from '@doorman/services/ports/context'
 import { receivePushNotifications } from '@doorman/services/mailboxes/upkeep/receive-push-notifications'
+import type { PushNotification } from '@doorman/services/ports/mail-access'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { inBatches } from './in-batches.ts'
 
 const kilobyte = 1024
 
@@ -12,11 +14,12 @@ const kilobyte = 1024
  * provider sends the notification again.
  */
 export function webhookRoutes(app: FastifyInstance, ctx: Context): void {
+  const receivers = { gmail: openReceiver(ctx, 'gmail'), microsoft: openReceiver(ctx, 'microsoft') }
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
 
   app.post('/api/webhooks/gmail', { bodyLimit: 64 * kilobyte }, async (request, reply) => {
-    await receive(ctx, 'gmail', request)
+    await receivers.gmail(request)
     return reply.status(204).send()
   })
 
@@ -27,7 +30,7 @@ export function webhookRoutes(app: FastifyInstance, ctx: Context): void {
       const { validationToken } = request.query
       if (validationToken !== undefined)
         return reply.type('text/plain; charset=utf-8').send(toEcho(validationToken))
-      await receive(ctx, 'microsoft', request)
+      await receivers.microsoft(request)
       return reply.status(202).send()
     })
 }
@@ -38,17 +41,19 @@ class ForgedNotification extends Error {
   readonly statusCode = 400
 }
 
-async function receive(
-  ctx: Context,
-  provider: MailProvider,
-  request: FastifyRequest,
-): Promise<void> {
-  const notifications = await ctx.mail.readPushNotifications(provider, {
-    authorization: request.headers.authorization,
-    body: typeof request.body === 'string' ? request.body : '',
-  })
-  if (notifications === 'unproven') throw new ForgedNotification()
-  await receivePushNotifications(ctx, { provider, notifications })
+/** Requests that come together are stored together: after a burst of mail there are hundreds a second. */
+function openReceiver(ctx: Context, provider: MailProvider) {
+  const store = inBatches<PushNotification>((notifications) =>
+    receivePushNotifications(ctx, { provider, notifications }),
+  )
+  return async (request: FastifyRequest): Promise<void> => {
+    const notifications = await ctx.mail.readPushNotifications(provider, {
+      authorization: request.headers.authorization,
+      body: typeof request.body === 'string' ? request.body : '',
+    })
+    if (notifications === 'unproven') throw new ForgedNotification()
+    await store(notifications)
+  }
 }
 
 /**

@@ -9,7 +9,7 @@ function setUp() {
   return { act, ...throttle(500, act) }
 }
 
-test('the first request is carried out at once, those of the next interval once at its end', () => {
+test('the first request runs at once, and all requests of the next interval run once, at its end', () => {
   const { act, ask } = setUp()
   ask()
   expect(act).toHaveBeenCalledTimes(1)

@@ -169,7 +169,7 @@ async function answerConsent(page: string) {
 }
 
 test.each(['/blog/\r\nset-cookie: a=b', '/blog/\n', '/blog/\0', '/\t', '/blog/\u0085'])(
-  'the consent form refuses the page %j',
+  'the consent form refuses the return path %j',
   async (page) => {
     const answer = await answerConsent(page)
     expect(answer.statusCode).toBe(422)

@@ -3,7 +3,7 @@ import { passwordMinLength, passwordTooShort } from '@doorman/domain/accounts/pa
 
 /** Texts that the app shows in more than one place, or whose wording is fixed. */
 export const text = {
-  checkingSignIn: 'Checking your sign-in…',
+  loadingPage: 'Loading…',
   somethingWrong: { title: 'Error', description: 'Something went wrong. Please try again.' },
   offline: {
     line: 'You’re offline. Changes can’t be saved until you’re back.',

@@ -4,7 +4,7 @@ import { isOwnZone, toWallClock, toZoneOffsets, type ZoneOffsets } from './wall-
 
 const now = Date.parse('2026-11-18T02:30:00Z')
 
-/** What `Intl` says about moments in a zone. */
+/** Moments in a zone, according to `Intl`. */
 function askIntl(timeZone: string) {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -49,7 +49,7 @@ test.each([
   ['Europe/Lisbon', true],
   ['UTC', false],
   ['Europe/Paris', false],
-])('a computer in London is in %s: %j', (timeZone, isOwn) => {
+])('in London, %s counts as the computer’s own zone: %j', (timeZone, isOwn) => {
   vi.stubEnv('TZ', 'Europe/London')
   onTestFinished(() => void vi.unstubAllEnvs())
   // All changes of the clocks are in between.

@@ -1,6 +1,6 @@
 import { dayMs, minuteMs } from '@doorman/domain/time'
 
-/** What a clock and a calendar on the wall show. The first month is 1, hours go to 23. */
+/** Date and time as on a wall clock and calendar. The first month is 1, hours go to 23. */
 export type WallClock = {
   readonly year: number
   readonly month: number
@@ -10,9 +10,9 @@ export type WallClock = {
 }
 
 /**
- * A time zone as the minutes that it is ahead of UTC, and since when, oldest first. The server makes it
- * and sends it with a page: both then show the same times. A name would need `Intl`, whose first use
- * takes a phone 0.1 s.
+ * A time zone as the minutes that it is ahead of UTC, and since when, oldest first. The server makes
+ * this list and sends it with a page, so that server and browser show the same times. A name would need
+ * `Intl`, whose first use takes 0.1 s on a phone.
  */
 export type ZoneOffsets = readonly { readonly since: number; readonly minutes: number }[]
 
@@ -34,7 +34,10 @@ export function isSameDay(one: WallClock, other: WallClock): boolean {
   return one.year === other.year && one.month === other.month && one.day === other.day
 }
 
-/** Whether the clock of this computer is in the zone: now, at each change of the clocks, and all year. */
+/**
+ * Whether this computer's offsets match the zone's: now, at each change of the clocks, and every 60
+ * days of the last year.
+ */
 export function isOwnZone(zone: ZoneOffsets, now = Date.now()): boolean {
   const isOwn = (time: number) => -new Date(time).getTimezoneOffset() === findMinutes(zone, time)
   const seasons = [0, 1, 2, 3, 4, 5, 6].map((index) => now - index * seasonMs)
@@ -45,7 +48,7 @@ function findMinutes(zone: ZoneOffsets, time: number): number {
   return (zone.findLast(({ since }) => since <= time) ?? zone[0])?.minutes ?? 0
 }
 
-/** Emails are kept for a year. */
+/** Offsets cover a bit more than a year. Older times use the oldest offset, so they can be an hour off. */
 const pastMs = 400 * dayMs
 const futureMs = 14 * dayMs
 const stepMs = 7 * dayMs

@@ -174,7 +174,7 @@ test.each([
   ['none', 'pat@ｖendor.com', 'vendor.com'],
   ['none', null, 'vendor.com'],
 ] as const)(
-  '%s: a message from %s, when the provider reports a pass for %s',
+  'DMARC is %s for a message from %s if the provider reports a pass for %s',
   (expected, address, domain) => {
     const message = messageFrom(address, `mx.google.com; dmarc=pass header.from=${domain}`)
     expect(findDmarcResult(message, gmail)).toBe(expected)

@@ -14,8 +14,9 @@ export type Message = {
    */
   readonly viaContactForm?: true
   /**
-   * Only the text of such a message names the author, and a stranger's program sent it. That the user
-   * knows or trusts this address then means nothing.
+   * A server outside the user's organisation sent the contact-form message, and Reply-To doesn't name
+   * the author. Anyone could have made it up, so having written to this address, or trusting it,
+   * doesn't keep the message.
    */
   readonly isAuthorUnconfirmed?: true
   readonly to: readonly NamedAddress[]

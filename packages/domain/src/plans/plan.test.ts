@@ -171,7 +171,7 @@ describe('the one mailbox that a free plan protects', () => {
     expect(chooseActive('free', mailboxes)).toMatchObject([{ name: 'last' }])
   })
 
-  test('is not a paused one if there is another', () => {
+  test('is a paused one only if there is no other', () => {
     const paused = { ...toMailbox('paused', -1), isPaused: true }
     expect(chooseActive('free', [paused, toMailbox('other', -48)])).toMatchObject([
       { name: 'other' },

@@ -17,9 +17,7 @@ export type ReplyCandidate = SmartResponseFacts & {
   /** `null` if the message has no Message-ID. A reply could not refer to it. */
   readonly rfcMessageId: string | null
   readonly ageMs: number
-  /**
-   * The decision allowed a reply: the verdict was certain, the message new and smart responses on.
-   */
+  /** The decision allowed a reply (see decide), and the message was new. */
   readonly wasAllowed: boolean
   /** The message is still where we set it aside. */
   readonly isSetAside: boolean
@@ -32,8 +30,8 @@ export type ReplyCandidate = SmartResponseFacts & {
   readonly replyFrom: string | null
   /** The index of correspondents knows everyone to whom the user has written. */
   readonly isIndexComplete: boolean
-  /** The index knows that the user has written to the sender or to the sender's domain. */
-  readonly hasWrittenTo: boolean
+  readonly hasWrittenToSender: boolean
+  readonly hasWrittenToDomain: boolean
   /** An operator has stopped all replies. */
   readonly isStopped: boolean
   readonly replies: RecentReplies
@@ -84,7 +82,8 @@ const silenceRules = [
   { reason: 'not-set-aside', applies: ({ isSetAside }) => !isSetAside },
   { reason: 'has-reputation', applies: ({ hasReputation }) => hasReputation },
   { reason: 'index-incomplete', applies: ({ isIndexComplete }) => !isIndexComplete },
-  { reason: 'known-contact', applies: ({ hasWrittenTo }) => hasWrittenTo },
+  { reason: 'known-contact', applies: ({ hasWrittenToSender }) => hasWrittenToSender },
+  { reason: 'known-organisation', applies: ({ hasWrittenToDomain }) => hasWrittenToDomain },
   { reason: 'no-sender', applies: ({ message }) => message.from === null },
   // Anyone may have typed the address: the reply could go to a stranger who never wrote.
   { reason: 'contact-form', applies: ({ message }) => message.viaContactForm === true },

@@ -20,7 +20,7 @@ export function toFirstDay(range: TimeRange, today: string): string | null {
   return addDays(today, 1 - daysOf[range])
 }
 
-/** Messages that were screened, and those of them that were filtered and not restored. */
+/** Messages that were screened, and how many of them were filtered and not restored. */
 export type Counts = { readonly processed: number; readonly filtered: number }
 
 /** In percent, with one decimal. */

@@ -21,13 +21,13 @@ type Visit = {
 }
 
 const ownHost = 'localhost:3000'
-/** Pages are shown under it without a redirect, but only after all hooks. */
+/** Served without a redirect, but by the route: the first hook answers only ownHost. */
 const otherPort = 'localhost:4000'
 
 const visit = ({ method = 'GET', url, headers }: Visit, host = ownHost) =>
   app.inject({ method, url, headers: { host, ...headers } })
 
-/** The whole answer, without what differs from one request to the next. */
+/** The whole response, without the parts that differ between two requests. */
 async function describeAnswer(asked: Visit, host: string) {
   const { statusCode, headers, rawPayload } = await visit(asked, host)
   const { date: _date, 'x-request-id': id, ...rest } = headers
@@ -100,11 +100,14 @@ describe.each([
     for (const asked of visits) await visit(asked, otherPort)
   })
 
-  test.each(visits)('%j is answered alike before and after the other hooks', async (asked) => {
-    const late = await describeAnswer(asked, otherPort)
-    expect(late.hasId).toBe(true)
-    expect(await describeAnswer(asked, ownHost)).toEqual(late)
-  })
+  test.each(visits)(
+    '%j gets the same response from the first hook as from the route',
+    async (asked) => {
+      const late = await describeAnswer(asked, otherPort)
+      expect(late.hasId).toBe(true)
+      expect(await describeAnswer(asked, ownHost)).toEqual(late)
+    },
+  )
 })
 
 describe('a kept page', () => {
@@ -123,7 +126,7 @@ describe('a kept page', () => {
     },
   )
 
-  test('is redirected from another name, and refused to a foreign one', async () => {
+  test('is redirected from another name of ours, and refused to a foreign host', async () => {
     expect((await visit({ url: '/' }, '127.0.0.1:3000')).statusCode).toBe(307)
     expect((await visit({ url: '/' }, 'foreign.example')).statusCode).toBe(403)
   })
@@ -165,7 +168,7 @@ describe('a kept page', () => {
   })
 })
 
-/** What doesn't depend on the content or the request has its value, the rest only its name. */
+/** Values of the headers that are the same on every response; "any" for the rest. */
 function describeHeaders(headers: object): object {
   const own = ['content-length', 'content-type', 'date', 'x-request-id']
   const toValue = (name: string, value: unknown) =>

@@ -1,14 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { decideMarketing, isTracked, noMarketing } from '../marketing.ts'
+import { decideMarketing, mayHaveCodes, noMarketing } from '../marketing.ts'
 import type { TrackingCodeCache } from '../tracking-codes.ts'
 import { sendPage } from './send-page.ts'
 import type { SharedPages } from './shared-pages.ts'
 
 /**
- * Answers requests for kept pages before the other hooks run, which prepare what these pages don't
- * need, such as a nonce or a compressor. `mountPages` answers all other requests, and would answer
- * these alike. A page at an address that an API call or a file has is never kept, so an answer from
- * memory can't hide one.
+ * Answers kept pages in the first hook, before hooks that these pages don't need (nonce, compression).
+ * `mountPages` answers all other requests and would send the same response. A page at the address of an
+ * API call or a file is never kept, so a kept page can't hide one.
  */
 export function answerKeptPages(
   app: FastifyInstance,
@@ -17,11 +16,11 @@ export function answerKeptPages(
   sharedPages: Pick<SharedPages, 'find'>,
 ): void {
   const { host: ownHost } = new URL(publicUrl)
-  /** A request for another host may have to be redirected or refused, whichever header names it. */
+  /** Both Host and X-Forwarded-Host must be ours. Otherwise mountPages redirects or refuses. */
   const isForUs = ({ host, headers }: FastifyRequest) =>
     headers.host === ownHost && host === ownHost
   const findMarketing = (request: FastifyRequest) => {
-    if (!isTracked(request)) return noMarketing
+    if (!mayHaveCodes(request)) return noMarketing
     const codes = trackingCodes.findCached()
     return codes && decideMarketing(request, codes)
   }

@@ -7,9 +7,9 @@ import { hashScripts } from './hash-scripts.ts'
 /** A page as it is sent to every visitor without a session. */
 export type KeptPage = {
   readonly status: number
-  /** All that don't depend on the request. */
+  /** The headers that don't depend on the request. */
   readonly headers: Readonly<Record<string, string>>
-  /** What its route says about caching. */
+  /** The Cache-Control header of its route. */
   readonly caching: string | null
   /** A hash of the content, so every web process sends the same ETag for the same page. */
   readonly etag: string
@@ -25,9 +25,9 @@ const toGzip = promisify(gzip)
 const quickQuality = 5
 
 /**
- * Makes a page for everybody of one that was rendered with a nonce. If it must not be kept (an error,
- * a redirect, a page that sets a cookie), the result is the response as it was. `previous` is the page
- * that was kept at this address before: if it has the same content, it need not be compressed again.
+ * Turns a page that was rendered with a nonce into one for everybody. Returns the response unchanged if
+ * it must not be kept (an error, a redirect, a page that sets a cookie). `previous` is the page that was
+ * kept at this address before: if its content is the same, its compressed bodies are used again.
  */
 export async function toKeptPage(
   response: Response,
@@ -52,6 +52,7 @@ export async function toKeptPage(
       ...commonSecurityHeaders(isSecure),
       'content-security-policy': policy,
       ...Object.fromEntries(headers),
+      // HTML always gets our policy; other types only if the route set none.
       ...(isHtml && { 'content-security-policy': policy }),
       ...(status === 200 && { etag }),
       vary: 'accept-encoding, cookie',

@@ -63,7 +63,7 @@ test('a page that was rendered before a change is not kept, and later requests d
   expect(memory.find('/')).toBe(current)
 })
 
-test('what must not be kept goes to the first request only', async () => {
+test('a response that must not be kept goes to the first request only', async () => {
   const { memory } = setUp()
   const response = new Response('failed', { status: 500 })
   const load = () => memory.load('/', async () => ({ page: response, expiresAt: 1_000 }))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRecentEntries } from './recent-entries.ts'
 
-test('the entry that was not asked for longest goes first when there is no more room', () => {
+test('when there is no more room, the least recently used entry goes first', () => {
   const entries = createRecentEntries(30)
   for (const key of ['a', 'b', 'c']) entries.set(key, { bytes: 10 })
   entries.find('a')

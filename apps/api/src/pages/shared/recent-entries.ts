@@ -1,6 +1,6 @@
 type Sized = { readonly bytes: number }
 
-/** Entries up to a number of bytes. The one that was not asked for longest goes first. */
+/** An LRU cache, limited by bytes. */
 export function createRecentEntries<Entry extends Sized>(maxBytes: number) {
   const entries = new Map<string, Entry>()
   let bytes = 0

@@ -2,14 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { KeptPage } from './kept-page.ts'
 
-/** For what a cache must not give to another visitor. */
+/** For responses that a cache must not give to another visitor. */
 export const privateCaching = 'private, no-cache'
 /** Caches may use a page for a minute, and an older one while they ask for a new one. */
 const sharedCaching = 'public, max-age=60, stale-while-revalidate=60'
 
 /**
- * Sends a kept page, or 304 to a visitor who has it already. Writes past Fastify, whose steps for a
- * response do nothing for a page that is complete and compressed; it still logs and counts the request.
+ * Sends a kept page, or 304 to a visitor who has it already. Writes to the raw response, because a
+ * finished page doesn't need Fastify's reply steps. Fastify still logs and counts the request.
  *
  * `isPrivate`: visitors without a session see different pages here, so only their browsers may cache
  * it. Ranges are not supported: a request for a part gets the whole page.
@@ -25,7 +25,7 @@ export function sendPage(
   sent['x-request-id'] = request.id
   sent['cache-control'] = caching ?? usualCaching
   reply.hijack()
-  if (status === 200 && isKnown(request.headers['if-none-match'], etag)) {
+  if (status === 200 && matchesEtag(request.headers['if-none-match'], etag)) {
     reply.raw.writeHead(304, sent).end()
     return reply
   }
@@ -37,8 +37,8 @@ export function sendPage(
   return reply
 }
 
-/** Whether `If-None-Match` names the ETag. Proxies may drop the mark of a weak one. */
-function isKnown(known: string | undefined, etag: string): boolean {
+/** Whether `If-None-Match` names the ETag. Proxies may drop the `W/` of a weak one. */
+function matchesEtag(known: string | undefined, etag: string): boolean {
   if (known === undefined) return false
   const toStrong = (tag: string) => tag.trim().replace(/^W\//, '')
   const tags = known.split(',').map(toStrong)

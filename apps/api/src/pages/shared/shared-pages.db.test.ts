@@ -167,7 +167,7 @@ test('a page is sent as the browser accepts it', async () => {
   expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain.body)
 })
 
-test('HEAD has the headers and no body, and a range is the whole page', async () => {
+test('HEAD has the headers and no body, and a range request gets the whole page', async () => {
   const whole = await get('/')
   const head = await get('/', {}, 'HEAD')
   expect([head.statusCode, head.body]).toEqual([200, ''])

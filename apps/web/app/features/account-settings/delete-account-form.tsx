@@ -5,7 +5,7 @@ import { useState, type SubmitEvent } from 'react'
 import { call, toUserMessage } from '../../lib/api/call.ts'
 import { clearUserData } from '../../lib/api/query-client.ts'
 import { paths } from '../../lib/paths.ts'
-import { leave } from '../../lib/session/leave.ts'
+import { expectSignOut, leave } from '../../lib/session/leave.ts'
 import { announceSignOut } from '../../lib/session/other-tabs.ts'
 import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
@@ -25,9 +25,10 @@ export function DeleteAccountForm({ onProgress }: { onProgress: (progress: Delet
     onMutate: () => onProgress('running'),
     onSuccess: () => {
       onProgress('done')
+      expectSignOut()
       toast.done(text.accountDeleted.title, text.accountDeleted.description)
       announceSignOut()
-      // The dialog covers what is left of the user until then, and cannot be closed.
+      // Until then the dialog covers the user's data, and cannot be closed.
       setTimeout(() => {
         clearUserData()
         void leave(paths.home)

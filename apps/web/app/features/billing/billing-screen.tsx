@@ -31,7 +31,9 @@ export function BillingScreen({ checkout }: { checkout: CheckoutState }) {
       {offer === 'choose' && !isPaymentPending && !isViewing && (
         <PlanChooser isInTrial={info.trialDaysLeft !== null} payments={payments} />
       )}
-      {offer === 'manage' && !isViewing && <ManageCard payments={payments} />}
+      {offer === 'manage' && !isViewing && (
+        <ManageCard isCanceled={info.cancelDate !== null} payments={payments} />
+      )}
       {offer === 'not-for-sale' && <NotForSaleCard />}
       {(offer === 'choose' || offer === 'not-for-sale') && <ComparisonCard />}
       <ReceiptsCard />

@@ -2,18 +2,25 @@ import { Button } from '../../ui/basics/button.tsx'
 import { Card } from '../../ui/basics/card.tsx'
 import type { PaymentPages } from './use-payment-page.ts'
 
-export function ManageCard({ payments }: { payments: PaymentPages }) {
+export function ManageCard({
+  isCanceled,
+  payments,
+}: {
+  /** Canceled, and still running until its end. */
+  isCanceled: boolean
+  payments: PaymentPages
+}) {
   return (
     <Card
       title="Manage subscription"
-      description="Change your plan or card, download invoices, or cancel. Opens Stripe, our payment provider."
+      description={`${isCanceled ? 'Resume your plan, change your card or download invoices.' : 'Change your plan or card, download invoices, or cancel.'} Opens Stripe, our payment provider.`}
       footer={
         <Button
           variant="secondary"
           isPending={payments.opening === 'portal'}
           onClick={() => payments.open({ kind: 'portal' })}
         >
-          Manage subscription
+          {isCanceled ? 'Resume or manage' : 'Manage subscription'}
         </Button>
       }
     />

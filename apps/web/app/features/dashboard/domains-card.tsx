@@ -32,7 +32,7 @@ export function DomainsCard({
                 })}
                 className="group relative flex h-11 items-center gap-3 overflow-hidden rounded-control px-2 text-sm hover:bg-muted focus-visible:-outline-offset-2 md:h-9"
               >
-                {/* A document may not contain style attributes, so the bar is a picture. */}
+                {/* An SVG, because our CSP forbids style attributes in server-rendered HTML. */}
                 <svg aria-hidden className="absolute inset-0 size-full">
                   <rect
                     width={`${(100 * count) / maxCount}%`}

@@ -10,7 +10,7 @@ export const statsOf = (timeRange: TimeRange) => query(loadDashboardStats, { tim
 export const chartOf = (timeRange: TimeRange) => query(loadDashboardChart, { timeRange })
 
 /** Never rejects: the screen itself shows a failure. */
-export function startStats(client: QueryClient, range: TimeRange): Promise<void> {
+export function prefetchStats(client: QueryClient, range: TimeRange): Promise<void> {
   return client.prefetchQuery(statsOf(range))
 }
 

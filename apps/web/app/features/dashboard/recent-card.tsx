@@ -5,7 +5,7 @@ import { toFilteredEmailsPath } from '../../lib/lists/list-filters.ts'
 import { toSubject } from '../../lib/lists/sender.ts'
 import { paths } from '../../lib/paths.ts'
 import { useZone } from '../../lib/session/reader.ts'
-import { Badge } from '../../ui/basics/badge.tsx'
+import { ActionBadge } from '../../ui/lists/action-badge.tsx'
 import { Button } from '../../ui/basics/button.tsx'
 import { Card } from '../../ui/basics/card.tsx'
 import { ProviderIcon } from '../../ui/icons/provider-icons.tsx'
@@ -50,7 +50,7 @@ export function RecentCard({
                   </span>
                 </span>
                 <span className="flex shrink-0 items-center gap-x-3 gap-y-1 text-xs text-muted-fg tabular-nums max-sm:flex-col-reverse max-sm:items-end">
-                  {email.isObserved && <Badge tone="cold">Would move</Badge>}
+                  <ActionBadge email={email} />
                   <time
                     dateTime={email.receivedAt}
                     title={formatMoment(email.receivedAt, asOf, zone)}

@@ -5,11 +5,11 @@ test.each([
   [{ totalFiltered: 0, totalProcessed: 0, wouldMove: 0 }, 'Today, no email has come in yet.'],
   [
     { totalFiltered: 0, totalProcessed: 75, wouldMove: 0 },
-    'Today, no cold email came in. All 75 emails stayed in your inbox.',
+    'Today, nothing is filtered. All 75 emails are in your inbox.',
   ],
   [
     { totalFiltered: 0, totalProcessed: 1, wouldMove: 0 },
-    'Today, no cold email came in. The only email stayed in your inbox.',
+    'Today, nothing is filtered. The only email is in your inbox.',
   ],
   [
     { totalFiltered: 34, totalProcessed: 75, wouldMove: 0 },

@@ -24,7 +24,7 @@ export function summarise(range: TimeRange, facts: Facts): string {
   const { totalFiltered, totalProcessed, wouldMove } = facts
   if (totalProcessed === 0) return `${start}, no email has come in yet.`
   if (totalFiltered === 0 && wouldMove === 0)
-    return `${start}, no cold email came in. ${describeKept(totalProcessed)}`
+    return `${start}, nothing is filtered. ${describeKept(totalProcessed)}`
   if (totalFiltered === 0)
     return `${start}, ${productName} would have taken ${formatCold(wouldMove)} out of your way. Nothing was moved.`
   const taken = `${start}, ${productName} took ${formatCold(totalFiltered)} out of your way${describeKinds(facts)}.`
@@ -53,6 +53,6 @@ function formatCold(count: number): string {
 
 function describeKept(count: number): string {
   return count === 1
-    ? 'The only email stayed in your inbox.'
-    : `All ${formatEmails(count)} stayed in your inbox.`
+    ? 'The only email is in your inbox.'
+    : `All ${formatEmails(count)} are in your inbox.`
 }

@@ -33,7 +33,7 @@ export function SmartResponseCard({ isPro }: { isPro: boolean }) {
         {isPro ? (
           <Switch
             label="Smart response"
-            description="Turn it off to filter cold outreach silently."
+            description={describeSwitch(autoReply.isOn, response.agreedAt !== null)}
             checked={autoReply.isOn}
             onChange={autoReply.set}
           />
@@ -60,4 +60,11 @@ export function SmartResponseCard({ isPro }: { isPro: boolean }) {
       </div>
     </Card>
   )
+}
+
+function describeSwitch(isOn: boolean, hasAgreed: boolean): string {
+  if (!isOn) return 'Off: cold outreach is filtered silently.'
+  return hasAgreed
+    ? 'Turn it off to filter cold outreach silently.'
+    : 'Nothing is sent until you agree to the reply below.'
 }

@@ -1,9 +1,10 @@
 import { ListFilter, X } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, memo, Suspense, useRef, useState } from 'react'
 import {
   countFilters,
   maxSearchLength,
   noFilters,
+  toSearchParams,
   type ListFilters,
 } from '../../lib/lists/list-filters.ts'
 import { useToday } from '../../lib/session/reader.ts'
@@ -19,7 +20,7 @@ const FiltersDialog = lazy(async () => ({
 }))
 
 /** Search and filters: in one line, or behind a button where the screen is narrow. */
-export function FilterBar(props: FilterProps) {
+export const FilterBar = memo(function FilterBar(props: FilterProps) {
   const { accounts, filters, onChange } = props
   const [isDialogOpen, setDialogOpen] = useState(false)
   const bar = useRef<HTMLDivElement>(null)
@@ -46,6 +47,8 @@ export function FilterBar(props: FilterProps) {
           label="Search sender or subject"
           search={filters.search}
           maxLength={maxSearchLength}
+          name="search"
+          kept={toSearchParams({ ...filters, search: '', openId: null })}
           onSearch={(search) => onChange({ search })}
         />
         <div className="hidden @4xl:contents">
@@ -95,4 +98,4 @@ export function FilterBar(props: FilterProps) {
       )}
     </div>
   )
-}
+})

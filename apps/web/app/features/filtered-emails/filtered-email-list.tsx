@@ -1,7 +1,8 @@
 import type { FilteredEmail } from '@doorman/contract/filtered-emails'
 import type { DecisionId } from '@doorman/domain/ids'
 import type { UserAction } from '@doorman/domain/screening/user-action'
-import { lazy, Suspense, useState } from 'react'
+import { minuteMs } from '@doorman/domain/time'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { isAnyScanning, useAccounts } from '../../lib/mailboxes/connected-accounts.ts'
 import {
   hasFilters,
@@ -9,6 +10,7 @@ import {
   toSearchParams,
   useListFilters,
 } from '../../lib/lists/list-filters.ts'
+import { useStable } from '../../lib/use-stable.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { LongList } from '../../ui/lists/long-list.tsx'
 import { toBulkChoices } from './choices.ts'
@@ -36,6 +38,7 @@ export function FilteredEmailList() {
   const { accounts } = useAccounts()
   const { filters, changeFilters } = useListFilters()
   const { emails: stored, newest, more, asOf } = useFilteredEmails(filters, isAnyScanning(accounts))
+  const rowsAsOf = useQuarterHour(asOf)
   const { pending, take } = useUserActions()
   const { shown, incoming, showIncoming } = useIncoming(
     stored,
@@ -58,11 +61,18 @@ export function FilteredEmailList() {
   }
   const before = new Map(pending.flatMap((action) => action.emails.map((each) => [each.id, each])))
 
-  function toggleOpen(id: DecisionId) {
+  const toggleSelected = useStable(selection.toggle)
+  const toggleAll = useStable(selection.toggleAll)
+  const toggleOpen = useStable((id: DecisionId) => {
     const changed = new Set(opened)
     if (!changed.delete(id)) changed.add(id)
     setOpened(changed)
-  }
+  })
+  const takeOnRow = useStable((action: UserAction, email: FilteredEmail, isByMouse: boolean) => {
+    // The pressed button is about to disappear.
+    row.goOnAfter(email.id, { preventScroll: isByMouse })
+    take(action, [email])
+  })
 
   function takeOnSelected(action: UserAction) {
     take(action, selection.selected)
@@ -135,7 +145,7 @@ export function FilteredEmailList() {
           filters={filters}
           isAllSelected={selection.isAll}
           isAnySelected={selection.selected.length > 0}
-          onSelectAll={selection.toggleAll}
+          onSelectAll={toggleAll}
           onChange={changeFilters}
         />
         <LongList
@@ -150,18 +160,14 @@ export function FilteredEmailList() {
               email={email}
               before={before.get(email.id)}
               account={accounts.find(({ id }) => id === toAccountId(email))}
-              asOf={asOf}
+              asOf={rowsAsOf}
               isSelected={selection.has(email.id)}
               isOpen={opened.has(email.id)}
               showsConfidence={filters.order === 'least-certain'}
-              onSelect={(isRange) => selection.toggle(email.id, isRange)}
-              onToggle={() => toggleOpen(email.id)}
-              onAction={(action, isByMouse) => {
-                // The pressed button is about to disappear.
-                row.goOnAfter(email.id, { preventScroll: isByMouse })
-                take(action, [email])
-              }}
-              onFocus={() => row.setCurrentId(email.id)}
+              onSelect={toggleSelected}
+              onToggle={toggleOpen}
+              onAction={takeOnRow}
+              onFocus={row.setCurrentId}
             />
           )}
         </LongList>
@@ -178,6 +184,17 @@ export function FilteredEmailList() {
       )}
     </>
   )
+}
+
+const quarterHourMs = 15 * minuteMs
+
+/**
+ * The moment, rounded down to a quarter of an hour. Rows need only the day, and in every time zone a
+ * day begins at a full quarter. So a refetch that changes nothing does not render rows again.
+ */
+function useQuarterHour(moment: Date): Date {
+  const quarter = Math.floor(moment.getTime() / quarterHourMs)
+  return useMemo(() => new Date(quarter * quarterHourMs), [quarter])
 }
 
 function toAccountId({ gmailAccountId, microsoftAccountId }: FilteredEmail) {

@@ -1,29 +1,38 @@
 import type { FilteredEmail } from '@doorman/contract/filtered-emails'
+import type { DecisionId } from '@doorman/domain/ids'
 import type { UserAction } from '@doorman/domain/screening/user-action'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
-import { lazy, Suspense, useId } from 'react'
+import { memo, useId, type ComponentProps } from 'react'
 import type { Account } from '../../lib/mailboxes/connected-accounts.ts'
 import { formatBriefly, formatMoment } from '../../lib/format.ts'
 import { useZone } from '../../lib/session/reader.ts'
 import { toDomain, toSender, toSubject } from '../../lib/lists/sender.ts'
 import { Badge } from '../../ui/basics/badge.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { ProviderIcon } from '../../ui/icons/provider-icons.tsx'
-import { ActionBadge } from './action-badge.tsx'
+import { ActionBadge } from '../../ui/lists/action-badge.tsx'
+import type { FilteredEmailDetails } from './filtered-email-details.tsx'
 import { RowActions } from './row-actions.tsx'
 import { RowFacts } from './row-facts.tsx'
 import { toRowId } from './use-current-row.ts'
 
-const FilteredEmailDetails = lazy(async () => ({
-  default: (await import('./filtered-email-details.tsx')).FilteredEmailDetails,
-}))
+/** The code of the details. Offline the row says that it is missing; otherwise the page's error does. */
+const detailsCode = queryOptions({
+  queryKey: ['code of filtered-email-details'],
+  queryFn: () => import('./filtered-email-details.tsx'),
+  throwOnError: () => navigator.onLine,
+})
 
 /**
  * One email: sender and domain, subject, kind and facts. It expands to the details. All rows have the
  * same height, whatever they show, so that nothing moves while the user works through them.
+ *
+ * A row is rendered again only if its own props change: the list is rendered with every refetch.
  */
-export function FilteredEmailRow({
+export const FilteredEmailRow = memo(function FilteredEmailRow({
   email,
   before,
   account,
@@ -45,10 +54,10 @@ export function FilteredEmailRow({
   isOpen: boolean
   /** The list is ordered by it. */
   showsConfidence: boolean
-  onSelect: (isRange: boolean) => void
-  onToggle: () => void
-  onAction: (action: UserAction, isByMouse: boolean) => void
-  onFocus: () => void
+  onSelect: (id: DecisionId, isRange: boolean) => void
+  onToggle: (id: DecisionId) => void
+  onAction: (action: UserAction, email: FilteredEmail, isByMouse: boolean) => void
+  onFocus: (id: DecisionId) => void
 }) {
   const detailsId = useId()
   const subjectId = useId()
@@ -62,12 +71,12 @@ export function FilteredEmailRow({
       email={before ?? email}
       isPending={before !== undefined}
       subjectId={subjectId}
-      onAction={onAction}
+      onAction={(action, isByMouse) => onAction(action, email, isByMouse)}
     />
   )
 
   return (
-    <div onFocus={onFocus} className="border-t border-border">
+    <div onFocus={() => onFocus(email.id)} className="border-t border-border">
       <div
         className={clsx(
           'group/row relative flex items-center gap-1 px-1 @3xl:px-2',
@@ -77,14 +86,14 @@ export function FilteredEmailRow({
         <Checkbox
           label={`Select ${subject}, from ${name}`}
           checked={isSelected}
-          onChange={onSelect}
+          onChange={(isRange) => onSelect(email.id, isRange)}
         />
         <button
           type="button"
           id={toRowId(email.id)}
           aria-expanded={isOpen}
           aria-controls={isOpen ? detailsId : undefined}
-          onClick={onToggle}
+          onClick={() => onToggle(email.id)}
           className="group flex h-[5.25rem] min-w-0 grow scroll-mt-20 scroll-mb-24 items-center gap-3 rounded-control px-2 text-start text-sm focus-visible:-outline-offset-3 @3xl:h-16"
         >
           <span className="grid min-w-0 grow grid-cols-1 gap-x-5 @3xl:grid-cols-[13rem_minmax(0,1fr)_9.5rem]">
@@ -146,13 +155,19 @@ export function FilteredEmailRow({
       </div>
       {isOpen && (
         <div id={detailsId}>
-          <Suspense fallback={<div className="h-72" />}>
-            <FilteredEmailDetails email={email} account={account} asOf={asOf}>
-              {actions}
-            </FilteredEmailDetails>
-          </Suspense>
+          <Details email={email} account={account} asOf={asOf}>
+            {actions}
+          </Details>
         </div>
       )}
     </div>
+  )
+})
+
+function Details(props: ComponentProps<typeof FilteredEmailDetails>) {
+  return (
+    <Loaded query={useQuery(detailsCode)} what="this email">
+      {(code) => <code.FilteredEmailDetails {...props} />}
+    </Loaded>
   )
 }

@@ -50,7 +50,7 @@ function filteredEmails(filters: ListFilters) {
         { ...input, cursor: pageParam ?? undefined },
         signal,
       ),
-    // Not `undefined`, which a document cannot hand over.
+    // `null`, because JSON has no `undefined`.
     initialPageParam: null as DecisionId | null,
     getNextPageParam: (page) => (page.length < emailsPerPage ? undefined : page.at(-1)?.id),
   })

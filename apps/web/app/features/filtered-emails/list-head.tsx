@@ -1,5 +1,6 @@
 import { listFilteredEmails } from '@doorman/contract/filtered-emails'
 import { ChevronDown, Download, Keyboard, RotateCw } from 'lucide-react'
+import { memo } from 'react'
 import { refetch } from '../../lib/api/query-client.ts'
 import { formatEmails } from '../../lib/format.ts'
 import type { ListFilters } from '../../lib/lists/list-filters.ts'
@@ -11,7 +12,7 @@ import { orderOptions } from './filter-options.ts'
 import { toExportPath } from './filtered-emails.ts'
 
 /** Above the rows: selection and number, order, and what concerns the whole list. */
-export function ListHead({
+export const ListHead = memo(function ListHead({
   count,
   hasMore,
   filters,
@@ -95,4 +96,4 @@ export function ListHead({
       </div>
     </div>
   )
-}
+})

@@ -4,7 +4,6 @@ import { X } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatCount, formatCountOf } from '../../lib/format.ts'
-import { useHydrated } from '../../lib/hydration/use-hydrated.ts'
 import { toFilteredEmailsPath } from '../../lib/lists/list-filters.ts'
 import { Button } from '../../ui/basics/button.tsx'
 import { Mark } from '../../ui/basics/mark.tsx'
@@ -13,14 +12,21 @@ import { useFirstScan } from './use-first-scan.ts'
 import { toKindName } from '../../lib/lists/kind-names.ts'
 import { describeFirstScan, describeSavings } from './words.ts'
 
-/** What one first scan found: the moment at which the inbox is calm. */
-export function FirstScanPanel({ scan, more }: { scan: FirstScan; more: number }) {
+/** The results of one first scan. */
+export function FirstScanPanel({
+  scan,
+  more,
+  fadesIn,
+}: {
+  scan: FirstScan
+  more: number
+  /** False for a panel that was in the document. */
+  fadesIn: boolean
+}) {
   const titleId = useId()
-  // A panel that comes with the document is there at once.
-  const [isLate] = useState(useHydrated())
   const { dismiss, undo, move, filterNew } = useFirstScan(scan)
   const [isAsking, setAsking] = useState(false)
-  /** While the user reviews the emails, the panel leaves them the room. */
+  /** While the user reviews the emails, the panel shrinks to make room for them. */
   const [isReviewing, setReviewing] = useState(false)
   const { headline, sentence } = describeFirstScan(scan)
   const { accountId, moved, wouldMove, isObserveOnly } = scan
@@ -31,7 +37,7 @@ export function FirstScanPanel({ scan, more }: { scan: FirstScan; more: number }
   return (
     <section
       aria-labelledby={titleId}
-      className={`screen-only relative mx-auto mb-8 max-w-[80rem] overflow-hidden rounded-hero border border-border bg-card shadow-card ${isLate ? 'animate-[fade-in_300ms_ease-out]' : ''}`}
+      className={`screen-only relative mx-auto mb-8 max-w-[80rem] overflow-hidden rounded-hero border border-border bg-card shadow-card ${fadesIn ? 'animate-[fade-in_300ms_ease-out]' : ''}`}
     >
       {/* The line that sweeps over the inbox, as at the top of the landing page. */}
       <span
@@ -195,8 +201,9 @@ function Finds({ scan: { accountId, kinds, senders } }: { scan: FirstScan }) {
 }
 
 /**
- * The shares of the kinds side by side. A picture, because the Content-Security-Policy forbids style
- * attributes in a document. The outline, in the colour of the card, is the gap between two of them.
+ * The shares of the kinds side by side. An SVG, because our Content-Security-Policy forbids style
+ * attributes in server-rendered HTML. The outline, in the colour of the card, is the gap between two
+ * shares.
  */
 function KindBar({ kinds }: Pick<FirstScan, 'kinds'>) {
   const sum = (some: FirstScan['kinds']) => some.reduce((total, { count }) => total + count, 0)

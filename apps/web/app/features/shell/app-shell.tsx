@@ -1,8 +1,7 @@
 import type { CurrentUser } from '@doorman/contract/auth'
 import { PanelLeft, Search } from 'lucide-react'
-import { lazy, Suspense, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useHydrated } from '../../lib/hydration/use-hydrated.ts'
 import { paths } from '../../lib/paths.ts'
 import { showOverlay } from '../../lib/shortcuts/overlay.ts'
 import { useCommandKey } from '../../lib/shortcuts/use-command-key.ts'
@@ -16,8 +15,7 @@ import { MainMenu } from './main-menu.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 import { TrialBanner } from './trial-banner.tsx'
 import { UserMenu } from './user-menu.tsx'
-
-const ViewBanner = lazy(async () => ({ default: (await import('./view-banner.tsx')).ViewBanner }))
+import { ViewBanner } from './view-banner.tsx'
 
 /** Sidebar, top bar and page. `user` is `null` just after a sign-out. */
 export function AppShell({
@@ -94,26 +92,14 @@ export function AppShell({
         </header>
         {user && <TrialBanner user={user} />}
         {notice}
-        {user && <ViewNotice user={user} />}
+        {(user?.viewingAsUser || user?.viewHasEnded) && (
+          <ViewBanner email={user.viewingAsUser?.viewingUserEmail} />
+        )}
         <main id="main" tabIndex={-1} className="grow px-4 py-5 md:px-8 md:pb-10">
           {children}
         </main>
       </div>
     </div>
-  )
-}
-
-/**
- * Not in the document: while a part of it waits for its code, no navigation would show, and not even the
- * data of the page.
- */
-function ViewNotice({ user }: { user: CurrentUser }) {
-  const isHydrated = useHydrated()
-  if (!isHydrated || !(user.viewingAsUser || user.viewHasEnded)) return null
-  return (
-    <Suspense>
-      <ViewBanner email={user.viewingAsUser?.viewingUserEmail} />
-    </Suspense>
   )
 }
 

@@ -73,10 +73,7 @@ export function ViewBanner({ email }: { email: string | undefined }) {
   )
 }
 
-/**
- * Calls back when a call is refused because the view has ended. The banner's script may load after
- * that call, so it also looks at those that were refused before. Returns a function that unsubscribes.
- */
+/** Calls back when a call is refused because the view has ended. Returns a function that unsubscribes. */
 function onViewEnded(callBack: (message: string | undefined) => void): () => void {
   const report = (error: unknown) => {
     if (error instanceof ApiError && error.code === 'view-ended') callBack(error.userMessage)
@@ -85,10 +82,7 @@ function onViewEnded(callBack: (message: string | undefined) => void): () => voi
     if (event.type === 'updated' && event.action.type === 'error') report(event.action.error)
   }
   const caches = [queryClient.getQueryCache(), queryClient.getMutationCache()]
-  const stops = caches.map((cache) => {
-    for (const { state } of cache.getAll()) report(state.error)
-    return cache.subscribe(listen)
-  })
+  const stops = caches.map((cache) => cache.subscribe(listen))
   return () => {
     for (const stop of stops) stop()
   }

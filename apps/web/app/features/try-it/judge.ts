@@ -52,7 +52,7 @@ function findDictionary(language: Language): string | undefined {
 
 async function load(url: string): Promise<Response> {
   const response = await fetch(url)
-  if (!response.ok) throw new Error('The model could not be loaded')
+  if (!response.ok) throw new Error(`Could not load ${url}`)
   return response
 }
 

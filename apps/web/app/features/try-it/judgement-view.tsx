@@ -57,7 +57,7 @@ function toMessage({ kind }: Exclude<JudgeState, { kind: 'judged' }>): string {
     case 'empty':
       return 'Paste an email first, or pick one of ours.'
     case 'failed':
-      return 'Couldn’t load the model. Please try again.'
+      return 'Couldn’t load the model. Reload the page and try again.'
   }
 }
 

@@ -1,5 +1,6 @@
 import { pathParameters, type Endpoint } from '@doorman/contract/endpoint'
 import type * as z from 'zod/mini'
+import { fetchForShownUser } from '../session/shown-user.ts'
 import { text } from '../text.ts'
 
 /** The API answered with an error status. */
@@ -54,7 +55,7 @@ export function createCall(fetch: Fetch) {
 
 export type Call = ReturnType<typeof createCall>
 
-export const call = createCall((path, init) => fetch(path, init))
+export const call = createCall(fetchForShownUser)
 
 /**
  * The reply's JSON; an empty body reads as `{}`. Throws an `ApiError` for an error status, and a
@@ -87,11 +88,16 @@ export async function nullWhenSignedOut<Reply>(reply: Promise<Reply>): Promise<R
   }
 }
 
+/** The page shows another user than the one who is signed in now. */
+export function isUserChanged(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'user-changed'
+}
+
 export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401
 }
 
-/** What a failure was about: the server's message if it sent one, or that the browser is offline. */
+/** Describes a failure: the server's message if it sent one, or that the browser is offline. */
 export function toUserMessage(error: unknown): string | undefined {
   if (error instanceof NetworkError && navigator.onLine === false) return text.offline.reason
   return error instanceof ApiError ? error.userMessage : undefined

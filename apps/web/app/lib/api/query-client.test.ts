@@ -1,21 +1,23 @@
 import { MutationObserver, onlineManager, type QueryClient } from '@tanstack/react-query'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { NetworkError } from './call.ts'
-import { createQueryClient } from './query-client.ts'
+import { createQueryClient, queryClient } from './query-client.ts'
 
 type Answers = Record<string, () => Response>
 
 function createClient(answers: Answers) {
   const requested: string[] = []
   const onSignedOut = vi.fn()
+  const onUserChanged = vi.fn()
   const client = createQueryClient({
     fetch: async (path) => {
       requested.push(path)
       return answers[path]?.() ?? Response.json({ path })
     },
     onSignedOut,
+    onUserChanged,
   })
-  return { client, requested, onSignedOut }
+  return { client, requested, onSignedOut, onUserChanged }
 }
 
 const refused = () => Response.json({ message: 'Please log in.' }, { status: 401 })
@@ -91,4 +93,24 @@ test('a failed sign-in check is not reported as a sign-out', async () => {
   await failsToLoad(client, '/api/a')
   await vi.waitFor(() => expect(client.isFetching()).toBe(0))
   expect(onSignedOut).not.toHaveBeenCalled()
+})
+
+test('calls that are refused because the user has changed report it once', async () => {
+  const changed = () => Response.json({ code: 'user-changed' }, { status: 409 })
+  const conflict = () => Response.json({ code: 'conflict' }, { status: 409 })
+  const { client, onUserChanged } = createClient({
+    '/api/a': changed,
+    '/api/b': changed,
+    '/api/c': conflict,
+  })
+  const load = (path: string) =>
+    expect(client.fetchQuery({ queryKey: [path] })).rejects.toThrow('409')
+  await load('/api/c')
+  expect(onUserChanged).not.toHaveBeenCalled()
+  await Promise.all([load('/api/a'), load('/api/b')])
+  expect(onUserChanged).toHaveBeenCalledOnce()
+})
+
+test('the server has no cache that documents could share', () => {
+  expect(() => queryClient.getQueryData(['/api/a'])).toThrow('on the server')
 })

@@ -2,9 +2,10 @@ import { loadCurrentUser } from '@doorman/contract/auth'
 import type { Endpoint } from '@doorman/contract/endpoint'
 import { MutationCache, QueryCache, QueryClient, type Query } from '@tanstack/react-query'
 import { currentUser } from '../session/current-user.ts'
-import { leaveForLogin } from '../session/leave.ts'
+import { leaveForLogin, reload } from '../session/leave.ts'
 import { announceSignOut } from '../session/other-tabs.ts'
-import { createCall, isSignedOut, nullWhenSignedOut, readReply } from './call.ts'
+import { fetchForShownUser } from '../session/shown-user.ts'
+import { createCall, isSignedOut, isUserChanged, nullWhenSignedOut, readReply } from './call.ts'
 
 const unusedDataLifetimeMs = 300_000
 
@@ -16,13 +17,19 @@ export function createQueryClient(options: {
   fetch: (path: string, init?: RequestInit) => Promise<Response>
   /** Called once when the login session turns out to have ended. */
   onSignedOut: () => void
+  /** Called once when another user turns out to be signed in. */
+  onUserChanged: () => void
   gcTime?: number
 }): QueryClient {
   let check: Promise<void> | null = null
+  let isUserKnownChanged = false
 
   // Several calls may get a 401 at once. They share one check of the login session.
   function onError(error: unknown) {
     if (isSignedOut(error)) check ??= checkSignedIn()
+    if (!isUserChanged(error) || isUserKnownChanged) return
+    isUserKnownChanged = true
+    options.onUserChanged()
   }
 
   async function checkSignedIn() {
@@ -62,10 +69,24 @@ export function createQueryClient(options: {
   return client
 }
 
-export const queryClient = createQueryClient({
-  fetch: (path, init) => fetch(path, init),
-  onSignedOut: leaveForLogin,
-})
+/**
+ * The cache of the browser. There is none on the server, where a document has its own: a shared one would
+ * show a user the data of others.
+ */
+export const queryClient: QueryClient = import.meta.env.SSR
+  ? refuseOnServer()
+  : createQueryClient({
+      fetch: fetchForShownUser,
+      onSignedOut: leaveForLogin,
+      onUserChanged: reload,
+    })
+
+function refuseOnServer(): QueryClient {
+  const refuse = () => {
+    throw new Error('The browser’s cache was used on the server')
+  }
+  return new Proxy({} as QueryClient, { get: refuse, set: refuse })
+}
 
 /**
  * On the server: the cache for one document. It lives as long as the request, so it needs no timers that
@@ -74,7 +95,7 @@ export const queryClient = createQueryClient({
 export function createDocumentClient(
   fetch: (path: string, init?: RequestInit) => Promise<Response>,
 ): QueryClient {
-  return createQueryClient({ fetch, onSignedOut() {}, gcTime: Infinity })
+  return createQueryClient({ fetch, onSignedOut() {}, onUserChanged() {}, gcTime: Infinity })
 }
 
 /** After signing out: clears the cache here and in the browser's other tabs. */

@@ -1,11 +1,12 @@
 import { loadCurrentUser } from '@doorman/contract/auth'
+import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { queryClient, refetch } from './query-client.ts'
 import { query } from './query.ts'
 
-test('refetch invalidates every query of an endpoint, whatever its input', async () => {
+test('the path of its endpoint finds a query, whatever its input', async () => {
   const { queryKey } = query(loadCurrentUser, {})
-  queryClient.setQueryData([...queryKey], null)
-  await refetch(loadCurrentUser)
-  expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(true)
+  const client = new QueryClient()
+  client.setQueryData([...queryKey], null)
+  await client.invalidateQueries({ queryKey: [loadCurrentUser.path] })
+  expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true)
 })

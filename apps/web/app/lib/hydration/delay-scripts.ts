@@ -1,8 +1,8 @@
 /**
- * Lets a rendered page load its styles and font before its scripts: it is complete without them, and
- * a slow connection would share itself among all.
+ * Lets a rendered page load its styles and font before its scripts. The page is complete without
+ * scripts, and on a slow connection they would compete with styles and font.
  */
-export function lowerScripts(html: string): string {
+export function lowerScriptPriority(html: string): string {
   return html
     .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
     .replace(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { expect, test } from 'vitest'
 import routes from '../../routes.ts'
-import { delayScripts, lowerScripts } from './delay-scripts.ts'
+import { delayScripts, lowerScriptPriority } from './delay-scripts.ts'
 import { toHydration } from './hydration.ts'
 
 test('the deepest route with a hydration setting decides when a page hydrates', () => {
@@ -23,11 +23,11 @@ test('delayScripts disables the module script and its preloads, and leaves inlin
   )
 })
 
-test('lowerScripts lets the module script and its preloads wait for styles and font', () => {
+test('lowerScriptPriority lets the module script and its preloads wait for styles and font', () => {
   const html =
     '<head><link rel="modulepreload" href="/assets/a.js"/></head><script nonce="n">first</script>' +
     '<script nonce="n" type="module" async="">import "/assets/a.js"</script>'
-  expect(lowerScripts(html)).toBe(
+  expect(lowerScriptPriority(html)).toBe(
     '<head><link rel="modulepreload" fetchpriority="low" href="/assets/a.js"/></head>' +
       '<script nonce="n">first</script>' +
       '<script nonce="n" type="module" async="" fetchpriority="low">import "/assets/a.js"</script>',

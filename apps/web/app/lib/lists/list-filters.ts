@@ -1,7 +1,9 @@
 import type { DecisionId, MailboxId } from '@doorman/domain/ids'
 import { categories, type Category } from '@doorman/domain/screening/categories'
+import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { paths } from '../paths.ts'
+import { useStable } from '../use-stable.ts'
 
 export const certainties = ['low', 'high'] as const
 export const states = ['would-move', 'filtered', 'restored', 'spam'] as const
@@ -65,7 +67,7 @@ export function toOneOf<Option extends string>(
   return options.find((option) => option === text) ?? null
 }
 
-/** The same days that the API accepts. `2026-02-30` is none: the parser reads it as the second of March. */
+/** The same days that the API accepts. Not `2026-02-30`, which the parser reads as 2 March. */
 export function toDay(text: string | null): string | null {
   if (text === null || !/^[1-9]\d{3}-\d\d-\d\d$/.test(text)) return null
   const midnight = new Date(`${text}T00:00:00Z`)
@@ -103,15 +105,14 @@ export function hasFilters(filters: ListFilters): boolean {
 
 export function useListFilters() {
   const [params, setParams] = useSearchParams()
-  return {
-    filters: toListFilters(params),
-    changeFilters(change: Partial<ListFilters>) {
-      // Callers debounce their changes, so `params` may be out of date. The URL is not.
-      const current = toListFilters(new URLSearchParams(location.search))
-      setParams(toSearchParams({ ...current, openId: null, ...change }), {
-        replace: true,
-        preventScrollReset: true,
-      })
-    },
-  }
+  const filters = useMemo(() => toListFilters(params), [params])
+  const changeFilters = useStable((change: Partial<ListFilters>) => {
+    // Callers debounce their changes, so `params` may be out of date. The URL is not.
+    const current = toListFilters(new URLSearchParams(location.search))
+    setParams(toSearchParams({ ...current, openId: null, ...change }), {
+      replace: true,
+      preventScrollReset: true,
+    })
+  })
+  return { filters, changeFilters }
 }

@@ -6,8 +6,8 @@ import { createRefetcher, refetchAffected } from './refetch-updates.ts'
 import { shareStream } from './shared-stream.ts'
 import { readIsLive, setIsLive } from './use-is-live.ts'
 
-/** After this time since it was opened, a document does nothing but wait for the user. */
-const calmMs = 10_000
+/** Catching up waits until the page has been open this long, so that it doesn't delay the first clicks. */
+const catchUpDelayMs = 10_000
 
 /** Keeps the pages of the signed-in user up to date while it is rendered. Loaded after the first paint. */
 export function LiveUpdates({ userId }: { userId: string }) {
@@ -17,12 +17,12 @@ export function LiveUpdates({ userId }: { userId: string }) {
     const refetcher = createRefetcher((updates) => refetchAffected(client, updates), isVisible)
     let timer: ReturnType<typeof setTimeout> | undefined
     /**
-     * Updates may have been missed before the stream opened. While the page is new, its data is too, and
-     * to load all of it again would delay the user's first click.
+     * Updates may have been missed before the stream opened. But while the page is new, its data is new,
+     * too, and loading all of it again would delay the user's first click.
      */
     function catchUp() {
       clearTimeout(timer)
-      const waitMs = Math.max(0, calmMs - performance.now())
+      const waitMs = Math.max(0, catchUpDelayMs - performance.now())
       timer = setTimeout(() => refetcher.add(...liveUpdates), waitMs)
     }
     // Per user: a tab may still show a user who has signed out in another tab.

@@ -1,11 +1,20 @@
-import { useSyncExternalStore } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 
 let isLive = false
 const listeners = new Set<() => void>()
 
-/** Whether the stream of live updates is open, in this tab or another. Pages poll while it is not. */
+/**
+ * Whether the stream of live updates is open, in this tab or another. Pages poll while it is closed, and
+ * look the same. So the change is a transition: it must not block the user's first click.
+ */
 export function useIsLive(): boolean {
-  return useSyncExternalStore(subscribe, readIsLive, () => false)
+  const [isKnownLive, setKnownLive] = useState(isLive)
+  useEffect(() => {
+    const follow = () => startTransition(() => setKnownLive(isLive))
+    follow()
+    return subscribe(follow)
+  }, [])
+  return isKnownLive
 }
 
 export function readIsLive(): boolean {

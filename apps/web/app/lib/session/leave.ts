@@ -2,6 +2,8 @@ import { paths } from '../paths.ts'
 import { text } from '../text.ts'
 import { toast } from '../toast.ts'
 
+let isLeaving = false
+
 /**
  * Loads another of our pages as a new document. A toast on the screen is shown there again.
  * The promise never settles, so a caller that awaits it stays pending until the page unloads.
@@ -13,12 +15,40 @@ export function leave(path: string): Promise<never> {
 
 /** Loads a page of another site, without the toast. */
 export function leaveSite(url: string): Promise<never> {
+  isLeaving = true
   location.assign(url)
   return new Promise(() => {})
 }
 
+/** The least time between two reloads: without it, a page would flicker if something kept failing. */
+const reloadIntervalMs = 10_000
+
+/** For a page whose user is no longer signed in here: loads the page of the user who is. */
+export function reload(): void {
+  const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  const waitMs = arrival?.type === 'reload' ? reloadIntervalMs - performance.now() : 0
+  // A failed action shows its toast first.
+  setTimeout(() => {
+    // A reload would cancel the navigation.
+    if (isLeaving) return
+    toast.keepForNextPage()
+    location.reload()
+  }, waitMs)
+}
+
+let isSignOutExpected = false
+
+/**
+ * The user has ended the login session on purpose, and this page is about to leave. Calls that are
+ * refused meanwhile, such as a live update, must not send the user to the login page instead.
+ */
+export function expectSignOut(): void {
+  isSignOutExpected = true
+}
+
 /** For a login session that has ended. After signing in again the user returns to this page. */
 export function leaveForLogin(): void {
+  if (isSignOutExpected) return
   toast.failed(text.sessionEnded.title, text.sessionEnded.description)
   void leave(paths.login(location.pathname + location.search))
 }

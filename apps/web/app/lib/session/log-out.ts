@@ -4,7 +4,7 @@ import { clearUserDataInAllTabs } from '../api/query-client.ts'
 import { paths } from '../paths.ts'
 import { text } from '../text.ts'
 import { toast } from '../toast.ts'
-import { leave } from './leave.ts'
+import { expectSignOut, leave } from './leave.ts'
 
 /** Ends the login session and leaves for the login page. Never rejects: a failure is a toast. */
 export async function logOut(): Promise<void> {
@@ -14,6 +14,7 @@ export async function logOut(): Promise<void> {
     toast.failed(text.logoutFailed, toUserMessage(error))
     return
   }
+  expectSignOut()
   clearUserDataInAllTabs()
   await leave(paths.login())
 }

@@ -10,7 +10,7 @@ import { toToday } from '../format.ts'
 import { isOwnZone, type ZoneOffsets } from '../wall-clock.ts'
 
 export type Reader = {
-  /** Times are shown in this time zone. `undefined`: in that of the browser. */
+  /** The time zone to show times in. `undefined`: the browser's. */
   readonly zone: ZoneOffsets | undefined
   /** When the document was made. */
   readonly arrivedAt: number
@@ -20,9 +20,10 @@ export type Reader = {
 export const ReaderContext = createContext<Reader | null>(null)
 
 /**
- * The time zone of the browser. The server doesn't know it, so the document is made, and hydrated, with
- * the one that the browser has sent last. They rarely differ. If they do, the change is a transition: an
- * urgent one would replace parts that are not hydrated yet by their placeholders.
+ * The time zone of the browser. The server doesn't know it, so it renders the document with the zone
+ * that the browser sent last, and the browser hydrates with the same. The two rarely differ. If they do,
+ * the change is a transition: an urgent update would replace parts that are not hydrated yet by their
+ * placeholders.
  */
 export function useBrowserZone(sent: ZoneOffsets): ZoneOffsets | undefined {
   const [zone, setZone] = useState<ZoneOffsets | undefined>(sent)
@@ -49,7 +50,7 @@ export function useToday(): string {
 
 function useReader(): Reader {
   const reader = use(ReaderContext)
-  if (!reader) throw new Error('Only pages of the app know their reader')
+  if (!reader) throw new Error('useZone and useToday need ReaderContext')
   return reader
 }
 

@@ -33,7 +33,16 @@ export async function isSignedIn({ request, context }: Arrival): Promise<boolean
   )
 }
 
-async function findUser(context: Arrival['context']): Promise<CurrentUser | null> {
+const foundUsers = new WeakMap<Arrival['context'], Promise<CurrentUser | null>>()
+
+/** The signed-in user, or `null`. Asked once for a document, whose loaders run at the same time. */
+export function findUser(context: Arrival['context']): Promise<CurrentUser | null> {
+  const found = foundUsers.get(context) ?? askForUser(context)
+  foundUsers.set(context, found)
+  return found
+}
+
+async function askForUser(context: Arrival['context']): Promise<CurrentUser | null> {
   const { fetch } = context.get(visitContext)
   try {
     return await nullWhenSignedOut(createCall(fetch)(loadCurrentUser, {}))

@@ -1,7 +1,10 @@
 import { setTimeZone, type CurrentUser } from '@doorman/contract/auth'
 import { call } from '../api/call.ts'
 
-/** Sends the browser's time zone if the server has another one. The dashboard counts days by it. */
+/**
+ * Sends the browser's time zone if the server has another one. The dashboard counts days by it, and the
+ * server renders times with it.
+ */
 export async function sendTimeZone(user: CurrentUser): Promise<void> {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   if (timeZone === user.timeZone || user.viewingAsUser) return

@@ -6,53 +6,47 @@ import { useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router
 import { DashboardScreen } from '../../features/dashboard/dashboard-screen.tsx'
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-skeleton.tsx'
 import { toObserving } from '../../features/dashboard/observing.ts'
-import { chartOf, startStats } from '../../features/dashboard/queries.ts'
+import { chartOf, prefetchStats } from '../../features/dashboard/queries.ts'
 import { hasChart, toRange } from '../../features/dashboard/ranges.ts'
-import { LoadFailed } from '../../features/errors/load-failed.tsx'
 import { Onboarding } from '../../features/mailboxes/onboarding.tsx'
 import { ScanCard } from '../../features/mailboxes/scan-card.tsx'
 import { TroubleBanner } from '../../features/mailboxes/trouble-banner.tsx'
 import { queryClient } from '../../lib/api/query-client.ts'
 import { billingInfo } from '../../lib/billing/billing-info.ts'
-import { handOver } from '../../lib/first-data/hand-over.ts'
-import { useFirstData, type FirstData } from '../../lib/first-data/use-first-data.ts'
+import { loadFirstData } from '../../lib/first-data/load-first-data.ts'
+import { startLoading, useFirstData, type PageData } from '../../lib/first-data/use-first-data.ts'
 import { loadAccounts, useAccounts } from '../../lib/mailboxes/connected-accounts.ts'
 import { findScanProgress } from '../../lib/mailboxes/first-scan.ts'
-import { toFailure } from '../../lib/pages/failure.ts'
 import { privateMeta } from '../../lib/pages/page-meta.ts'
 import { Page } from '../../ui/basics/page.tsx'
 import type { Route } from './+types/dashboard.ts'
+import { PagePart } from './page-part.tsx'
 
 export const meta = () => privateMeta('Dashboard')
 
 /** The server also loads the chart, which in the browser comes after the numbers. */
-export async function loader(arrival: Route.LoaderArgs): Promise<FirstData> {
+export async function loader(arrival: Route.LoaderArgs): Promise<PageData> {
   const range = findRange(arrival.request)
-  const loadChart = (client: QueryClient) =>
-    hasChart(range) ? client.prefetchQuery(chartOf(range)) : null
-  const handover = await handOver(arrival, async (client) => {
-    const [failures] = await Promise.all([loadDashboard(client, range), loadChart(client)])
-    return failures
-  })
-  return { handover }
+  const loadChart = async (client: QueryClient) =>
+    hasChart(range) && client.prefetchQuery(chartOf(range))
+  return loadFirstData(arrival, [...toParts(range), loadChart])
 }
 
-/** Not awaited, so the heading and the skeleton are shown at once. */
-export function clientLoader({ request }: Route.ClientLoaderArgs): FirstData {
-  return { failures: loadDashboard(queryClient, findRange(request)) }
+export function clientLoader({ request }: Route.ClientLoaderArgs): PageData {
+  return startLoading(queryClient, toParts(findRange(request)))
 }
 
 function findRange({ url }: Request): TimeRange {
   return toRange(new URL(url).searchParams.get('range'))
 }
 
-async function loadDashboard(client: QueryClient, range: TimeRange) {
-  const loading = [
-    loadAccounts(client),
-    client.ensureQueryData(billingInfo),
-    startStats(client, range),
-  ]
-  return [await toFailure(Promise.all(loading))]
+/** The data that the screen needs, and the numbers. The screen shows a placeholder until the numbers are there. */
+function toParts(range: TimeRange) {
+  return [
+    (client: QueryClient) =>
+      Promise.all([loadAccounts(client), client.ensureQueryData(billingInfo)]),
+    (client: QueryClient) => prefetchStats(client, range),
+  ] as const
 }
 
 /** The screen loads the data of another range itself. */
@@ -73,25 +67,27 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
       description={`What ${productName} kept out of your inbox, and the time it saved you.`}
     >
       <Suspense fallback={skeleton}>
-        <Dashboard first={loaderData} range={range} skeleton={skeleton} />
+        <Dashboard page={loaderData} range={range} skeleton={skeleton} />
       </Suspense>
     </Page>
   )
 }
 
 function Dashboard({
-  first,
+  page,
   range,
   skeleton,
 }: {
-  first: FirstData
+  page: PageData
   range: TimeRange
   skeleton: ReactNode
 }) {
-  const failures = useFirstData(first, () => loadDashboard(queryClient, range))
-  if (failures === null) return skeleton
-  const [error = null] = failures
-  return error === null ? <LoadedDashboard /> : <LoadFailed error={error} />
+  const [needed] = useFirstData(page, toParts(range))
+  return (
+    <PagePart state={needed} placeholder={skeleton}>
+      <LoadedDashboard />
+    </PagePart>
+  )
 }
 
 function LoadedDashboard() {

@@ -1,26 +1,23 @@
 import type { CurrentUser } from '@doorman/contract/auth'
 import { productName } from '@doorman/domain/brand'
 import { QueryClientProvider, useSuspenseQuery, type QueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { Outlet, useLocation, useRouteLoaderData } from 'react-router'
 import { LoadFailed } from '../../features/errors/load-failed.tsx'
-import {
-  FirstScans,
-  loadFirstScans,
-  usePanelReady,
-} from '../../features/first-scan/first-scans.tsx'
+import { FirstScans, loadFirstScans } from '../../features/first-scan/first-scans.tsx'
 import { AppShell } from '../../features/shell/app-shell.tsx'
 import { useHeadingFocus } from '../../features/shell/use-heading-focus.ts'
 import { useSignOutElsewhere } from '../../features/shell/use-sign-out-elsewhere.ts'
 import { createDocumentClient, queryClient } from '../../lib/api/query-client.ts'
-import { handOver } from '../../lib/first-data/hand-over.ts'
-import { takeOver } from '../../lib/first-data/handover.ts'
+import { takeFirstData } from '../../lib/first-data/first-data.ts'
+import { loadFirstData } from '../../lib/first-data/load-first-data.ts'
 import type { RouteHandle } from '../../lib/hydration/hydration.ts'
 import { lazyPart } from '../../lib/pages/lazy-part.tsx'
 import { useAfterPaint } from '../../lib/pages/use-after-paint.ts'
 import { paths } from '../../lib/paths.ts'
 import { currentUser } from '../../lib/session/current-user.ts'
 import { ReaderContext, useBrowserZone } from '../../lib/session/reader.ts'
+import { setShownUser } from '../../lib/session/shown-user.ts'
 import { requireUser } from '../../lib/session/sign-in-gate.ts'
 import { sendTimeZone } from '../../lib/session/time-zone.ts'
 import { toZoneOffsets } from '../../lib/wall-clock.ts'
@@ -45,24 +42,24 @@ export const headers = () => ({ 'cache-control': 'no-store' })
  * the user, and with the panel of a first scan, which stands above every page but those of admins.
  */
 export async function loader(arrival: Route.LoaderArgs) {
-  const isAdmin = new URL(arrival.request.url).pathname.startsWith(paths.admin)
-  const [user, handover] = await Promise.all([
+  const isAdminPage = new URL(arrival.request.url).pathname.startsWith(paths.admin)
+  const [user, firstData] = await Promise.all([
     requireUser(arrival),
-    handOver(arrival, async (client) => (isAdmin ? [] : loadFirstScans(client))),
+    loadFirstData(arrival, isAdminPage ? [] : [loadFirstScans]),
   ])
   const arrivedAt = Date.now()
-  return { user, zone: toZoneOffsets(user.timeZone, arrivedAt), arrivedAt, handover }
+  return { user, zone: toZoneOffsets(user.timeZone, arrivedAt), arrivedAt, firstData }
 }
 
 /** Navigation does not check again: the first 401 reveals that the login session has ended. */
 export const shouldRevalidate = () => false
 
 export default function AppLayout({ loaderData }: Route.ComponentProps) {
-  // On the server a cache serves one document: what it holds is for one user.
+  // On the server each document gets its own cache, so users never share data.
   const [client] = useState(() =>
     import.meta.env.SSR ? createDocumentClient(refuse) : queryClient,
   )
-  takeUserOver(client, loaderData)
+  takeUser(client, loaderData)
   return (
     <QueryClientProvider client={client}>
       <Suspense fallback={<EmptyShell />}>
@@ -72,13 +69,14 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Once per document: the browser knows better after a sign-out. */
-function takeUserOver(client: QueryClient, { user, arrivedAt, handover }: Arrival): void {
-  if (takeOver(client, handover))
-    client.setQueryData(currentUser.queryKey, user, { updatedAt: arrivedAt })
+/** Only once per document: after a sign-out the document's user is out of date. */
+function takeUser(client: QueryClient, { user, arrivedAt, firstData }: Arrival): void {
+  if (!takeFirstData(client, firstData)) return
+  client.setQueryData(currentUser.queryKey, user, { updatedAt: arrivedAt })
+  if (!import.meta.env.SSR) setShownUser(user.shownUser)
 }
 
-/** The loaders have loaded what the server renders. */
+/** Rendering makes no requests: the loaders have loaded everything. */
 function refuse(): Promise<never> {
   return Promise.reject(new Error('A page is rendered without requests'))
 }
@@ -95,16 +93,14 @@ function App({ user, arrival }: { user: CurrentUser; arrival: Arrival }) {
   const root = useRouteLoaderData<typeof rootLoader>('root')
   const isWelcome = useLocation().search.includes('welcome=')
   useHeadingFocus()
-  const isPainted = useAfterPaint()
   useSignOutElsewhere()
-  const isPanelReady = usePanelReady(arrival.handover.isComplete)
   const zone = useBrowserZone(arrival.zone)
   const { arrivedAt } = arrival
   const reader = useMemo(() => ({ zone, arrivedAt }), [zone, arrivedAt])
-  const isAbroad = zone === undefined
+  const hasOtherZone = zone === undefined
   useEffect(() => {
-    if (isAbroad) void sendTimeZone(user)
-  }, [isAbroad, user])
+    if (hasOtherZone) void sendTimeZone(user)
+  }, [hasOtherZone, user])
 
   return (
     <ReaderContext value={reader}>
@@ -112,26 +108,18 @@ function App({ user, arrival }: { user: CurrentUser; arrival: Arrival }) {
         user={user}
         isSidebarOpen={root?.isSidebarOpen ?? true}
         notice={
-          isPainted && (
-            <Suspense>
-              <ConnectionLine />
-            </Suspense>
-          )
+          <AfterPaint>
+            <ConnectionLine />
+          </AfterPaint>
         }
       >
-        {isPanelReady && <FirstScans isViewing={user.viewingAsUser !== undefined} />}
-        {isPainted && (
-          <Suspense>
-            <LiveUpdates userId={user.id} />
-          </Suspense>
-        )}
-        {isPanelReady ? (
-          <Suspense fallback={<Pending />}>
-            <Outlet />
-          </Suspense>
-        ) : (
-          <Pending />
-        )}
+        <FirstScans isViewing={user.viewingAsUser !== undefined} />
+        <AfterPaint>
+          <LiveUpdates userId={user.id} />
+        </AfterPaint>
+        <Suspense fallback={<Pending />}>
+          <Outlet />
+        </Suspense>
         <Overlays />
         {isWelcome && (
           <Suspense>
@@ -141,6 +129,11 @@ function App({ user, arrival }: { user: CurrentUser; arrival: Arrival }) {
       </AppShell>
     </ReaderContext>
   )
+}
+
+/** A separate component, so that only this part is rendered again. */
+function AfterPaint({ children }: { children: ReactNode }) {
+  return useAfterPaint() && <Suspense>{children}</Suspense>
 }
 
 /** The shell without a user. */

@@ -14,6 +14,7 @@ async function renderBroken(path: string) {
     requestId: '',
     asksConsent: false,
     dataWaitMs: 0,
+    onLateData() {},
     isTracked: false,
     fetch: async () => new Response('{}', { status: 500 }),
     onError: () => {},

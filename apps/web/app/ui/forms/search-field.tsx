@@ -1,28 +1,44 @@
 import { Search } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { inputClass } from './input.tsx'
 
 const debounceMs = 250
 
-/** Searches after a pause in typing, or at once on Enter. */
+/**
+ * Searches after a pause in typing, or at once on Enter. With a `name`, the browser itself can send it
+ * while the page is not ready: `kept` are the other parameters of the address.
+ */
 export function SearchField({
   id,
   label,
   search,
   maxLength,
+  name,
+  kept = [],
   onSearch,
 }: {
   id?: string
   label: string
   search: string
   maxLength: number
+  name?: string
+  kept?: Iterable<readonly [string, string]>
   onSearch: (search: string) => void
 }) {
   const field = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
+  // Words that were typed before this field could react.
+  const searchForTyped = useEffectEvent(() => {
+    if (field.current?.value.trim() !== search) searchAfter(0)
+  })
+  useEffect(() => searchForTyped(), [])
+
   // Follows changes of the search in the URL, but never overwrites the field while the user types.
+  const shown = useRef(search)
   useEffect(() => {
+    if (shown.current === search) return
+    shown.current = search
     const input = field.current
     if (input && input !== document.activeElement) input.value = search
   }, [search])
@@ -44,6 +60,9 @@ export function SearchField({
         searchAfter(0)
       }}
     >
+      {[...kept].map(([parameter, value]) => (
+        <input key={parameter} type="hidden" name={parameter} value={value} />
+      ))}
       <Search
         aria-hidden
         className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-muted-fg"
@@ -51,6 +70,7 @@ export function SearchField({
       <input
         ref={field}
         id={id}
+        name={name}
         type="search"
         aria-label={label}
         placeholder={label}

@@ -1,4 +1,12 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import {
+  startTransition,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react'
 import { Button } from '../basics/button.tsx'
 import { findRows, toOffsets } from './row-offsets.ts'
 
@@ -44,17 +52,30 @@ export function LongList<Item extends { readonly id: string }>({
 
   // Synchronises with the scroll position and the size of the window.
   useLayoutEffect(() => {
+    let measured = { top: 0, bottom: 0 }
+    let isFirst = true
     function measure() {
       if (!list.current) return
       const step = marginPx / 2
-      const top = Math.floor(-list.current.getBoundingClientRect().top / step) * step
+      const box = list.current.getBoundingClientRect()
+      const top = Math.floor(-box.top / step) * step
       const bottom = top + step + window.innerHeight
-      setScreen((was) => (was.top === top && was.bottom === bottom ? was : { top, bottom }))
+      if (measured.top === top && measured.bottom === bottom) return
+      measured = { top, bottom }
+      const update = () => setScreen({ top, bottom })
+      // If the first rows fill the screen, the rows below it can wait for something more urgent.
+      if (isFirst && box.bottom >= window.innerHeight) startTransition(update)
+      else update()
+      isFirst = false
     }
     measure()
     window.addEventListener('scroll', measure, { passive: true })
     window.addEventListener('resize', measure)
+    // A part above the list that closes moves the list without a scroll.
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
     return () => {
+      observer.disconnect()
       window.removeEventListener('scroll', measure)
       window.removeEventListener('resize', measure)
     }
@@ -85,7 +106,7 @@ export function LongList<Item extends { readonly id: string }>({
           </Row>
         ))}
       </ul>
-      {/* As high as the omitted rows. A document may not contain style attributes. */}
+      {/* As high as the omitted rows. An SVG, because our CSP forbids style attributes in server-rendered HTML. */}
       <svg
         aria-hidden
         width={0}

@@ -4,9 +4,9 @@ import {
   useId,
   useLayoutEffect,
   useRef,
-  useState,
   useSyncExternalStore,
   type ReactNode,
+  type RefObject,
 } from 'react'
 import { createPortal } from 'react-dom'
 import { placeTooltip, type Side } from './place-tooltip.ts'
@@ -29,7 +29,7 @@ export function Tooltip({
   children: ReactNode
 }) {
   const id = useId()
-  const [trigger, setTrigger] = useState<HTMLElement | null>(null)
+  const trigger = useRef<HTMLElement>(null)
   const isOpen = useSyncExternalStore(
     tooltips.subscribe,
     () => tooltips.readOpen() === id,
@@ -46,7 +46,7 @@ export function Tooltip({
   return (
     <>
       <Slot.Root
-        ref={setTrigger}
+        ref={trigger}
         aria-describedby={isOpen ? id : undefined}
         onPointerEnter={({ pointerType }) => {
           if (pointerType !== 'touch' && !isDisabled) tooltips.enter(id)
@@ -61,7 +61,7 @@ export function Tooltip({
       >
         {children}
       </Slot.Root>
-      {isOpen && !isDisabled && trigger && (
+      {isOpen && !isDisabled && (
         <Bubble id={id} trigger={trigger} side={side}>
           {label}
         </Bubble>
@@ -78,17 +78,17 @@ function Bubble({
   children,
 }: {
   id: string
-  trigger: HTMLElement
+  trigger: RefObject<HTMLElement | null>
   side: Side
   children: ReactNode
 }) {
   const bubble = useRef<HTMLDivElement>(null)
 
   useLayoutEffect(() => {
-    if (!bubble.current) return
+    if (!bubble.current || !trigger.current) return
     const { clientWidth: width, clientHeight: height } = document.documentElement
     const place = placeTooltip(
-      trigger.getBoundingClientRect(),
+      trigger.current.getBoundingClientRect(),
       bubble.current.getBoundingClientRect(),
       { width, height },
       side,

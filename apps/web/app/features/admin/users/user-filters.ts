@@ -26,7 +26,7 @@ export function toUserFilters(params: URLSearchParams): UserFilters {
   }
 }
 
-/** The address of a page of users. What is as by default is left out. */
+/** The address of a page of users. Default values are left out. */
 export function toUserParams({ search, sort, order, cursor }: UserFilters): URLSearchParams {
   const params = new URLSearchParams({ tab: 'users' })
   if (search.trim()) params.set('search', search.trim())
@@ -48,7 +48,7 @@ export function sortBy({ sort, order }: Sorting, key: UserSortKey): Sorting {
   return { sort, order: order === 'asc' ? 'desc' : 'asc' }
 }
 
-/** For screens without a table, whose columns could be clicked. */
+/** Sort options for narrow screens, which show no column headers to click. */
 export const sortChoices: readonly (Sorting & { label: string })[] = [
   { sort: 'createdAt', order: 'desc', label: 'Newest first' },
   { sort: 'createdAt', order: 'asc', label: 'Oldest first' },

@@ -1,0 +1,20 @@
+import { shownUserHeader } from '@doorman/contract/shown-user'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { fetchForShownUser, setShownUser } from './shown-user.ts'
+
+test('a page of the app names its user with every call, and other pages do not', async () => {
+  const fetch = vi.fn(async (_path: string, _init?: RequestInit) => new Response())
+  vi.stubGlobal('fetch', fetch)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const sent = () => new Headers(fetch.mock.lastCall?.[1]?.headers)
+
+  await fetchForShownUser('/api/things', { headers: { 'content-type': 'application/json' } })
+  expect(sent().has(shownUserHeader)).toBe(false)
+
+  setShownUser('ann')
+  await fetchForShownUser('/api/things', { headers: { 'content-type': 'application/json' } })
+  expect(Object.fromEntries(sent())).toEqual({
+    [shownUserHeader]: 'ann',
+    'content-type': 'application/json',
+  })
+})
