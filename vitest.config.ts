@@ -4,12 +4,24 @@ const exclude = ['**/node_modules/**', '**/build/**', '**/.tools/**', '**/.data/
 const withDatabase = { globalSetup: 'tools/vitest-global-setup.ts' }
 /**
  * Files of one worker share their imports, which take most of the time; each file sets up its own
- * data. Two workers, because vitest's default on two cores is one.
+ * data. Three workers on two cores, because a worker often waits for PostgreSQL or another process.
  */
 const sharesImports = {
   isolate: false,
   maxWorkers: 3,
   execArgv: ['--import', './tools/register-drizzle-imports.ts'],
+}
+const journeys = {
+  include: ['e2e/*.e2e.ts'],
+  exclude,
+  // Generous, because pages are slow on a busy machine. Every wait inside has its own timeout.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  // The default of one second is too short on a busy machine.
+  expect: { poll: { timeout: 10_000 } },
+  sequence: { groupOrder: 1 },
+  ...withDatabase,
+  ...sharesImports,
 }
 const withQuietConsole = { setupFiles: 'tools/stray-console.ts' }
 
@@ -62,21 +74,8 @@ export default defineConfig({
           ...withQuietConsole,
         },
       },
-      {
-        test: {
-          name: 'journeys',
-          include: ['e2e/*.e2e.ts'],
-          exclude,
-          // Generous, because pages are slow on a busy machine. Every wait inside has its own timeout.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          // The default of one second is too short on a busy machine.
-          expect: { poll: { timeout: 10_000 } },
-          sequence: { groupOrder: 1 },
-          ...withDatabase,
-          ...sharesImports,
-        },
-      },
+      { test: { name: 'journeys', provide: { isThorough: false }, ...journeys } },
+      { test: { name: 'long-journeys', provide: { isThorough: true }, ...journeys } },
     ],
   },
 })

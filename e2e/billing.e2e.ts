@@ -65,7 +65,7 @@ test('a user goes back from the checkout, pays for a year, and is told each time
   await subscribeButton(page).waitFor()
   await expect.poll(() => toastOn(page).count()).toBe(0)
 
-  // This tab hears nothing of the payment.
+  // A tab whose billing info stays as it was before the payment.
   const staleTab = await context.newPage()
   const info = await (await page.request.get('/api/billing/info')).json()
   await staleTab.route('**/api/billing/info', (route) => route.fulfill({ json: info }))
@@ -117,7 +117,7 @@ test('on a phone: pay with a challenge, cancel in the portal, and see when Pro e
   await page.getByRole('button', { name: 'Manage subscription' }).click()
   await page.getByRole('link', { name: 'Cancel plan' }).click()
   await page.getByRole('button', { name: 'Cancel plan' }).click()
-  // The webhook brings the news.
+  // A webhook reports the cancellation.
   const loadInfo = async (): Promise<object> =>
     (await context.request.get('/api/billing/info')).json()
   await expect.poll(loadInfo).toMatchObject({ cancelDate: expect.any(String) })

@@ -78,7 +78,7 @@ test('typing searches, and the URL keeps the search', async ({ page, world }) =>
   await page.getByText('Page 1').waitFor()
 })
 
-test('what was typed before hydration is searched once the page hydrates', async ({
+test('a search that is typed before hydration is carried out once the page hydrates', async ({
   page,
   world,
 }) => {

@@ -2,6 +2,7 @@ import { site } from '@doorman/content/site'
 import { openStage } from '@doorman/web/open-stage'
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
+import { sample } from './sample.ts'
 import { expectAccessible, openContext, phone, test } from './visit.ts'
 import { waitForHydration } from './world.ts'
 
@@ -72,7 +73,7 @@ test('without JavaScript the poster links to the video, and its transcript can b
 })
 
 test('every frame of the video depends only on its time', async ({ world }) => {
-  const seconds = [1.5, 6.3, 9.9, 14, 17.7, 22.2, 27]
+  const seconds = sample([9.9, 22.2, 1.5, 6.3, 14, 17.7, 27], 2)
   const shoot = async (order: readonly number[]) => {
     const stage = await openStage(world.browser)
     const frames = new Map<number, string>()

@@ -12,6 +12,7 @@ import {
   phone,
   test,
 } from './visit.ts'
+import { sample } from './sample.ts'
 import { waitForHydration, type World } from './world.ts'
 
 const deniedWords =
@@ -30,7 +31,7 @@ async function showGuide({ db }: World, videoUrl: string): Promise<void> {
 
 const alertOn = (page: Page) => page.getByRole('alert').filter({ hasText: 'Connection Failed' })
 
-test.for([gmail, microsoft])(
+test.for(sample([gmail, microsoft], 1))(
   'after cancelling at $name the landing page shows the error once, and leads back',
   async (provider, { world }) => {
     const { page } = await openAsNewUser(world, phone)
@@ -161,7 +162,7 @@ test('the alert can be read and dismissed without JavaScript', async () => {
   await context.close()
 })
 
-test.for([gmail, microsoft])(
+test.for(sample([gmail, microsoft], 1))(
   'double clicks in the app and on the consent page connect $name once',
   async (provider, { world }) => {
     const { page } = await openAsNewUser(world, desktop)
@@ -187,7 +188,7 @@ test.for([gmail, microsoft])(
   },
 )
 
-test.for([gmail, microsoft])(
+test.for(sample([gmail, microsoft], 1))(
   'after Back the pages of $name still work, and the mailbox is connected once',
   async (provider, { world }) => {
     const { page } = await openAsNewUser(world, desktop)
@@ -207,7 +208,7 @@ test.for([gmail, microsoft])(
   },
 )
 
-test.for([gmail, microsoft])(
+test.for(sample([gmail, microsoft], 1))(
   'a $name mailbox stays with the user who connected it first',
   async (provider, { world }) => {
     const { page: theirs } = await openAsNewUser(world, desktop)

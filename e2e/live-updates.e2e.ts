@@ -44,7 +44,7 @@ test('a new pitch appears in an open list without a reload and without polling',
   await openList(second)
   await writeTo(page, address, news)
   await rowOf(page, pitch.subject).waitFor({ timeout: 20_000 })
-  // The second tab has no stream of its own: the first passes the updates on.
+  // The second tab opens no stream: the first passes the updates on.
   await rowOf(second, pitch.subject).waitFor()
   expect(ownStreams).toEqual([])
 })

@@ -38,6 +38,24 @@ test('offline, an action fails at once and can be tried again when the browser i
   await expect.poll(() => actions.length).toBe(2)
 })
 
+test('offline, a row whose details are not loaded yet says so, and the list stays', async ({
+  page,
+  world,
+  context,
+}) => {
+  await openSeededList(page, world, someEmails(2))
+  await waitForLateCode(page)
+  await context.setOffline(true)
+  await lineOn(page).waitFor()
+  await headOf(page, 'Pitch 1').click()
+  await page.getByText('We couldn’t load this email.').waitFor()
+  await headOf(page, 'Pitch 2').waitFor()
+
+  // The row tries again by itself.
+  await context.setOffline(false)
+  await page.getByText('Detected signals').waitFor()
+})
+
 test('offline, a page whose code is not loaded yet says so, and appears when the browser is back', async ({
   page,
   world,

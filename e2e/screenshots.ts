@@ -83,8 +83,8 @@ try {
 }
 
 /**
- * Signs in, moves what would be moved, and dismisses the summary of the first scan and the trial's
- * line.
+ * Signs in, moves the emails that would be moved, and dismisses the summary of the first scan and the
+ * trial's line.
  */
 async function signIn(page: Page): Promise<void> {
   const [{ email, password }] = demoSignIns

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { seedMailbox, setPlan } from '@doorman/db/testing/seeds'
 import { expect } from 'vitest'
+import { sample } from './sample.ts'
 import { desktop, expectAccessible, openContext, phone, test, toastOn } from './visit.ts'
 import { waitForHeading } from './world.ts'
 
@@ -275,7 +276,7 @@ test('the default theme is dark regardless of the system, and a choice is kept',
     .toBe('light')
 })
 
-test.for(['/', '/login', '/dashboard'])(
+test.for(sample(['/dashboard', '/', '/login'], 2))(
   'with the light theme no frame of %s is dark',
   async (path, { world }) => {
     const context = await openContext({ ...desktop, theme: 'light' })
@@ -369,7 +370,8 @@ test('the trial banner is on every page until it is dismissed in this tab', asyn
   await waitForHeading(page)
   await expect.poll(() => banner.count()).toBe(0)
 
-  // The server can't know that it is dismissed. It stays hidden also before React removes it.
+  // The server doesn't know that the banner was dismissed. An inline script hides it before React
+  // removes it.
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.reload({ waitUntil: 'domcontentloaded' })
   await sidebarOf(page).getByRole('link', { name: 'Dashboard' }).waitFor()

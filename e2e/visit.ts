@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect, test as base } from 'vitest'
-import { byApi, openWorld, type World } from './world.ts'
+import { leaveToApi, openWorld, type World } from './world.ts'
 
 export { expectAccessible, expectAccessibleOnEveryScreen } from './accessibility.ts'
 
@@ -37,7 +37,7 @@ type Visit = {
  */
 export const test = createTest('worker')
 
-/** As `test`, with a product of its own for the file. */
+/** Like `test`, but the file has its own product. */
 export const testInOwnWorld = createTest('file')
 
 function createTest(scope: 'worker' | 'file') {
@@ -54,7 +54,7 @@ function createTest(scope: 'worker' | 'file') {
     isVisiting: [
       async ({ world }, use) => {
         current = world
-        world.answerPages(byApi)
+        world.answerPages(leaveToApi)
         await use()
         world.expectNoErrors()
       },
@@ -113,6 +113,13 @@ export function collectErrors(page: Page): string[] {
 /** Waits until every request that the page has made so far has reached its route handler. */
 export async function waitForRequests(page: Page): Promise<void> {
   await page.evaluate(async () => void (await fetch('/favicon.svg')))
+}
+
+/** From now on reads of the page never get a response. Only the user's actions reach the server. */
+export async function holdReads(page: Page): Promise<void> {
+  await page.route('**/api/**', (route) =>
+    route.request().method() === 'GET' ? undefined : route.fallback(),
+  )
 }
 
 /** The one toast on the screen. */

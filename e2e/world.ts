@@ -65,15 +65,18 @@ export type World = {
 /** The answer to a call of the API, by its path without the query. */
 type PageAnswer = (path: string) => Response | Promise<Response> | null
 
-/** By the API itself: the document comes with the page's data. */
-export const byApi: PageAnswer = () => null
+/** Leaves all calls to the API: the document comes with the page's data. */
+export const leaveToApi: PageAnswer = () => null
 
-/** Lets every call fail but that for the user: the browser asks for the page's data, and tests can answer. */
-export const byBrowser: PageAnswer = (path) =>
+/**
+ * Fails every call of the server except the one for the user. So the browser makes the calls, and
+ * `page.route` can answer them.
+ */
+export const failOnServer: PageAnswer = (path) =>
   path === '/api/auth/me' ? null : new Response('{}', { status: 500 })
 
-/** Tests decide what comes too late, and not the speed of the machine. */
-const loadedMachineMs = 10_000
+/** So long that a slow machine never leaves out data by accident. */
+const generousWaitMs = 10_000
 
 let people = 0
 
@@ -93,8 +96,8 @@ export async function openWorld(): Promise<World> {
     expect(errorLines.splice(0).filter((line) => !isRetriedFailure(line))).toEqual([])
   const undo = new Undo()
   const library = await readLibrary()
-  let answer = byApi
-  let dataWaitMs = loadedMachineMs
+  let answer = leaveToApi
+  let dataWaitMs = generousWaitMs
   const product = await startProduct(config, logger, undo, {
     isDev: false,
     testDatabaseUrl: databaseUrl,
@@ -159,7 +162,7 @@ export async function openWorld(): Promise<World> {
     blockDecisions: () => blockDecisions(databaseUrl),
     startTrial: (email) => setTrialEnd(databaseUrl, email, '10 days'),
     endTrial: (email) => setTrialEnd(databaseUrl, email, '-2 days'),
-    answerPages(next, waitMs = loadedMachineMs) {
+    answerPages(next, waitMs = generousWaitMs) {
       answer = next
       dataWaitMs = waitMs
     },
@@ -256,6 +259,8 @@ async function openBrowser(): Promise<Browser> {
     args: [
       '--no-sandbox',
       '--disable-gpu',
+      // All tabs of a context share one process, and Chromium starts none in advance.
+      '--renderer-process-limit=1',
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Refusal } from './refusal.mjs'
 import { runNodeQuietly } from './run-quietly.mjs'
+import { withSetupLock } from './setup-lock.mjs'
 
 /**
  * One build: its input files, its output folder and its command. Paths are relative to the root.
@@ -73,13 +76,23 @@ export function isBuilt(root, build) {
 }
 
 /**
- * For tests and benches that need a build of the sources as they are now.
+ * For tests and benches that need a build of the sources as they are now. Two test files may need it
+ * at the same time: the second waits for the lock, and then finds the build.
  * @param {string} root
  * @param {string} node
  * @param {Build} build
  */
 export async function ensureBuilt(root, node, build) {
-  if (!isBuilt(root, build)) await runBuild(root, node, build)
+  for (let isDone = isBuilt(root, build); !isDone;)
+    try {
+      await withSetupLock(root, async () => {
+        if (!isBuilt(root, build)) await runBuild(root, node, build)
+      })
+      isDone = true
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      await sleep(200)
+    }
 }
 
 /**

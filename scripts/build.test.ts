@@ -47,6 +47,11 @@ test('a build is repeated only when a source was changed, added or removed', asy
   }
 })
 
+test('two that need the same build at the same time build it once', async () => {
+  await Promise.all([ensure(), ensure()])
+  expect(countBuilds()).toBe(1)
+})
+
 test('a build that fails says why, and what it left behind does not count as built', async () => {
   await ensure()
   writeFileSync(join(root, 'src/one.ts'), 'broken')
@@ -55,7 +60,7 @@ test('a build that fails says why, and what it left behind does not count as bui
 })
 
 test('a source that changes during a build is built again', async () => {
-  const building = ensure()
+  const building = runBuild(root, process.execPath, build)
   writeFileSync(join(root, 'src/one.ts'), 'changed meanwhile')
   await building
   expect(isBuilt(root, build)).toBe(false)

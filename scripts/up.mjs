@@ -30,7 +30,7 @@ const commands = {
   dev: { program: [cli, 'start', '--dev'], builds: ['emails'], needsPort: true },
   doorman: { program: [bundledCli], builds: ['web', 'emails', 'server'], isQuiet: true },
   test: { program: [tests], builds: ['web', 'emails'], needsBrowser: true },
-  'test:long': { program: [tests, '--long'], builds: ['web', 'emails'] },
+  'test:long': { program: [tests, '--long'], builds: ['web', 'emails'], needsBrowser: true },
   'test:mutants': { program: ['tools/mutants/main.ts'], builds: ['web', 'emails'] },
   verify: { program: [tests, '--quick'], builds: ['emails'] },
   train: { program: ['packages/classifier/src/training/train.ts'], builds: [] },
@@ -40,7 +40,12 @@ const commands = {
   advisories: { program: [dependencies, 'advisories'], builds: [] },
   bench: { program: ['bench/main.ts'], builds: ['web', 'emails', 'server'] },
   looks: {
-    program: ['node_modules/vitest/vitest.mjs', 'run', '--project=journeys', 'e2e/looks.e2e.ts'],
+    program: [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--project=long-journeys',
+      'e2e/looks.e2e.ts',
+    ],
     builds: ['web', 'emails'],
     needsBrowser: true,
     env: { ACCEPT_LOOKS: '1' },

@@ -17,6 +17,8 @@ const reportFile = fileURLToPath(new URL('../node_modules/.test-report.json', im
 const isQuick = process.argv.includes('--quick')
 const isLong = process.argv.includes('--long')
 const withImage = process.argv.includes('--image')
+/** A journey that fails because CI's machine stalled is tried again. The summary names it. */
+const retries = process.env.CI ? ['--retry=1'] : []
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => void stopEverything(128 + constants.signals[signal]))
@@ -26,13 +28,14 @@ const suites: Suite[] = []
 if (isLong) {
   await addSuite('compiler', () => runChecks(compilerChecks))
   await addSuite('long', () => runVitest(['long']))
+  await addSuite('long journeys', () => runVitest(['long-journeys'], ...retries))
   await addSuite('mutants', tryMutants)
 } else {
   await addSuite('static checks', () => runChecks(isQuick ? quickChecks : allChecks))
   if (isQuick) await addSuite('unit', () => runVitest(['unit']))
   else {
     await addSuite('unit, hostile, db', () => runVitest(['unit', 'hostile', 'db']))
-    await addSuite('journeys', () => runVitest(['journeys']))
+    await addSuite('journeys', () => runVitest(['journeys'], ...retries))
     if (withImage) await addSuite('image', () => runVitest(['long'], 'system/image.long.test.ts'))
   }
 }
@@ -45,13 +48,16 @@ async function addSuite(name: string, run: () => Promise<Tally>): Promise<void> 
   suites.push({ ...tally, name, seconds: (performance.now() - startedAt) / 1_000 })
 }
 
-async function runVitest(projects: readonly string[], ...files: string[]): Promise<Tally> {
+async function runVitest(
+  projects: readonly string[],
+  ...filesAndOptions: string[]
+): Promise<Tally> {
   await rm(reportFile, { force: true })
   const { isGood } = await runProgram(
     [
       'node_modules/vitest/vitest.mjs',
       'run',
-      ...files,
+      ...filesAndOptions,
       ...projects.map((project) => `--project=${project}`),
       '--reporter=default',
       '--reporter=json',

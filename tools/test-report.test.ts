@@ -32,21 +32,36 @@ test('tests are counted by how they ended, and failed ones are named with their 
     passed: 1,
     failed: ['b.test.ts: it works\n    Error: it broke\n        at a.ts'],
     skipped: 2,
+    retried: [],
   })
+})
+
+test('a test that passed on its second try is named with the reason of the first', () => {
+  const retried = { ...passed, failureMessages: ['Error: too slow'] }
+  const report = {
+    testResults: [
+      { name: 'a.ts', status: 'passed', ...times, assertionResults: [retried, passed] },
+    ],
+  } as const
+  const tally = tallyTests(report, true)
+  expect(tally).toMatchObject({ passed: 2, failed: [], skipped: 0 })
+  expect(toSummary([{ ...tally, name: 'journeys', seconds: 3 }])).toBe(
+    'journeys: 3 s\npassed on the second try: a.ts: it works\n    Error: too slow\n2 passed, 0 failed',
+  )
 })
 
 test('a file that does not load is a failure', () => {
   const report = {
     testResults: [{ name: 'a.test.ts', status: 'failed', ...times, assertionResults: [passed] }],
   } as const
-  expect(tallyTests(report, false)).toEqual({ passed: 1, failed: ['a.test.ts'], skipped: 0 })
+  expect(tallyTests(report, false)).toMatchObject({ passed: 1, failed: ['a.test.ts'], skipped: 0 })
 })
 
 test('a run that fails although every test passed is a failure', () => {
   const report = {
     testResults: [{ name: 'a.test.ts', status: 'passed', ...times, assertionResults: [passed] }],
   } as const
-  expect(tallyTests(report, false)).toEqual({
+  expect(tallyTests(report, false)).toMatchObject({
     passed: 1,
     failed: ['the run itself, outside its files'],
     skipped: 0,

@@ -1,8 +1,9 @@
-/** How one suite ended, with the names of what failed. */
+/** How one suite ended, with the names of what failed and of what passed only on the second try. */
 export type Tally = {
   readonly passed: number
   readonly failed: readonly string[]
   readonly skipped: number
+  readonly retried?: readonly string[]
 }
 
 export type Suite = Tally & { readonly name: string; readonly seconds: number }
@@ -14,12 +15,15 @@ export type TestReport = {
     readonly status: 'passed' | 'failed'
     readonly startTime: number
     readonly endTime: number
-    readonly assertionResults: readonly {
-      readonly status: string
-      readonly fullName: string
-      readonly failureMessages?: readonly string[]
-    }[]
+    readonly assertionResults: readonly TestResult[]
   }[]
+}
+
+type TestResult = {
+  readonly status: string
+  readonly fullName: string
+  /** A test that passed has the messages of its tries before. */
+  readonly failureMessages?: readonly string[]
 }
 
 /**
@@ -31,24 +35,27 @@ export function tallyTests({ testResults }: TestReport, isGood: boolean): Tally 
   const passed = tests.filter(({ status }) => status === 'passed').length
   const failed = testResults.flatMap(({ name, status, assertionResults }) => {
     const own = assertionResults.filter((result) => result.status === 'failed')
-    if (own.length > 0)
-      return own.map(
-        ({ fullName, failureMessages }) => `${name}: ${fullName}${toReason(failureMessages?.[0])}`,
-      )
+    if (own.length > 0) return own.map((result) => explain(name, result))
     return status === 'failed' ? [name] : []
   })
+  const retried = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages?.length)
+      .map((result) => explain(name, result)),
+  )
   const failedTests = tests.filter(({ status }) => status === 'failed').length
   return {
     passed,
     failed: failed.length === 0 && !isGood ? ['the run itself, outside its files'] : failed,
     skipped: tests.length - passed - failedTests,
+    retried,
   }
 }
 
-/** The start of a failure's message, indented. CI shows only the end of the output. */
-function toReason(message: string | undefined): string {
-  const lines = message?.split('\n').slice(0, 12) ?? []
-  return lines.map((line) => `\n    ${line.slice(0, 300)}`).join('')
+/** A test's name with the start of its failure's message, indented. CI shows only the end of the output. */
+function explain(file: string, { fullName, failureMessages }: TestResult): string {
+  const lines = failureMessages?.[0]?.split('\n').slice(0, 12) ?? []
+  return [`${file}: ${fullName}`, ...lines.map((line) => `    ${line.slice(0, 300)}`)].join('\n')
 }
 
 /** The files that took longest, longest first: `12.3 s e2e/pages.e2e.ts`. */
@@ -74,6 +81,9 @@ export function toSummary(suites: readonly Suite[]): string {
   const skipped = sum('skipped')
   return [
     ...suites.map(({ name, seconds }) => `${name}: ${seconds.toFixed(0)} s`),
+    ...suites.flatMap(({ retried = [] }) =>
+      retried.map((name) => `passed on the second try: ${name}`),
+    ),
     ...failed.map((name) => `failed: ${name}`),
     ...(skipped === 0 ? [] : [`${skipped} skipped`]),
     `${sum('passed')} passed, ${failed.length} failed`,

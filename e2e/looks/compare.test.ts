@@ -28,7 +28,7 @@ async function compare(actual: readonly Shape[], size?: { width: number }) {
   )
 }
 
-test('the same screen passes, also if its text is a pixel further or a little lighter', async () => {
+test('the same screen passes, even if its text is a pixel further or a little lighter', async () => {
   expect(await compare(rows)).toBeNull()
   expect(await compare(rows.map(({ x, y }) => ({ x: x + 1, y })))).toBeNull()
   expect(await compare(rows.map((row) => ({ ...row, fill: '#b4b4b4' })))).toBeNull()

@@ -5,7 +5,7 @@ export type Thumbnail = { readonly pixels: Buffer; readonly width: number; reado
 
 const shrinkage = 6
 const blockPx = 8
-/** Of 255 steps of grey. */
+/** Largest differences per pixel, on a grey scale of 0 to 255: on average, and within a block. */
 const maxMeanDifference = 2.5
 const maxBlockDifference = 14
 
@@ -34,7 +34,7 @@ async function decode(picture: Sharp): Promise<Thumbnail> {
   return { pixels: data, width: info.width, height: info.height }
 }
 
-/** What differs, in words, or null. */
+/** Describes the difference; `null` if there is none. */
 export function describeDifference(actual: Thumbnail, expected: Thumbnail): string | null {
   const { width, height } = actual
   if (width !== expected.width || height !== expected.height)

@@ -17,7 +17,7 @@ const longSubject =
   'Following up on my previous three emails about how we could help your team save forty hours every single month with our award-winning, fully automated, AI-first revenue and procurement platform, today'
 const longDomain = 'very-long-name-of-a-growth-and-outreach-agency-inc.example'
 
-/** What makes rows hard to lay out: long words, right-to-left names, no subject, no sender, every state. */
+/** Rows that are hard to lay out: long words, right-to-left names, no subject, no sender, every state. */
 const hardCases = [
   { from: `Maximilian Featherstonehaugh-Cholmondeley <sales@${longDomain}>`, subject: longSubject },
   { from: 'דוד לוי <david@outreach.example>', subject: 'שיחה קצרה השבוע?', category: 'recruiter' },
@@ -87,6 +87,7 @@ export const user = CurrentUser.parse({
   filterInvestors: false,
   autoReplyEnabled: true,
   timeZone: 'UTC',
+  shownUser: id(1),
 })
 
 const account = {

@@ -1,0 +1,16 @@
+import { inject } from 'vitest'
+
+declare module 'vitest' {
+  // oxlint-disable-next-line consistent-type-definitions -- only an interface can extend vitest's own
+  interface ProvidedContext {
+    isThorough: boolean
+  }
+}
+
+/** False in `npm test`, which tries a part of a long series; true in `npm run test:long`. */
+export const isThorough = inject('isThorough')
+
+/** The first few of a series in `npm test`, and all of it in `npm run test:long`. */
+export function sample<T>(all: readonly T[], count: number): readonly T[] {
+  return isThorough ? all : all.slice(0, count)
+}
