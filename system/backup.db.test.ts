@@ -227,7 +227,7 @@ test('a list of deleted users that is older than the backup, or of another datab
   await expect(restore([later, '--deleted-from', list], into)).rejects.toThrow('another database')
 })
 
-test('another key than that of the backup restores nothing', async () => {
+test('a key other than the backup’s restores nothing', async () => {
   const url = await createTestDatabase('template0')
   const TOKEN_KEYS = formatTokenKey({ version: 1, key: Buffer.alloc(32, 9) })
   const args = [file, '--no-later-deletions']
@@ -235,7 +235,7 @@ test('another key than that of the backup restores nothing', async () => {
   await restore(args, toEnv(url))
 })
 
-test('after a loss, deleted users stay deleted, the rest goes on, and nothing is moved or answered twice', async () => {
+test('after a loss, deleted users stay deleted, everything else goes on, and no message is moved twice or gets a second reply', async () => {
   // The service goes on after the backup, and bob leaves.
   await demo.runJobsUntilIdle()
   const since = deliver(stores.ann, { ...pitch, from: from('since') })
@@ -275,7 +275,7 @@ test('after a loss, deleted users stay deleted, the rest goes on, and nothing is
   expect(await ctx.db.select().from(grants)).toHaveLength(1)
   expect(demo.notify.sent.slice(sentBefore).map(({ to }) => to)).not.toContain(bob.email)
 
-  // What waited at the backup is picked up from the tables.
+  // Work that was waiting at the time of the backup is picked up from the tables.
   await annsMailbox.sync(hourMs)
   await annsMailbox.sync(hourMs)
   const { rows: undecided } = await ctx.db.execute(sql`select from undecided_messages`)

@@ -18,7 +18,14 @@ test.each(mailProviders)(
       if (step === null) isOver = true
       else steps.push(step)
     }
-    for (const call of ['renew', 'listInbox', 'listChanges', 'loadMessage', 'move', 'sendDraft'])
+    for (const call of [
+      'renew',
+      'listInbox',
+      'listChanges',
+      'loadMessages',
+      'moveMessages',
+      'sendDraft',
+    ])
       expect(steps).toContain(`after ${call}`)
   },
   600_000,

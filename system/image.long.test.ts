@@ -97,7 +97,7 @@ vi.setConfig({ testTimeout: 1_200_000 })
 
 const listAll = () => readdirSync(product, { recursive: true }).length
 
-test('what the image contains runs as a user without rights, and writes nothing', async () => {
+test('the image runs as a user without rights, and writes nothing', async () => {
   execFileSync('sh', ['deploy/build-image.sh', process.cwd(), product], {
     env: { ...process.env, PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}` },
     stdio: 'pipe',

@@ -53,7 +53,7 @@ describe.each(mailProviders)('%s, through the real adapter', (provider) => {
     return { store, sync, reasons }
   }
 
-  test('a reply to an introduction by a contact of the user stays in the inbox', async () => {
+  test('a reply to an introduction by one of the user’s contacts stays in the inbox', async () => {
     const { store, sync, reasons } = await open()
     // The text is a pitch, so that only Diane in Cc keeps it.
     const answer = deliver(store, {
@@ -137,7 +137,7 @@ describe.each(mailProviders)('%s, through the real adapter', (provider) => {
 })
 
 describe('a personal Outlook account, whose searches find nothing', () => {
-  test('a friend to whom the user wrote long ago is never filtered and never answered', async () => {
+  test('a friend to whom the user wrote long ago is never filtered and never gets a reply', async () => {
     const ann = await newSignedInUser(demo)
     const store = world.addMailbox({
       provider: 'microsoft',
@@ -169,7 +169,7 @@ describe('a personal Outlook account, whose searches find nothing', () => {
     await sync()
     const late = friends.map(deliverFrom)
     const cold = deliverFrom(stranger)
-    // Diane's colleague may be filtered for a pitch, but gets no answer.
+    // Diane's colleague may be filtered, but gets no reply.
     deliverFrom('kim@friend.example')
     await sync()
     await sync()

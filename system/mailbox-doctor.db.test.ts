@@ -174,7 +174,7 @@ describe.each(mailProviders)('%s: doctor', (provider) => {
     expect(store.userFolders.filter((folder) => /check/.test(folder.name))).toEqual([])
   })
 
-  test('makes nothing after Ctrl+C', async () => {
+  test('changes nothing in the mailbox after Ctrl+C', async () => {
     const { toState, examine } = opened
     const before = toState()
     const findings = await examine(AbortSignal.abort())

@@ -60,7 +60,7 @@ describe.each(mailProviders)('%s, through the real adapter', (provider) => {
     expect(store.size).toBe(4)
   })
 
-  test('what an observe-only account found is moved when its user says so, and put back on request', async () => {
+  test('messages that an observe-only account found are moved when its user says so, and put back on request', async () => {
     const { ann, mailboxId, store, sync, decided } = await open()
     const post = (path: string, body: object) => request('POST', path, { ...ann, body })
     const observe = { ...ann, body: { enabled: true } }

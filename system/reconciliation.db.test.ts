@@ -66,7 +66,7 @@ async function open(provider: MailProvider) {
   }
 }
 
-test('what the user moves out of junk stays in the inbox, though Graph’s delta misses the move', async () => {
+test('a message that the user moves out of junk stays in the inbox, though Graph’s delta misses the move', async () => {
   const { store, id, send, sync, reportSpam, passDay, stateOf } = await open('microsoft')
   await reportSpam()
   // Graph does not list a message that left the inbox and came back.

@@ -204,7 +204,7 @@ test('a Google account whose address is not verified opens no existing account',
   expect(await ctx.db.$count(accounts)).toBe(before)
 })
 
-test('what is stored of a sign-in opens nothing', async () => {
+test('the data that we store about a sign-in opens nothing', async () => {
   const { browser, callback } = await goToProvider('google', newPerson('google'))
   const rows = JSON.stringify(await ctx.db.select().from(signInAttempts))
   expect(rows).not.toContain(callback.searchParams.get('state'))

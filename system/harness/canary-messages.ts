@@ -71,7 +71,8 @@ export async function exercise(
   receive(demo, store, { ...offer, from: 'Pat <pat@offices.example>' })
   await arrivals()
 
-  // Without an allowed reply there is no appeal to wait for: then the model judges the pitch otherwise.
+  // The appeal below needs a reply, and a reply needs a certain verdict. This fails first, with a reason,
+  // if the model is no longer certain.
   const [dale] = await db
     .select({ mayReply: decisions.mayReply })
     .from(decisions)

@@ -21,8 +21,9 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { builds, ensureBuilt } from '../../../scripts/build.mjs'
+import { builds } from '../../../scripts/build.mjs'
 import { findFreePort } from '../src/product/find-free-port.ts'
+import { buildMain } from '../src/testing/built-main.ts'
 import type { SourceMap } from './source-map.ts'
 
 // Building takes seconds, and a minute on a very busy machine.
@@ -30,7 +31,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 })
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const sources = join(root, 'apps/cli/src/main.ts')
-const bundle = join(root, builds.server.output, 'main.js')
+let bundle: string
 const folder = mkdtempSync(join(tmpdir(), 'doorman-bundle-'))
 let postgres: EmbeddedPostgres
 const children: ChildProcess[] = []
@@ -38,7 +39,7 @@ const children: ChildProcess[] = []
 beforeAll(async () => {
   // As root, PostgreSQL runs as another user, who must be able to enter the folder.
   chmodSync(folder, 0o755)
-  await ensureBuilt(root, process.execPath, builds.server)
+  bundle = await buildMain()
   postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres') })
 })
 afterAll(async () => {

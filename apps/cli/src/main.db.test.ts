@@ -13,17 +13,22 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { formatTokenKey } from '@doorman/runtime/secrets/token-keys'
 import { fakeSecret, fakeTokenKey } from '@doorman/runtime/testing/fake-runtime'
 import { demoSignIns } from './demo/seed-demo.ts'
 import { findFreePort } from './product/find-free-port.ts'
+import { buildMain } from './testing/built-main.ts'
 
-const main = new URL('main.ts', import.meta.url).pathname
+let main: string
 let dataDir: string
 let blogDir: string
 let port: number
 let children: ChildProcess[]
+
+beforeAll(async () => {
+  main = await buildMain()
+}, 240_000)
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'doorman-cli-'))

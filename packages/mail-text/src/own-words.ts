@@ -26,7 +26,10 @@ export function ownWords(text: string): OwnWords {
   return { text: own, wordCount: countWords(own), hasQuote, quoteHeads, hasUnsubscribeFooter }
 }
 
-/** The heads of all quotes; empty if one has none, at any depth: it may be anyone's. */
+/**
+ * The heads of all quotes. Empty if any quote, at any depth, has no head: then we can't tell who wrote
+ * it.
+ */
 export function listQuoteHeads(text: string): readonly string[] {
   const lines = cleanText(text).split('\n')
   return hasHeadlessQuote(lines) ? [] : dropQuotes(lines).quoteHeads
@@ -35,8 +38,8 @@ export function listQuoteHeads(text: string): readonly string[] {
 const maxDepth = 5
 
 /**
- * The own words of a message and, below them, those of the messages that it quotes. For a reminder
- * below the sender's own earlier message. Goes no deeper than the first message with enough words.
+ * The sender's own words and, below them, the words of the messages that it quotes. For a bump: a few
+ * words above the sender's own earlier message. Stops as soon as there are `minWords`.
  */
 export function ownAndQuotedWords(text: string, minWords: number): OwnWords {
   const own = ownWords(text)

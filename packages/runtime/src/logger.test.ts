@@ -13,7 +13,7 @@ test('allowed fields are written', () => {
   expect(line).toMatchObject({ level: 'info', event: 'request', status: 200 })
 })
 
-test('other fields are dropped, also those of a child logger', () => {
+test('other fields are dropped, and so are a child logger’s', () => {
   const text = capture((logger) => {
     logger.info({ event: 'x', email: 'ann@example.com', body: 'canary', req: { url: 'canary' } })
     logger.child({ subject: 'canary' }).info({ event: 'y' })

@@ -24,6 +24,7 @@ const killed = () => Promise.reject(new Error('killed'))
 const jobs: Jobs = {
   enqueue: (...args) => ctx.jobs.enqueue(...args).then(killed),
   enqueueAll: (...args) => ctx.jobs.enqueueAll(...args).then(killed),
+  enqueueForMailboxes: (...args) => ctx.jobs.enqueueForMailboxes(...args).then(killed),
   deleteOrphans: (...args) => ctx.jobs.deleteOrphans(...args),
 }
 const killedAfterEnqueueing: Context = { ...ctx, jobs }

@@ -126,7 +126,7 @@ test.each(timeRanges)(
   },
 )
 
-test('what would be moved is counted without reading what was filtered', async () => {
+test('observed messages are counted without reading filtered ones', async () => {
   const cara = await newInbox()
   await addDecisions(cara.id, 3_000)
   await ctx.db.execute(sql`
@@ -149,7 +149,7 @@ test('what would be moved is counted without reading what was filtered', async (
     expect(await listFirstScans(measured, actorOf(cara))).toHaveLength(1)
   })
   expect(scans.seqScans.filter(isLarge)).toEqual([])
-  // What was received since the mailbox was connected, a year ago, is not part of the first scan.
+  // Messages received since the mailbox was connected, a year ago, are not part of the first scan.
   expect(scans.rows['decisions']).toBeLessThanOrEqual(2 * 200)
 })
 

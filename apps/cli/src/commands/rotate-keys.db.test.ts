@@ -15,7 +15,8 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { buildMain } from '../testing/built-main.ts'
 
 const databaseUrl = await createTestDatabase()
 const { db, pool, close } = openDb(databaseUrl)
@@ -30,6 +31,11 @@ const count = 250
 /** A busy machine takes long to start a command. */
 const slowMs = 60_000
 vi.setConfig({ testTimeout: slowMs, hookTimeout: slowMs })
+
+let main: string
+beforeAll(async () => {
+  main = await buildMain()
+}, 4 * slowMs)
 
 beforeEach(async () => {
   await db.delete(users)
@@ -319,7 +325,6 @@ async function problemOf(mailboxId: string): Promise<string | null | undefined> 
 }
 
 function run(env: Readonly<Record<string, string>> = {}, ...args: readonly string[]) {
-  const main = new URL('../main.ts', import.meta.url).pathname
   return spawn(process.execPath, [main, 'rotate-keys', ...args], {
     env: {
       PATH: process.env.PATH,

@@ -1,10 +1,12 @@
 /**
- * What a labelled line of a contact form holds.
- * - `from`: the author's name, an address or both. In other messages it may be a place.
- * - `sender`: a name, unless there is a better one. An address beside it may be anyone's.
- * - `message`: the label says that a message follows.
- * - `remark`: a label for the message that many services use for other texts.
- * - `record`: part of an order, a booking or a ticket.
+ * The kinds of labelled lines in a contact form.
+ * - `name`, `email`, `subject`: as the author typed them.
+ * - `from`: the author's name, address or both. In other messages it may be a place.
+ * - `sender`: used as the name if there is neither a name nor a From field. An address in it is ignored.
+ * - `message`: the message follows.
+ * - `remark`: may label the message, but services also use it for other texts.
+ * - `detail`: any other known field, such as phone or company.
+ * - `record`: part of an order, a booking or a ticket, so this is not a contact form.
  */
 export type FieldKind =
   | 'name'
@@ -14,7 +16,7 @@ export type FieldKind =
   | 'subject'
   | 'message'
   | 'remark'
-  | 'contact'
+  | 'detail'
   | 'record'
 
 /**
@@ -84,7 +86,7 @@ const labels: Readonly<Record<FieldKind, string>> = {
     fråga|din fråga
     spørgsmål|henvendelse|din henvendelse
     текст|вопрос|ваш вопрос|комментарий|комментарии|обращение`,
-  contact: `phone|tel|telephone|mobile|phone number|telephone number|your phone|company|company name|organisation|organization|business|website|web site|url|address|city|country|budget|title|role|topic|reason|reason for contact|reason for enquiry
+  detail: `phone|tel|telephone|mobile|phone number|telephone number|your phone|company|company name|organisation|organization|business|website|web site|url|address|city|country|budget|title|role|topic|reason|reason for contact|reason for enquiry
     telefon|telefonnummer|handy|firma|unternehmen|webseite|anrede|ort|plz|straße|thema|grund
     téléphone|tél|société|entreprise|site web|ville|pays|portable
     teléfono|empresa|sitio web|ciudad|móvil|celular|motivo|tema
@@ -118,7 +120,7 @@ for (const kind of Object.keys(labels) as FieldKind[])
   for (const label of labels[kind].split(/[|\n]/)) kinds.set(toKey(label), kind)
 
 export type LabelledLine = {
-  /** `unknown`: a label that the form's owner has made up, such as "Budget in kg". */
+  /** `unknown`: any other label, such as "Budget in kg". */
   readonly kind: FieldKind | 'unknown'
   readonly value: string
   readonly hasColon: boolean
@@ -143,8 +145,8 @@ export function readLabelledLine(line: string): LabelledLine | null {
 }
 
 /**
- * Reads "Name Dale", as a row of a table becomes in plain text. Only the form's own words tell such
- * a line from a sentence, so the caller says which kinds it expects.
+ * Reads "Name Dale", which is a table's row in plain text. Without a colon such a line may be a
+ * sentence, so only labels of the expected kinds count.
  */
 export function readTableRow(line: string, expected: readonly FieldKind[]): LabelledLine | null {
   const words = line.trim().split(' ', maxLabelWords)

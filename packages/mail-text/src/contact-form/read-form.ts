@@ -2,7 +2,7 @@ import { countHeaderLines } from '../quotes/headers.ts'
 import { isSeparator } from '../quotes/separators.ts'
 import { readLabelledLine, readTableRow, type FieldKind, type LabelledLine } from './labels.ts'
 
-/** What a visitor typed into a contact form, as far as the message shows it. */
+/** The fields of a contact form, as its author filled them in. */
 export type FilledForm = {
   readonly name: string
   /** The address that is the email field's value, or one in a From field; `null` if there is none. */
@@ -14,11 +14,11 @@ export type FilledForm = {
 }
 
 export type Layout = {
-  /** The message's label. `null`: the message is the text below the fields. */
+  /** The kind of the message's label. `null`: the message is the text below the fields. */
   readonly label: 'message' | 'remark' | null
   /** The label stands above the message, alone in its line. */
   readonly isLabelAlone: boolean
-  /** Labelled lines, that of the message included. */
+  /** Number of labelled lines, the message's included. */
   readonly fieldCount: number
   /** Name and email have labels with a colon. */
   readonly hasColons: boolean
@@ -34,7 +34,7 @@ const maxValueChars = 400
 /**
  * Reads the labelled fields of a contact form. `null` if the text is not laid out like one: no name
  * and no address above the message, a quote or a forwarded message there, or fields of an order, a
- * booking or a ticket. What the visitor wrote never matters, only the lines above it. Linear time.
+ * booking or a ticket. The author's own text never decides whether this is a form. Linear time.
  */
 export function readForm(text: string): FilledForm | null {
   const lines = text.split('\n')
@@ -43,8 +43,8 @@ export function readForm(text: string): FilledForm | null {
   let introductionLines = 0
   let fieldCount = 0
   let isTable = false
-  /** The label whose value is in the next line. */
-  let open: FieldKind | 'unknown' | null = null
+  /** The kind of a label without a value: the next line is its value. */
+  let awaitingValue: FieldKind | 'unknown' | null = null
 
   const toLayout = (label: Layout['label'], isLabelAlone = false): Layout => ({
     label,
@@ -63,9 +63,10 @@ export function readForm(text: string): FilledForm | null {
     const isBelowGap = (lines[at - 1] ?? '').trim() === ''
     const field: LabelledLine | null = row ?? readLabelledLine(line) ?? findFirstRow(line)
     if (field === null || (hasAuthor && isBelowGap && isSentence(field))) {
-      if (open !== null) {
-        if (open !== 'unknown' && !fields.has(open)) fields.set(open, line.trim())
-        open = null
+      if (awaitingValue !== null) {
+        if (awaitingValue !== 'unknown' && !fields.has(awaitingValue))
+          fields.set(awaitingValue, line.trim())
+        awaitingValue = null
         continue
       }
       if (hasAuthor && isBelowGap) return finish(fields, lines.slice(at), toLayout(null))
@@ -77,10 +78,10 @@ export function readForm(text: string): FilledForm | null {
     if (isMessageKind(kind) && isMessageStart(lines, at, value, hasAuthor))
       return finish(fields, [value, ...lines.slice(at + 1)], toLayout(kind, value === ''))
     isTable ||= readLabelledLine(line) === null
-    open = value === '' ? kind : null
+    awaitingValue = value === '' ? kind : null
     if (hasColon) withColon.add(kind)
     if (kind === 'unknown' || isMessageKind(kind) || value === '') continue
-    // A name may have two fields.
+    // First and last name may be two fields.
     const earlier = kind === 'name' ? fields.get(kind) : undefined
     if (kind === 'name' || !fields.has(kind))
       fields.set(kind, [earlier, value].filter(Boolean).join(' ').slice(0, maxValueChars))
@@ -100,7 +101,7 @@ const tableKinds: readonly FieldKind[] = [
   'subject',
   'message',
   'remark',
-  'contact',
+  'detail',
   'record',
 ]
 
@@ -136,12 +137,15 @@ function isMessageStart(
   return true
 }
 
-/** "One thing first: do you outsource any of the work that you get?" is no label with its value. */
+/** A colon in a sentence ("One thing first: do you outsource any work?") doesn't make a field. */
 function isSentence({ kind, value }: LabelledLine): boolean {
   return kind === 'unknown' && value.split(' ').length > 6
 }
 
-/** The value of a label that we don't know is at most two words, or it may be the visitor's. */
+/**
+ * Below the message an unknown label counts as a field only with a value of at most two words.
+ * Otherwise it may be the author's own sentence.
+ */
 function isShort({ kind, value }: LabelledLine): boolean {
   return kind !== 'unknown' || value.split(' ').length <= 2
 }
@@ -151,7 +155,7 @@ function isQuoteStart(lines: readonly string[], at: number): boolean {
   return /^ {0,3}>/.test(line) || isSeparator(line) || countHeaderLines(lines, at) > 0
 }
 
-/** "dale@vendor.example", which some programs follow up with "<mailto:dale@vendor.example>". */
+/** "dale@vendor.example". Some programs add "<mailto:dale@vendor.example>". */
 const onlyAddress =
   /^<?([^\s<>@,;:"'()[\]]{1,64}@[^\s<>@,;:"'()[\]]{1,255})>?(?:\s?[<([]mailto:[^\s<>()[\]]{1,330}[>)\]])?$/i
 const address = /[^\s<>@,;:"'()[\]]{1,64}@[^\s<>@,;:"'()[\]]{1,255}/

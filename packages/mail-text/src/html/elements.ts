@@ -1,7 +1,7 @@
 export type ElementKind = {
   readonly id: number
   readonly isVoid: boolean
-  /** Its content is neither shown to the reader nor parsed as markup. */
+  /** The element's content is neither shown to the reader nor parsed as markup. */
   readonly isDropped: boolean
   readonly isBlock: boolean
   /** A block with a blank line above and below. */

@@ -6,11 +6,11 @@ export type Unquoted = {
   readonly lines: readonly string[]
   readonly hasQuote: boolean
   /**
-   * The head of each quote at any depth, such as "On Monday, Pat wrote:". Empty if a quote has no
-   * head.
+   * The heads found, such as "On Monday, Pat wrote:", at any depth. Empty if quoted text comes before
+   * the first head. A deeper quote may still lack one: see listQuoteHeads.
    */
   readonly quoteHeads: readonly string[]
-  /** The text of the quotes, without their heads and with one mark less. */
+  /** The text of the quotes, without their heads and without one level of `>`. */
   readonly quoted: readonly string[]
 }
 

@@ -14,7 +14,7 @@ export function hasHeadlessQuote(lines: readonly string[]): boolean {
     while (at < lines.length && texts[at] === '') at++
     return at
   }
-  /** The depth down to which each quote has a head. */
+  /** Quotes up to this depth have had a head. */
   let headedDepth = 0
 
   for (let at = findNextText(0); at < lines.length;) {

@@ -17,7 +17,7 @@ export async function callStripe<Answer>(call: () => Promise<Answer>): Promise<A
 function toPaymentError(error: unknown): PaymentError {
   if (error instanceof Stripe.errors.StripeConnectionError) return toConnectionFailure(error)
   const statusCode = error instanceof Stripe.errors.StripeError ? error.statusCode : undefined
-  // An object of another shape than we or Stripe's client expect.
+  // A response that neither we nor Stripe's client expect.
   if (!(error instanceof Stripe.errors.StripeError) || statusCode === undefined)
     return new PaymentError('unreadable', 'unexpected answer')
   const detail = [statusCode, toCode(error.code ?? error.rawType)].filter(Boolean).join(' ')
@@ -28,9 +28,9 @@ function toPaymentError(error: unknown): PaymentError {
 }
 
 /**
- * Makes a call that has one effect per key. Stripe answers each call with the same key like the
- * first, for a day, also if that was an error. So a key stays the same only after a lost connection;
- * after an error the call is made once more, with a new key.
+ * Makes a call that has one effect per idempotency key. For a day, Stripe repeats its first response to
+ * a key, even an error. So a key stays the same only after a lost connection; after an error the call is
+ * made once more, with a new key.
  */
 export async function callOnce<Answer>(
   key: string,
@@ -52,8 +52,8 @@ function isRepeatedByStripe(error: unknown): boolean {
 }
 
 /**
- * Whether the object or the customer does not exist. Another missing object, such as a price, is a
- * wrong setting.
+ * Whether the object or the customer does not exist. If something else is missing, such as a price, a
+ * setting is wrong.
  */
 function isMissing({ code, statusCode, param }: Stripe.errors.StripeError): boolean {
   return code === 'resource_missing' && (statusCode === 404 || param === 'customer')

@@ -32,7 +32,7 @@ const production = {
   MAIL_FROM: 'Doorman <post@doorman.example>',
 }
 
-test('a public URL ends the demo', () => {
+test('with PUBLIC_URL set, the product is not a demo', () => {
   expect(loadConfig(production)).toMatchObject({
     isDemo: false,
     smtp: { url: production.SMTP_URL },

@@ -43,7 +43,7 @@ test('concurrent workers reserve exactly up to a limit in money', async () => {
   expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(3)
 })
 
-test('unused reserved tokens become available again, also for another process', async () => {
+test('unused reserved tokens become available again, to other processes, too', async () => {
   const { counter, ann } = await open()
   const limits = { user: toLimit(10), all: toLimit(10) }
   expect(await counter.reserve(ann, cost, limits)).toBe(true)

@@ -28,6 +28,8 @@ export type Metrics = Meter & {
   timeProviderCall<Result>(provider: MailProvider, call: () => Promise<Result>): Promise<Result>
   /** Reports how many streams of live updates are open. */
   watchStreams(count: () => number): void
+  /** Counts a document whose data took too long, so that the browser loads it. */
+  countLateData(): void
   /** The same relay, counting what it sends. */
   meterRelay(notify: Notify): Notify
 }
@@ -77,6 +79,11 @@ export function createMetrics(): Metrics {
     labelNames: ['outcome'],
     registers,
   })
+  const lateData = new Counter({
+    name: 'doorman_documents_late_data_total',
+    help: 'Documents that were sent without data that took too long.',
+    registers,
+  })
 
   return {
     registry,
@@ -118,6 +125,7 @@ export function createMetrics(): Metrics {
         registers,
       })
     },
+    countLateData: () => lateData.inc(),
     meterRelay: (notify) => ({
       async send(...email) {
         try {

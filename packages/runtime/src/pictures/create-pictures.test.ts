@@ -93,7 +93,11 @@ describe('an upload', () => {
       'a picture of a hundred megapixels',
       () => sharp(huge).toColourspace('b-w').png({ compressionLevel: 1 }).toBuffer(),
     ],
-  ])('%s is rejected as invalid', async (_what, make) => {
-    await expect(pictures.reencode(await make())).rejects.toMatchObject({ code: 'invalid' })
-  })
+  ])(
+    '%s is rejected as invalid',
+    async (_what, make) => {
+      await expect(pictures.reencode(await make())).rejects.toMatchObject({ code: 'invalid' })
+    },
+    60_000,
+  )
 })

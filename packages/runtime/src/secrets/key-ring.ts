@@ -55,7 +55,7 @@ function toAssociatedData({ table, column, rowId }: SealContext, keyVersion: num
   return Buffer.from(JSON.stringify([table, column, rowId, keyVersion]))
 }
 
-/** A key of its own, derived with HKDF, so it says nothing about the key that it comes from. */
+/** Derived from the key with HKDF, so storing it reveals nothing about the key. */
 function toCheckValue(key: Buffer): string {
   return Buffer.from(hkdfSync('sha256', key, '', 'doorman key check value', 16)).toString(
     'base64url',

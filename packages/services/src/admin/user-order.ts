@@ -28,7 +28,7 @@ export function toSortKey({ sort, order }: UserOrder): { readonly key: SQL; read
 
 const purpose = 'users-cursor'
 
-/** Signed, so that a text which is no date or number never reaches the database as one. */
+/** Signed, so that only our own dates and numbers reach the database. */
 export function toCursor(
   { signatures }: { readonly signatures: Signatures },
   { sort, order }: UserOrder,

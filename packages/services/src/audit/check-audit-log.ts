@@ -44,7 +44,7 @@ export async function checkLatestEntries(
   return checkEntries(ctx, Math.max(1, (last?.id ?? 0) - count + 1))
 }
 
-/** What the first entry that is read must continue is known only for the first of all. */
+/** Checks the chain from an entry on. Only entry 1 has a previous hash that is known beforehand. */
 async function checkEntries(
   ctx: Pick<Context, 'db'>,
   firstId: number,

@@ -37,7 +37,7 @@ export async function endCustomer(
   const [orphan] = await ctx.db.select().from(customers).where(isWanted)
   if (!payments || !orphan) return
   const { providerCustomerId } = orphan
-  // What was paid just before the account was deleted.
+  // Payments made just before the account was deleted.
   await recordPayments(ctx, ctx.db, orphan, await payments.listPaidInvoices(providerCustomerId))
   await payments.deleteCustomer(providerCustomerId)
   await ctx.db.update(customers).set({ endedAt: ctx.now() }).where(isWanted)

@@ -58,7 +58,7 @@ test('a checkout that is not paid is no purchase, until it is', async () => {
   expect(await finish(ann, checkoutId)).toEqual({ isActive: true, purchase: 'monthly' })
 })
 
-test('an unpaid checkout is no purchase for a user who paid in another one', async () => {
+test('an unpaid checkout does not count as a purchase if the user paid in another one', async () => {
   const ann = await world.newPayer()
   const monthly = await ann.startCheckout('monthly')
   const yearly = await ann.startCheckout('yearly')

@@ -104,8 +104,8 @@ async function store(
   const { id: providerSessionId, url, expiresAt } = checkout
   const now = ctx.now()
   return ctx.db.transaction(async (tx) => {
-    // Two tabs start checkouts of different plans. The lock orders them: the second one sees the
-    // first and expires it, and never the other way round as well.
+    // Two tabs may start checkouts of different plans. The user's lock orders them, so the second
+    // expires the first, and they can't expire each other.
     if (!(await lockUser(tx, userId))) throw signedOut()
     const open = (await listCheckouts(tx, userId)).filter((other) => other.expiresAt > now)
     await tx

@@ -42,7 +42,7 @@ export async function listNearbyPosts({ db, now }: Context, { slug }: { slug: st
   return { next: next[0] ?? null, previous: previous[0] ?? null, related }
 }
 
-/** Those that share most categories first, then the newest, so that a small blog fills the row too. */
+/** Posts that share the most categories, then the newest, so that a small blog fills the row too. */
 async function listRelated(
   db: Db,
   { id, without, now }: { id: PostId; without: readonly PostId[]; now: Date },

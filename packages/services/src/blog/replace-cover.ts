@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import type { PaintedPicture } from '../ports/pictures.ts'
 
 /**
- * Stores the pictures of a cover and deletes those of the one before. The row lock orders an upload
+ * Stores the pictures of a cover and deletes the previous cover's. The row lock orders an upload
  * and a painter that finish together: the painter then finds the upload and leaves it.
  */
 export async function replaceCover(

@@ -201,7 +201,7 @@ test('a decision of an earlier version is taken off the day on which it was made
   ])
 })
 
-test('what would have been moved is counted until the user moves or keeps it', async () => {
+test('an observed message is counted until the user moves or keeps it', async () => {
   const [ann, bob] = [await newInbox(), await newInbox()]
   const second = await newInbox({ of: ann })
   world.judgeAll('cold')

@@ -37,7 +37,7 @@ export async function storeRestoreUrls(
 
 export type Restorable = {
   readonly userId: UserId
-  /** Its state is `restored` if the email is back already: this link or the user has restored it. */
+  /** Already `restored` if this link or the user has restored the email before. */
   readonly decision: typeof decisions.$inferSelect
   /** Address of the mailbox that the email returns to. */
   readonly mailbox: string

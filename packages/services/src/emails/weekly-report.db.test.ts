@@ -112,6 +112,14 @@ test('the report lists the five least certain emails that are still set aside', 
   for (const url of urls) expect(url).toMatch(/^http:\/\/localhost:3000\/restore\?token=[\w-]{43}$/)
 })
 
+test('an email that the app shows as 100 % certain is not among the least certain', async () => {
+  const ann = await newReader()
+  await seed(ann, '2026-11-12T12:00:00Z', { score: 0.996, subject: 'Certain' })
+  await seed(ann, '2026-11-12T12:00:00Z', { score: 0.994, subject: 'Less certain' })
+  const report = await readReport(ann)
+  expect(report?.leastCertain.map(({ subject }) => subject)).toEqual(['Less certain'])
+})
+
 test('a report contains nothing of another user', async () => {
   const [ann, bob] = [await newReader(), await newReader()]
   await seed(bob, '2026-11-12T12:00:00Z', { score: 0.93, subject: 'For Bob alone' })

@@ -79,7 +79,7 @@ describe('the whitelist', () => {
     expect(await whitelist(ann)).toEqual(['apples.example', 'vendor.example'])
   })
 
-  test('refuses a duplicate, also if it is written differently', async () => {
+  test('refuses a duplicate, even if it is written differently', async () => {
     const ann = await newInbox()
     await add(ann, 'vendor.example')
     await expect(add(ann, '@VENDOR.example')).rejects.toMatchObject({

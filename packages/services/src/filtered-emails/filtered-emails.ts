@@ -36,9 +36,8 @@ export type EmailQuery = {
 const maxEmailsTried = 1_000
 
 /**
- * One page of a user's emails. There are two ways to search, because either is slow where the other
- * is quick: in the order of the list for a text that many emails contain, and by the index of parts of
- * words for a rare one.
+ * One page of a user's emails. A search has two query plans: walk the list in order, which is fast for
+ * a text that many emails contain, or use the trigram index, which is fast for a rare one.
  */
 export async function listEmails(
   db: Db,

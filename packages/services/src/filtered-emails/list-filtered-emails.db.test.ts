@@ -185,7 +185,7 @@ describe('filters', () => {
     expect(await subjectsOf(ann, { kind: 'other' })).toEqual(['blocked', 'other'])
   })
 
-  test('days begin and end at midnight in the user’s time zone, also when the clock changes', async () => {
+  test('days begin and end at midnight in the user’s time zone, even when the clock changes', async () => {
     const ann = await newInbox()
     await ctx.db.update(users).set({ timeZone: 'America/New_York' }).where(eq(users.id, ann.userId))
     // Summer time ends on November 1, 2026: that day has 25 hours.

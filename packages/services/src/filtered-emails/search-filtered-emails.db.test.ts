@@ -10,7 +10,7 @@ const { ctx, newInbox } = await openFakePipeline()
 const measure = await openMeasure(ctx)
 
 const count = 3_000
-/** What the first way to search reads at most, and a page. */
+/** At most what walking the list reads, and a page. */
 const maxRead = 1_000 + 100
 
 let ann: FakeInbox

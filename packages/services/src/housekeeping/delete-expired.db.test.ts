@@ -47,7 +47,7 @@ test('slice by slice, everything that has expired is deleted, and nothing else',
   expect(await ann.decisions()).toHaveLength(2)
 })
 
-test('what a job has no time for is left to the next one', async () => {
+test('steps that a job has no time for are left to the next job', async () => {
   await keepMessages(8, ago(31))
   await addRateLimit()
   await deleteExpired(ctx, { steps: ['decisions', 'rate_limits'] }, oneSlice)

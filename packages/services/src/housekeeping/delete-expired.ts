@@ -17,8 +17,7 @@ type Step = { readonly name: string; readonly deleteSlice: (maxRows: number) => 
  * Deletes what has expired, and ends moves that are no longer tried. The steps take turns, one slice
  * each, until none finds anything. A million expired rows of one table therefore do not keep the others
  * waiting, and neither does a step that fails: its error is thrown when the others are done, and the queue
- * retries the job. What is left when the time is over is deleted by another job, which `steps` tells where
- * to go on.
+ * retries the job. When the time is over, another job goes on with the `steps` that are left.
  */
 export async function deleteExpired(
   ctx: Context,

@@ -41,8 +41,8 @@ async function endPlan(ctx: Context, tx: Db, userId: UserId): Promise<void> {
   const now = ctx.now()
   const end = findPlanEnd(facts, now)
   if (!end || end.at > now || end.at.getTime() <= now.getTime() - maxEmailDelayMs) return
-  // By the last payment: a subscription whose grace period is over is cancelled days later, and that
-  // is no second end. A payment in between makes it one.
+  // The last payment names the end. A subscription whose grace period is over is cancelled days later,
+  // which is the same end unless a payment came in between.
   const since =
     end.ended === 'subscription'
       ? ((await findLastPayment(tx, userId)) ?? facts.periodStartsAt ?? end.at)

@@ -12,6 +12,7 @@ import {
   type ProviderMessageId,
 } from '@doorman/domain/ids'
 import type { JobFailure } from '@doorman/domain/jobs/job-failures'
+import type { SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 
 /** A kind of job. Its payload holds our own ids and names, never personal data. */
@@ -60,6 +61,12 @@ export type Attempt = {
    * transaction must roll back.
    */
   complete(db: Db): Promise<void>
+  /**
+   * The same as parts of a statement that also stores the work. `lock` selects a row if this attempt
+   * still has the job; otherwise the statement must change nothing. `completeIf` completes the job.
+   */
+  readonly lock: SQL
+  completeIf(condition: SQL): SQL
 }
 
 /** The job failed, and a retry would fail the same way. An admin may still retry it. */
@@ -99,6 +106,16 @@ export type Jobs = {
     job: Job<Payload>,
     payloads: readonly z.input<Payload>[],
   ): Promise<void>
+  /**
+   * Enqueues the job for each mailbox that meets the condition, without a statement that looks for
+   * them first. Returns how many mailboxes do.
+   */
+  enqueueForMailboxes<Payload extends z.ZodMiniType<{ mailboxId: MailboxId }>>(
+    db: Db,
+    job: Job<Payload>,
+    isMeant: SQL | undefined,
+    payload: Omit<z.input<Payload>, 'mailboxId'>,
+  ): Promise<number>
   /**
    * Deletes the jobs of deleted users and of mailboxes that are gone, also those that have run or
    * are running. A message from the contact form is still forwarded, without its user.

@@ -25,7 +25,7 @@ export type QueueMetrics = {
 /** What became of a failed job that an admin retries or drops. */
 export type FailedJobChange =
   | 'done'
-  /** It does not exist, or no longer. */
+  /** The job does not exist, or no longer exists. */
   | 'gone'
   | 'waiting'
   | 'running'

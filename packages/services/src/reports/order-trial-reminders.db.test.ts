@@ -48,8 +48,8 @@ test('runs over the whole trial order one reminder each at 7, 3 and 0 days', asy
 
 test.each([
   ['at 7 days', 7, ['7']],
-  ['at 5 days, the one of day 7', 5, ['7']],
-  ['at 1 day, the one of day 3', 1, ['3']],
+  ['at 5 days, the reminder of day 7', 5, ['7']],
+  ['at 1 day, the reminder of day 3', 1, ['3']],
   ['on the last day', -0.9, ['0']],
   ['not before day 7', 7.1, []],
   ['not after the last day', -1, []],

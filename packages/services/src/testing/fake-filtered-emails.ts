@@ -27,7 +27,7 @@ export async function receiveAndSetAside(
   return { id: decision.id, providerMessageId }
 }
 
-/** Makes a decision one of an earlier version, which also filtered messages without a sender. */
+/** Removes a decision's sender, as in rows of an earlier version that filtered messages without one. */
 export async function forgetSender({ ctx }: FakePipeline, id: DecisionId): Promise<void> {
   await ctx.db
     .update(decisions)

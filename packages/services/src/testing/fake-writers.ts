@@ -23,7 +23,8 @@ export async function openFakeWriters() {
 
   async function knows(inbox: FakeInbox, sender: string): Promise<boolean> {
     const question = { sender, otherRecipients: [], references: [] }
-    return (await consultIndex(ctx.db, ctx.keyRing, await indexOf(inbox), question)).knowsSender
+    return (await consultIndex(ctx.db, ctx.keyRing, await indexOf(inbox), question))
+      .hasWrittenToSender
   }
 
   const listCorrespondents = ({ id }: FakeInbox) =>

@@ -28,7 +28,7 @@ export async function sayFarewell(
     }
 }
 
-/** Its own error without a cause: the relay's answer often quotes the address. */
+/** An error without a cause, because the relay's answer often quotes the address. */
 class FarewellError extends Error {
   override readonly name = 'FarewellError'
 }

@@ -39,7 +39,7 @@ export const knownQuirks = {
   ),
   sentCopyHasNewId: quirk<boolean>(
     true,
-    'The copy in Sent Items has another id than the draft, also with immutable ids.',
+    'The copy in Sent Items has a different id from the draft, even with immutable ids.',
     'https://learn.microsoft.com/graph/outlook-immutable-id (it says that the id stays; reports say that it changes)',
   ),
   sentCopyLosesCategories: quirk<boolean>(

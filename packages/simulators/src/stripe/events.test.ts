@@ -131,7 +131,7 @@ test('an event can be sent once more', async () => {
   expect(received.map(({ id }) => id)).toEqual([events[0]?.id, events[0]?.id])
 })
 
-test('what an event says never changes', async () => {
+test('the data of an event never changes', async () => {
   const { client, events } = await setUp()
   const { id } = await client.customers.create({ name: 'Ann' })
   await client.customers.update(id, { name: 'Ben' })

@@ -4,7 +4,7 @@ const readFaults = ['rate-limit', 'revoke', 'vanish'] as const
 export type ReadFault = (typeof readFaults)[number]
 
 /**
- * Faults that a message from a special sender triggers once, also in the demo:
+ * Faults that a message from a special sender triggers once, in the demo, too:
  * from `rate-limit@…`, `revoke@…` or `vanish@…` when the message is read,
  * from `lost-response@…` when it is moved.
  */

@@ -1,6 +1,6 @@
 import {
   messageRecord,
-  toAuthored,
+  attributeExported,
   toMessage,
   toSenderFacts,
 } from '@doorman/classifier/message-record'
@@ -84,7 +84,7 @@ async function toItem(raw: Buffer, where: string, fallbackId: string): Promise<R
   const parsed = await parseMime(raw)
   if (parsed === 'unreadable') return { kind: 'bad-message', where, why: 'is not a readable email' }
   const { rfcMessageId } = parsed
-  const message = toAuthored(parsed.message)
+  const message = attributeExported(parsed.message)
   return {
     kind: 'message',
     exported: { id: rfcMessageId ?? fallbackId, message, sender: nothingKnown, where },

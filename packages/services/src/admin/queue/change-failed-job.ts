@@ -47,7 +47,7 @@ async function retryFailed(ctx: Context, tx: Db, job: JobKey): Promise<FailedJob
   return ctx.queueDesk.retry(tx, job)
 }
 
-/** They go to an address that isn't the user's, and that is erased when they are dropped. */
+/** Emails to an address that isn't the user's. It is erased when the email is dropped. */
 const kindsToOtherAddresses: readonly EmailKind[] = ['confirm-new-address', 'address-changed']
 
 /**

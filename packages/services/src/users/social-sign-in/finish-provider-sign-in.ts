@@ -133,8 +133,8 @@ async function redeem(
   try {
     codeVerifier = openVerifier(ctx, attempt)
   } catch {
-    // Its key was taken away meanwhile. Attempts are not sealed again when keys rotate: they are
-    // over in ten minutes.
+    // The attempt's key was removed meanwhile. Key rotation does not seal attempts again, because they
+    // expire after ten minutes.
     return 'expired'
   }
   try {

@@ -93,7 +93,7 @@ export function openVerifier(
   return keyRing.open(codeVerifier, keyVersion, sealContextOf(id))
 }
 
-/** The provider sends the state back as it was, also if the attempt is gone. */
+/** The provider sends the state back as it was, even if the attempt is gone. */
 export function toStartPage(state: string | undefined): StartPage {
   return state?.startsWith('register.') ? 'register' : 'login'
 }

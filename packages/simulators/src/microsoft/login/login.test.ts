@@ -367,7 +367,7 @@ describe('faults at the token endpoint', () => {
     expect(await refresh('x')).toMatchObject({ status: 500, body: { error_codes: [90033] } })
   })
 
-  test('use up a code even when the response is lost', async () => {
+  test('use up a code even if they lose the response', async () => {
     const { world, fetchCode, redeem, ann } = openTestApp()
     const code = await fetchCode(ann)
     world.faults.push({ provider: 'microsoft', effect: 'applied-then-cut' })

@@ -155,7 +155,7 @@ describe('a move', () => {
     expect(moved.body.parentFolderId).toBe(archive.id)
   })
 
-  test('keeps the immutable id, also when the user moves the message back', async () => {
+  test('keeps the immutable id, even when the user moves the message back', async () => {
     const { graph, ann, deliver } = await open()
     const stored = deliver(ann)
     const { id } = await newest(graph, immutable)

@@ -160,7 +160,7 @@ test('a page has 1 to 100 objects and starts at one that exists', async () => {
   })
 })
 
-test('what cannot be expanded is named', async () => {
+test('the error names a path that cannot be expanded', async () => {
   const { client } = makeStripe()
   const { id } = await client.customers.create(ann)
   for (const path of ['email', 'nothing', 'metadata.x'])

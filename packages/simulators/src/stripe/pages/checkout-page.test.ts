@@ -100,7 +100,7 @@ test('3-D Secure leads to the bank, and the subscription is made after it', asyn
   expect(await listSubscriptions()).toHaveLength(1)
 })
 
-test('a failed challenge charges nothing, and its result stays', async () => {
+test('a failed challenge charges nothing, and can’t be completed afterwards', async () => {
   const { send, show, url, listSubscriptions } = await setUp()
   const challenge = await send({ card: cards.challenged })
   const failed = await send({ answer: 'fail' }, challenge)
@@ -170,7 +170,7 @@ test('an invalid link says so', async () => {
       expect((await handle(new Request(`http://product.test${path}`, { method }))).status).toBe(404)
 })
 
-test('what people called themselves is text on the page', async () => {
+test('names and addresses are escaped on the page', async () => {
   const { client, handle } = makeStripe()
   const customer = await client.customers.create({ email: '"<b>@example.com' })
   const session = await client.checkout.sessions.create({

@@ -10,7 +10,7 @@ import { pay } from './pay.ts'
 import { findOtherPrice, openPortal, type Portal } from './portal.ts'
 import { findSavedCard, useCard } from './saved-card.ts'
 
-/** Handles a form of the portal. What is done already is not done again. */
+/** Handles a form of the portal. Cancelling or resuming twice changes nothing more. */
 export function submitPortal(account: StripeAccount, id: string, form: URLSearchParams): Response {
   const portal = openPortal(account, id)
   if (portal instanceof Response) return portal

@@ -5,24 +5,27 @@ import { isSameOrganisation, toOrganisation } from '@doorman/domain/mail/organis
 import { isOwnAddress, toMailboxAddress } from '@doorman/domain/mail/own-addresses'
 import { listReferences } from '@doorman/domain/mail/references'
 import { isCalendar, isMailingList } from '@doorman/domain/screening/message-kinds'
-import { toFormSender, type FormSender } from '@doorman/domain/screening/form-sender'
 import { readBody } from '../read-body.ts'
+import { toFormSender, type FormSender } from './form-sender.ts'
 import { readForm, type FilledForm, type Layout } from './read-form.ts'
 
 /** Templates of form services are large, but no form sends more than this. */
 const maxBodyChars = 300_000
 const maxNameChars = 200
 
-const isAnswer = /^\s{0,3}(?:re|aw|antw|sv|vs|fwd?|wg|tr|rv|enc|vb|pd|odp)\s{0,3}:/i
+const replyOrForwardPrefix = /^\s{0,3}(?:re|aw|antw|sv|vs|fwd?|wg|tr|rv|enc|vb|pd|odp)\s{0,3}:/i
 
 /**
- * A message that a contact form sent, as if its author had sent it: with the author as sender and
- * with the author's own words. Any other message is returned unchanged. `ownAddresses` are the
- * user's.
+ * Gives a contact-form message its author as sender, and the author's words as body. Returns any other
+ * message unchanged. `ownAddresses` are the user's.
  */
-export function byAuthor(message: Message, ownAddresses: readonly string[]): Message {
+export function attributeToAuthor(message: Message, ownAddresses: readonly string[]): Message {
   const sender = message.from && toFormSender(message.from.address, ownAddresses)
-  if (!sender || isAnswer.test(message.subject) || listReferences(message.headers).length > 0)
+  if (
+    !sender ||
+    replyOrForwardPrefix.test(message.subject) ||
+    listReferences(message.headers).length > 0
+  )
     return message
   if (isCalendar(message) || isMailingList(message)) return message
   const { text, html, isExcerpt } = message.body
@@ -37,7 +40,7 @@ export function byAuthor(message: Message, ownAddresses: readonly string[]): Mes
     viaContactForm: true,
     ...(author.isUnconfirmed && { isAuthorUnconfirmed: true }),
     body: { text: [form.subject, form.message].filter(Boolean).join('\n\n'), html: null },
-    // The others describe the form's own program, and prove nothing about the author.
+    // Other headers, such as Authentication-Results, are about the form's server, not the author.
     headers: new MessageHeaders(
       ['message-id', 'date', 'cc'].flatMap((name) =>
         message.headers.all(name).map((value): [string, string] => [name, value]),
@@ -69,10 +72,14 @@ function findAuthor(
 }
 
 /**
- * Two of three things must show the author: the email field, Reply-To, a message with a label. A
- * notification that only names a person in Reply-To, such as a shared document, has no fields; two
- * beside the name tell a form from it. The less likely it is that a form sent the message, the more
- * must be there.
+ * Picks the author's address: `typed` into the form, or `named` in Reply-To. `null` if the message may
+ * not be a form. Each kind of sender has its requirements:
+ * - `colleague`: the form and Reply-To name the same address.
+ * - `outside-program`: a name and an email with colons after their labels, and a labelled message.
+ * - `role`: as for a site, and Reply-To or a layout that nobody types by hand.
+ * - `site`: two of an address in the form, Reply-To and a labelled message. Reply-To also needs a name,
+ *   and without a labelled message two more fields, which a notification ("Dale shared a document")
+ *   does not have.
  */
 function chooseAddress(
   { typed, named }: { readonly typed: string | null; readonly named: string | null },
@@ -82,7 +89,8 @@ function chooseAddress(
   const isTwice = typed !== null && isSameAddress(typed, named)
   // A colleague who passes a form on by hand sets no Reply-To.
   if (sender === 'colleague') return isTwice ? typed : null
-  if (sender === 'robot') return layout.hasColons && layout.label === 'message' ? typed : null
+  if (sender === 'outside-program')
+    return layout.hasColons && layout.label === 'message' ? typed : null
   if (sender === 'role' && named === null && !isUnmistakable(layout)) return null
   if (isTwice) return typed
   if (typed !== null)
@@ -91,7 +99,10 @@ function chooseAddress(
   return layout.label !== null || layout.fieldCount > 2 ? named : null
 }
 
-/** No one who pastes a form, or takes a note, writes like this. */
+/**
+ * A layout that software makes and people don't type: no introduction, and either the message's label
+ * alone in its line or more than three fields.
+ */
 function isUnmistakable({ isLabelAlone, fieldCount, hasIntroduction }: Layout): boolean {
   return !hasIntroduction && (isLabelAlone || fieldCount > 3)
 }

@@ -1,6 +1,6 @@
 import { MessageHeaders, type Message } from '@doorman/domain/mail/message'
 import { describe, expect, test } from 'vitest'
-import { byAuthor } from './by-author.ts'
+import { attributeToAuthor } from './attribute-to-author.ts'
 
 const own = ['ann@kestrelworks.example']
 
@@ -29,8 +29,8 @@ function sent({ from, replyTo, subject, text, html, headers }: Sent): Message {
 
 const filled = `Name: Dale Kirchner\nEmail: dale@vendor.example\nPhone: 555-0144\n\nMessage:\n${pitch}`
 
-test('a message of a contact form becomes its author’s', () => {
-  const authored = byAuthor(sent({ text: filled, replyTo: 'dale@vendor.example' }), own)
+test('a contact-form message gets its author as sender, and the author’s words as body', () => {
+  const authored = attributeToAuthor(sent({ text: filled, replyTo: 'dale@vendor.example' }), own)
   expect(authored).toMatchObject({
     from: { name: 'Dale Kirchner', address: 'dale@vendor.example' },
     replyTo: null,
@@ -40,14 +40,14 @@ test('a message of a contact form becomes its author’s', () => {
   })
 })
 
-test('headers of the form’s program, and its authentication, say nothing about the author', () => {
+test('headers about the form’s server, such as its authentication, are dropped', () => {
   const headers = {
     'Auto-Submitted': 'auto-generated',
     'List-Unsubscribe': '<https://forms.example>',
     'Return-Path': '<>',
     'Authentication-Results': 'mx.google.com; dmarc=pass header.from=kestrelworks.example',
   }
-  const authored = byAuthor(sent({ text: filled, headers }), own)
+  const authored = attributeToAuthor(sent({ text: filled, headers }), own)
   expect(Object.keys(headers).filter((name) => authored.headers.has(name))).toEqual([])
   expect(authored.headers.get('message-id')).toBe('<1@site.example>')
 })
@@ -70,7 +70,7 @@ test.each([
   ['Danish', 'Navn: Dale\nE-mail: dale@vendor.example\nBesked: '],
   ['Russian', 'Имя: Dale\nЭлектронная почта: dale@vendor.example\nСообщение: '],
 ])('the fields of a form in %s are read', (_language, fields) => {
-  const authored = byAuthor(sent({ text: `${fields}${pitch}` }), own)
+  const authored = attributeToAuthor(sent({ text: `${fields}${pitch}` }), own)
   expect(authored.from?.address).toBe('dale@vendor.example')
   expect(authored.body.text).toContain(pitch)
   expect(authored.body.text).not.toContain('dale@')
@@ -79,12 +79,14 @@ test.each([
 test.each([
   ['one of the user’s own', 'ann@kestrelworks.example'],
   ['a shared one of the organisation', 'info@kestrelworks.example'],
-  ['a robot’s', 'no-reply@hosting.example'],
+  ['a no-reply address elsewhere', 'no-reply@hosting.example'],
   ['a web server’s', 'www-data@host7.example'],
-  ['a program’s that handles forms', 'submissions@formrelay.example'],
+  ['a form program’s', 'submissions@formrelay.example'],
   ['a form service’s', 'formresponses@netlify.com'],
 ])('the form’s address may be %s', (_case, from) => {
-  expect(byAuthor(sent({ text: filled, from }), own).from?.address).toBe('dale@vendor.example')
+  expect(attributeToAuthor(sent({ text: filled, from }), own).from?.address).toBe(
+    'dale@vendor.example',
+  )
 })
 
 test.each([
@@ -106,7 +108,7 @@ test.each([
     `Name: Dale\nEmail: dale@vendor.example\nRequest: other\nMessage: ${pitch}`,
   ],
 ])('a form with %s is read', (_case, text) => {
-  const { from, body } = byAuthor(sent({ text }), own)
+  const { from, body } = attributeToAuthor(sent({ text }), own)
   expect(from?.address).toBe('dale@vendor.example')
   expect(body.text).toBe(pitch)
 })
@@ -114,14 +116,14 @@ test.each([
 test('a form in a table is read', () => {
   const row = (label: string, value: string) => `<tr><td>${label}</td><td>${value}</td></tr>`
   const html = `<p>New entry</p><table>${row('Name', 'Dale')}${row('Email', 'dale@vendor.example')}${row('Phone', '555')}${row('Message', pitch)}</table>`
-  const { from, body } = byAuthor(sent({ html }), own)
+  const { from, body } = attributeToAuthor(sent({ html }), own)
   expect(from).toEqual({ name: 'Dale', address: 'dale@vendor.example' })
   expect(body.text).toBe(pitch)
 })
 
 test('a subject that the author typed is part of the author’s words', () => {
   const text = `Name: Dale\nEmail: dale@vendor.example\nSubject: Your ranking\n\nMessage:\n${pitch}`
-  expect(byAuthor(sent({ text }), own).body.text).toBe(`Your ranking\n\n${pitch}`)
+  expect(attributeToAuthor(sent({ text }), own).body.text).toBe(`Your ranking\n\n${pitch}`)
 })
 
 describe('with the author in Reply-To', () => {
@@ -132,13 +134,13 @@ describe('with the author in Reply-To', () => {
     ['no label for the message', `Title: Dr\nName: Dale\nReason: Other\nPhone: 555\n\n${pitch}`],
     ['the same address in the form', `From: Dale (dale@vendor.example)\n\n${pitch}`],
   ])('a form with %s is read', (_case, text) => {
-    const { from, body } = byAuthor(sent({ text, replyTo }), own)
+    const { from, body } = attributeToAuthor(sent({ text, replyTo }), own)
     expect(from).toEqual({ name: 'Dale', address: replyTo })
     expect(body.text).toBe(pitch)
   })
 
   test('a form may send in the name of a colleague', () => {
-    const authored = byAuthor(
+    const authored = attributeToAuthor(
       sent({ from: 'bob@kestrelworks.example', text: filled, replyTo }),
       own,
     )
@@ -153,11 +155,11 @@ describe('with the author in Reply-To', () => {
     ],
   ])('%s is not a form', (_case, text) => {
     const message = sent({ from: 'no-reply@docs.example', text, replyTo })
-    expect(byAuthor(message, own)).toBe(message)
+    expect(attributeToAuthor(message, own)).toBe(message)
   })
 })
 
-/** What services, colleagues and the user send, and what must stay theirs. */
+/** Messages that look like forms and are not. */
 test.each<[string, Sent]>([
   [
     'a webinar’s help line',
@@ -190,7 +192,7 @@ test.each<[string, Sent]>([
     },
   ],
   [
-    'an issue tracker of the organisation',
+    'the organisation’s issue tracker',
     {
       from: 'jira@kestrelworks.example',
       replyTo: 'erin@vendor.example',
@@ -198,7 +200,7 @@ test.each<[string, Sent]>([
     },
   ],
   [
-    'a notice of the own site with From and Comment',
+    'a notice from the user’s own site, with From and Comment',
     {
       text: `From: Erin <erin@vendor.example>\nProject: Website\nComment: ${pitch}`,
     },
@@ -211,7 +213,7 @@ test.each<[string, Sent]>([
     },
   ],
   [
-    'an event’s ticket of the own site',
+    'an event’s ticket from the user’s own site',
     { text: `Contact: Erin <erin@vendor.example>\nDescription: ${pitch}` },
   ],
   [
@@ -237,7 +239,7 @@ test.each<[string, Sent]>([
     { text: `Name: Dale\nEmail: dale@vendor.example or call\nMessage: ${pitch}` },
   ],
   [
-    'a person at a company that is called after forms',
+    'a person at a company with “forms” in its name',
     { from: 'pat@leadforms.example', text: filled },
   ],
   ['a person at a form service', { from: 'jane@squarespace.com', text: filled }],
@@ -276,11 +278,11 @@ test.each<[string, Sent]>([
   ],
 ])('%s stays as it is', (_case, changes) => {
   const message = sent(changes)
-  expect(byAuthor(message, own)).toBe(message)
+  expect(attributeToAuthor(message, own)).toBe(message)
 })
 
-test('an author whom only a stranger’s form names is unconfirmed', () => {
-  const read = (changes: Sent) => byAuthor(sent({ text: filled, ...changes }), own)
+test('an author named only in the text of a form from outside the organisation is unconfirmed', () => {
+  const read = (changes: Sent) => attributeToAuthor(sent({ text: filled, ...changes }), own)
   const outside = 'no-reply@hosting.example'
   expect(read({ from: outside })).toMatchObject({ isAuthorUnconfirmed: true })
   expect(read({ from: outside, replyTo: 'dale@vendor.example' })).toMatchObject({
@@ -293,10 +295,10 @@ test('an author whom only a stranger’s form names is unconfirmed', () => {
 test.each([
   ['a place in From', 'Name: Dale\nVon: Berlin'],
   ['a trailing comma', 'Name: Dale,'],
-  ['a contact', 'Name: Dale\nContact: by phone'],
-])('%s is no part of the name', (_case, fields) => {
+  ['a Contact field', 'Name: Dale\nContact: by phone'],
+])('%s is not part of the name', (_case, fields) => {
   const text = `${fields}\nEmail: dale@vendor.example\nMessage: ${pitch}`
-  expect(byAuthor(sent({ text }), own).from?.name).toBe('Dale')
+  expect(attributeToAuthor(sent({ text }), own).from?.name).toBe('Dale')
 })
 
 test.each<[string, Sent]>([
@@ -318,7 +320,7 @@ test.each<[string, Sent]>([
     },
   ],
   ['a quoted form', { from: 'info@kestrelworks.example', text: filled.replaceAll(/^/gm, '> ') }],
-  ['an answer', { headers: { 'In-Reply-To': '<0@x.example>' }, text: filled }],
+  ['a reply', { headers: { 'In-Reply-To': '<0@x.example>' }, text: filled }],
   [
     'a signature with an email line',
     {
@@ -339,36 +341,36 @@ test.each<[string, Sent]>([
     { from: 'support@kestrelworks.example', text: `Ticket ID: 4711\nStatus: open\n${filled}` },
   ],
   [
-    'an author of the own organisation',
+    'an author at the user’s own organisation',
     { from: 'forms@formrelay.example', text: filled.replace('vendor', 'kestrelworks') },
   ],
   [
     'an address of the form service itself',
     { from: 'forms@formrelay.example', text: filled.replace('vendor', 'formrelay') },
   ],
-  ['an address that is none', { text: filled.replace('dale@vendor.example', 'dale@@') }],
+  ['an invalid address', { text: filled.replace('dale@vendor.example', 'dale@@') }],
   ['no message', { text: 'Name: Dale\nEmail: dale@vendor.example\nMessage:\n' }],
   ['no address', { text: `Name: Dale\nMessage: ${pitch}` }],
   ['a long introduction', { text: `${'A line of prose.\n'.repeat(9)}${filled}` }],
-])('with %s it is not a message of a form', (_case, changes) => {
+])('with %s it is not a contact-form message', (_case, changes) => {
   const message = sent(changes)
-  expect(byAuthor(message, own)).toBe(message)
+  expect(attributeToAuthor(message, own)).toBe(message)
 })
 
-test('a message cannot hide in words that make it look like an order or a quote', () => {
+test('an author can’t avoid screening by writing “Order number” or a quote in the message', () => {
   const text = `${filled}\nOrder number: 1\n> Ticket ID: 2\n-----Original Message-----`
-  const { viaContactForm, body } = byAuthor(sent({ text }), own)
+  const { viaContactForm, body } = attributeToAuthor(sent({ text }), own)
   expect(viaContactForm).toBe(true)
   expect(body.text).toContain(pitch)
 })
 
 test('a name is one clean line', () => {
   const text = `Name: Dale\u202e Kirchner\nEmail: dale@vendor.example\nMessage: ${pitch}`
-  expect(byAuthor(sent({ text }), own).from?.name).toBe('Dale Kirchner')
+  expect(attributeToAuthor(sent({ text }), own).from?.name).toBe('Dale Kirchner')
 })
 
-test('a body that was not loaded whole is left alone', () => {
+test('a partly loaded body is not read as a form', () => {
   const message = sent({ text: filled })
   const excerpt = { ...message, body: { ...message.body, isExcerpt: true } }
-  expect(byAuthor(excerpt, own)).toBe(excerpt)
+  expect(attributeToAuthor(excerpt, own)).toBe(excerpt)
 })
