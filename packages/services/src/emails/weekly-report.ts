@@ -5,14 +5,14 @@ import { toSender } from '@doorman/domain/mail/sender'
 import { isReportLate, toReportWeek, toWeekInWords } from '@doorman/domain/reports/weekly-report'
 import { toTimeSavedInWords } from '@doorman/domain/site/dashboard'
 import type { WeeklyReport } from '@doorman/notify/notify'
-import { and, asc, desc, eq, getTableColumns, gte, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gte, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Context } from '../ports/context.ts'
 import type { OrderedEmail } from './ordered-email.ts'
 import { storeRestoreUrls } from './restore-links.ts'
 
 const maxUncertain = 5
-/** From this score on the app shows 100 %. Such an email is not one that we were uncertain about. */
-const shownAsCertain = 0.995
+/** Among the least certain emails, none is called 100 % certain. */
+const maxConfidencePercent = 99
 
 /**
  * What Doorman did in the week before the Monday that is the email's occasion. `null` for an address
@@ -80,7 +80,7 @@ async function listLeastCertain(
     .select(getTableColumns(decisions))
     .from(decisions)
     .innerJoin(mailboxes, eq(mailboxes.id, decisions.mailboxId))
-    .where(and(which, eq(decisions.state, 'set-aside'), lt(decisions.score, shownAsCertain)))
+    .where(and(which, eq(decisions.state, 'set-aside'), isNotNull(decisions.score)))
     .orderBy(asc(decisions.score), desc(decisions.receivedAt))
     .limit(maxUncertain)
   const urls = await storeRestoreUrls(ctx, {
@@ -91,7 +91,7 @@ async function listLeastCertain(
   return uncertain.map(({ subject, score, ...decision }, index) => ({
     sender: toSender(decision),
     subject: subject ?? '',
-    confidencePercent: Math.round((score ?? 0) * 100),
+    confidencePercent: Math.min(maxConfidencePercent, Math.round((score ?? 0) * 100)),
     restoreUrl: urls[index] ?? '',
   }))
 }
