@@ -439,7 +439,7 @@ export const decisions = pgTable('decisions', {
   actionAt: time('action_at'),
   /**
    * Lease: until then only the worker that set it may move the message. 1970: given back before the
-   * move was recorded; a millisecond later: the provider refused the move.
+   * move was recorded.
    */
   leasedUntil: time('leased_until'),
   /** When an admin left a message that could not be checked in the inbox for good. */

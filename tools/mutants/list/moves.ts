@@ -47,27 +47,6 @@ export const moves: readonly Mutation[] = [
     tests: [batchTest],
   },
   {
-    guarantee: 'a move that the provider refuses is not tried again by the next batch',
-    file: due,
-    original: '          isNotRefused,\n',
-    mutated: '',
-    tests: [batchTest],
-  },
-  {
-    guarantee: 'a move that the provider refuses is not tried again by every sync',
-    file: 'packages/services/src/pipeline/sync/resume-overdue-work.ts',
-    original: 'or(isPending, hasOpenAction), isNotRefused)',
-    mutated: 'or(isPending, hasOpenAction))',
-    tests: [batchTest],
-  },
-  {
-    guarantee: 'the user’s next action is tried although the provider refused the one before',
-    file: actions,
-    original: 'case when ${isNotRefused} then',
-    mutated: 'case when ${isNotRefused} or true then',
-    tests: [batchTest],
-  },
-  {
     guarantee: 'a second worker does not move a message whose lease is held',
     file: lease,
     original: '.where(and(isDue, isFree))',

@@ -6,8 +6,6 @@ const clientStates = 'packages/runtime/src/mail/client-states.ts'
 const clientStatesTest = 'packages/runtime/src/mail/client-states.test.ts'
 const receive = 'packages/services/src/mailboxes/upkeep/receive-push-notifications.ts'
 const routes = 'apps/api/src/routes/webhooks.ts'
-const batches = 'apps/api/src/routes/in-batches.ts'
-const batchesTest = 'apps/api/src/routes/in-batches.test.ts'
 const routesTest = 'apps/api/src/routes/webhooks.db.test.ts'
 
 /** A push notification is believed only if the provider sent it, and acknowledged only if kept. */
@@ -50,37 +48,16 @@ export const webhooks: readonly Mutation[] = [
   {
     guarantee: 'a notification is acknowledged after it is stored',
     file: routes,
-    original: 'await receivers.gmail(request)',
-    mutated: 'void receivers.gmail(request).catch(() => {})',
+    original: "await receive(ctx, 'gmail', request)",
+    mutated: "void receive(ctx, 'gmail', request).catch(() => {})",
     tests: [routesTest, 'apps/api/src/tests/outage.db.test.ts'],
   },
   {
     guarantee: 'a Microsoft notification is acknowledged after it is stored',
     file: routes,
-    original: 'await receivers.microsoft(request)',
-    mutated: 'void receivers.microsoft(request).catch(() => {})',
+    original: "await receive(ctx, 'microsoft', request)",
+    mutated: "void receive(ctx, 'microsoft', request).catch(() => {})",
     tests: [routesTest, 'apps/api/src/tests/outage.db.test.ts'],
-  },
-  {
-    guarantee: 'a notification is acknowledged after its own batch is stored',
-    file: batches,
-    original: 'return next.isRun',
-    mutated: 'return Promise.resolve()',
-    tests: [batchesTest, 'apps/api/src/tests/outage.db.test.ts'],
-  },
-  {
-    guarantee: 'a notification that comes while others are stored is stored next',
-    file: batches,
-    original: '      next = null\n',
-    mutated: '',
-    tests: [batchesTest],
-  },
-  {
-    guarantee: 'a batch that could not be stored holds up no later one',
-    file: batches,
-    original: 'isRun.catch(() => {})',
-    mutated: 'isRun',
-    tests: [batchesTest],
   },
   {
     guarantee: 'a forged notification is refused',
@@ -106,30 +83,29 @@ export const webhooks: readonly Mutation[] = [
   {
     guarantee: 'a notification for a paused mailbox stops push instead of syncing',
     file: receive,
-    original: 'mailboxes.isActive, not(mailboxes.isPaused),',
-    mutated: 'mailboxes.isActive,',
+    original: 'and(mailboxes.isActive, not(mailboxes.isPaused))',
+    mutated: 'mailboxes.isActive',
     tests: [routesTest],
   },
   {
     guarantee: 'a notification does not wake a mailbox that waits for its user',
     file: receive,
-    original: ', isAccessible()),',
-    mutated: '),',
+    original: 'and(isScreened, isAccessible())',
+    mutated: 'isScreened',
     tests: [routesTest],
   },
   {
     guarantee: 'push of a mailbox that is not screened is stopped',
     file: receive,
-    original: 'if (synced < grantIds.size + addresses.size)',
-    mutated: 'if (grantIds.size + addresses.size < synced)',
+    original: 'if (notSynced > 0)',
+    mutated: 'if (notSynced < 0)',
     tests: [routesTest],
   },
   {
     guarantee: 'a subscription that ends is renewed by the next sync',
     file: receive,
-    original:
-      'await ctx.db.update(grants).set({ pushRenewAt: null }).where(inArray(grants.id, ending))',
-    mutated: 'void grants',
+    original: 'if (ending.length > 0) await endPush(ctx.db, [...new Set(ending)])',
+    mutated: 'void endPush',
     tests: [routesTest],
   },
 ]

@@ -2,9 +2,7 @@ import { AppError } from '@doorman/domain/app-error'
 import type { MailProvider } from '@doorman/domain/mail/mailbox'
 import type { Context } from '@doorman/services/ports/context'
 import { receivePushNotifications } from '@doorman/services/mailboxes/upkeep/receive-push-notifications'
-import type { PushNotification } from '@doorman/services/ports/mail-access'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { inBatches } from './in-batches.ts'
 
 const kilobyte = 1024
 
@@ -14,12 +12,11 @@ const kilobyte = 1024
  * provider sends the notification again.
  */
 export function webhookRoutes(app: FastifyInstance, ctx: Context): void {
-  const receivers = { gmail: openReceiver(ctx, 'gmail'), microsoft: openReceiver(ctx, 'microsoft') }
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
 
   app.post('/api/webhooks/gmail', { bodyLimit: 64 * kilobyte }, async (request, reply) => {
-    await receivers.gmail(request)
+    await receive(ctx, 'gmail', request)
     return reply.status(204).send()
   })
 
@@ -30,7 +27,7 @@ export function webhookRoutes(app: FastifyInstance, ctx: Context): void {
       const { validationToken } = request.query
       if (validationToken !== undefined)
         return reply.type('text/plain; charset=utf-8').send(toEcho(validationToken))
-      await receivers.microsoft(request)
+      await receive(ctx, 'microsoft', request)
       return reply.status(202).send()
     })
 }
@@ -41,19 +38,17 @@ class ForgedNotification extends Error {
   readonly statusCode = 400
 }
 
-/** Requests that come together are stored together: after a burst of mail there are hundreds a second. */
-function openReceiver(ctx: Context, provider: MailProvider) {
-  const store = inBatches<PushNotification>((notifications) =>
-    receivePushNotifications(ctx, { provider, notifications }),
-  )
-  return async (request: FastifyRequest): Promise<void> => {
-    const notifications = await ctx.mail.readPushNotifications(provider, {
-      authorization: request.headers.authorization,
-      body: typeof request.body === 'string' ? request.body : '',
-    })
-    if (notifications === 'unproven') throw new ForgedNotification()
-    await store(notifications)
-  }
+async function receive(
+  ctx: Context,
+  provider: MailProvider,
+  request: FastifyRequest,
+): Promise<void> {
+  const notifications = await ctx.mail.readPushNotifications(provider, {
+    authorization: request.headers.authorization,
+    body: typeof request.body === 'string' ? request.body : '',
+  })
+  if (notifications === 'unproven') throw new ForgedNotification()
+  await receivePushNotifications(ctx, { provider, notifications })
 }
 
 /**

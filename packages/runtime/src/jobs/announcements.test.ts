@@ -103,6 +103,18 @@ test('a job that waits while all were told of its queue is passed on after a sec
   expect(looks).toEqual([`b ${queue}`])
 })
 
+test('however many workers there are, a busy one passes a job on within one and a half seconds', () => {
+  const ids = Array.from({ length: 30 }, (_, index) => `worker${10 + index}`)
+  const { announce, areHere, looks, full } = openWorkers(...ids)
+  areHere()
+  full.add('worker39')
+  announce(queue)
+  looks.length = 0
+  announce(`${queue}${toSuffix(0, 29)}`)
+  vi.advanceTimersByTime(1_500)
+  expect(looks).toHaveLength(29)
+})
+
 test('a worker whose slot is free again in time keeps the job', () => {
   const { announce, areHere, looks, full } = openWorkers('a', 'b')
   areHere()

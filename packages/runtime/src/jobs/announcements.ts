@@ -22,8 +22,12 @@ const passOnDelayMs = 50
  * telling each other again is in vain. Who hears of it looks until nothing is due.
  */
 const passOnIntervalMs = secondMs
-/** The workers take turns, so that one of them tells all, and the others hear it before they would. */
+/**
+ * The workers take turns, so that one of them tells all, and most others hear it before they would. Many
+ * workers share a turn: a queue must not wait for seconds.
+ */
 const turnMs = 100
+const turnCount = 5
 
 type Timers = { readonly setTimeout: typeof setTimeout; readonly now: () => number }
 
@@ -98,7 +102,7 @@ export function createEar(
 
   function passOnLater(queueName: string): void {
     const sinceToldMs = () => timers.now() - (toldAt.get(queueName) ?? -Infinity)
-    const ownTurnMs = passOnIntervalMs + turnMs * listWorkers().indexOf(ownId)
+    const ownTurnMs = passOnIntervalMs + turnMs * (listWorkers().indexOf(ownId) % turnCount)
     after(Math.max(passOnDelayMs, ownTurnMs - sinceToldMs()), () => {
       const isStillWaiting = isWaiting(queueName)
       // Another worker was faster.

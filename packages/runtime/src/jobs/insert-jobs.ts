@@ -21,11 +21,11 @@ export async function insertJobs(db: Db, job: Job, payloads: readonly unknown[])
   )
 }
 
-/** The same for each mailbox that meets a condition. Returns how many mailboxes do. */
+/** The same for those of the named mailboxes that meet a condition. Returns how many others are named. */
 export function insertJobsForMailboxes(
   db: Db,
   job: Job,
-  isMeant: SQL | undefined,
+  { isNamed, isMeant }: { readonly isNamed: SQL | undefined; readonly isMeant: SQL | undefined },
   payload: object,
 ): Promise<number> {
   const fields = new Map<string, unknown>(Object.entries(payload))
@@ -37,7 +37,8 @@ export function insertJobsForMailboxes(
     job,
     sql`select ${JSON.stringify(withRequestId(payload))}::jsonb || jsonb_build_object('mailboxId', id),
         ${keys ? sql`concat_ws(' ', ${sql.join(keys, sql`, `)})` : sql`null`}, id, row_number() over ()
-      from mailboxes where ${isMeant}`,
+      from mailboxes where (${isNamed}) and (${isMeant})`,
+    sql`(select count(*)::int from mailboxes where (${isNamed}) and (${isMeant}) is not true)`,
   )
 }
 
@@ -54,6 +55,7 @@ async function insertFrom(
   db: Db,
   { name, isPerProvider = false, isUrgent = false, delayMs = 0 }: Job,
   given: SQL,
+  count = sql`0`,
 ): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
     with given (data, "singletonKey", "groupId", place) as materialized (${given}),
@@ -77,7 +79,7 @@ async function insertFrom(
       on conflict do nothing
       returning name, group_id
     )
-    select (select count(*)::int from given) as count,
+    select ${count} as count,
       case when name is not null then pg_notify(
         ${sql.raw(channel)},
         name || ' ' || ${delayMs}::text || case when count(*) = 1 then ' ' || coalesce(

@@ -107,13 +107,13 @@ export type Jobs = {
     payloads: readonly z.input<Payload>[],
   ): Promise<void>
   /**
-   * Enqueues the job for each mailbox that meets the condition, without a statement that looks for
-   * them first. Returns how many mailboxes do.
+   * Enqueues the job for those of the named mailboxes that are meant, without a statement that looks
+   * for them first. Returns how many of the named ones are not meant.
    */
   enqueueForMailboxes<Payload extends z.ZodMiniType<{ mailboxId: MailboxId }>>(
     db: Db,
     job: Job<Payload>,
-    isMeant: SQL | undefined,
+    which: { readonly isNamed: SQL | undefined; readonly isMeant: SQL | undefined },
     payload: Omit<z.input<Payload>, 'mailboxId'>,
   ): Promise<number>
   /**

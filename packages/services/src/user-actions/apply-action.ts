@@ -1,7 +1,6 @@
 import type { Db } from '@doorman/db/client'
 import { changeLessons } from '@doorman/db/queries/lessons'
 import { lockUserAgainstDeletion } from '@doorman/db/queries/lock-user'
-import { isNotRefused, unfinishedLease } from '@doorman/db/queries/move-leases'
 import { clearReputations, setReputation } from '@doorman/db/queries/sender-reputations'
 import { decisions } from '@doorman/db/schema'
 import type { DecisionId, UserId } from '@doorman/domain/ids'
@@ -15,7 +14,7 @@ import {
   type ListedEmail,
   type UserAction,
 } from '@doorman/domain/screening/user-action'
-import { and, asc, inArray, ne, sql, type SQL } from 'drizzle-orm'
+import { and, asc, inArray, ne, type SQL } from 'drizzle-orm'
 import type { Context } from '../ports/context.ts'
 import { moveMessageJob, moveMessagesJob } from '../ports/jobs.ts'
 import { countActions } from './count-actions.ts'
@@ -125,9 +124,6 @@ async function updateDecisions(
         state,
         actionAt: now,
         movedAt: needsMove && !isAlreadyMoved ? null : now,
-        // What the provider refused before may work with this action.
-        leasedUntil: sql`case when ${isNotRefused} then ${decisions.leasedUntil}
-          else ${unfinishedLease.toISOString()}::timestamptz end`,
         restoredBy: isBack ? by : null,
         // The message may be weeks old. A reply now would puzzle its sender.
         ...(action === 'set-aside' && { mayReply: false }),

@@ -1,7 +1,9 @@
+import type { Db } from '@doorman/db/client'
 import { isAccessible } from '@doorman/db/queries/mailboxes'
 import { grants, mailboxes } from '@doorman/db/schema'
+import type { GrantId } from '@doorman/domain/ids'
 import type { MailProvider } from '@doorman/domain/mail/mailbox'
-import { and, eq, inArray, not, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, not, or, sql } from 'drizzle-orm'
 import type { Context } from '../../ports/context.ts'
 import { stopPushJob, syncMailboxJob } from '../../ports/jobs.ts'
 import type { PushNotification } from '../../ports/mail-access.ts'
@@ -37,10 +39,9 @@ export async function receivePushNotifications(
   const grantIds = new Set(notifications.flatMap(({ of }) => ('grantId' in of ? of.grantId : [])))
   const addresses = new Set(notifications.flatMap(({ of }) => ('address' in of ? of.address : [])))
   const ending = notifications.flatMap(({ of, endsPush }) =>
-    endsPush && 'grantId' in of ? [of.grantId] : [],
+    endsPush && 'grantId' in of ? of.grantId : [],
   )
-  if (ending.length > 0)
-    await ctx.db.update(grants).set({ pushRenewAt: null }).where(inArray(grants.id, ending))
+  if (ending.length > 0) await endPush(ctx.db, [...new Set(ending)])
   // Arrays, so that the statement has the same text for any number of mailboxes.
   const isNamed = and(
     eq(mailboxes.provider, provider),
@@ -49,14 +50,26 @@ export async function receivePushNotifications(
       sql`${mailboxes.address} = any(${sql.param([...addresses])}::text[])`,
     ),
   )
-  const isIdle = or(not(mailboxes.isActive), mailboxes.isPaused)
-  const synced = await ctx.jobs.enqueueForMailboxes(
+  const isScreened = and(mailboxes.isActive, not(mailboxes.isPaused))
+  const notSynced = await ctx.jobs.enqueueForMailboxes(
     ctx.db,
     { ...syncMailboxJob, delayMs: syncDelayMs[provider] },
     // A mailbox that needs to be reconnected waits for its user.
-    and(isNamed, mailboxes.isActive, not(mailboxes.isPaused), isAccessible()),
+    { isNamed, isMeant: and(isScreened, isAccessible()) },
     { push: Math.floor(ctx.now().getTime() / togetherMs) },
   )
-  if (synced < grantIds.size + addresses.size)
-    await ctx.jobs.enqueueForMailboxes(ctx.db, stopPushJob, and(isNamed, isIdle), {})
+  const isIdle = or(not(mailboxes.isActive), mailboxes.isPaused)
+  if (notSynced > 0)
+    await ctx.jobs.enqueueForMailboxes(ctx.db, stopPushJob, { isNamed, isMeant: isIdle }, {})
+}
+
+/** Lock order: by id. Two requests may name the same grants. */
+async function endPush(db: Db, grantIds: readonly GrantId[]): Promise<void> {
+  const locked = db
+    .select({ id: grants.id })
+    .from(grants)
+    .where(inArray(grants.id, grantIds))
+    .orderBy(asc(grants.id))
+    .for('no key update')
+  await db.update(grants).set({ pushRenewAt: null }).where(inArray(grants.id, locked))
 }

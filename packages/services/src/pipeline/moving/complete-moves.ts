@@ -1,18 +1,18 @@
 import type { Db } from '@doorman/db/client'
-import { refusedLease, unfinishedLease } from '@doorman/db/queries/move-leases'
 import { decisions, mailboxes } from '@doorman/db/schema'
 import type { DecisionId, MailboxId } from '@doorman/domain/ids'
 import { and, asc, eq, sql, type SQL } from 'drizzle-orm'
 import type { Context } from '../../ports/context.ts'
 import { replyToSenderJob, type Attempt } from '../../ports/jobs.ts'
 import { countActions } from '../../user-actions/count-actions.ts'
-import type { MoveLease } from './move-lease.ts'
+import { unfinishedLease, type MoveLease } from './move-lease.ts'
 
 /**
  * - `observed`: the mailbox has become observe-only since the decision, so the message stays.
  * - `postponed`: not tried, or no access. A later job will try again.
  * - `alone`: only a job of its own, `move-message`, may try again.
- * - `given-up`: the provider refuses the move: see `refusedLease`.
+ * - `given-up`: the provider refuses the move. `move-message` tries again only if an admin or a later
+ *   sync enqueues it.
  */
 export type MoveResult = 'done' | 'gone' | 'observed' | 'postponed' | 'alone' | 'given-up'
 
@@ -128,9 +128,8 @@ function record({ now }: Context, tx: Db, moves: readonly Move[], condition?: SQ
       mayReply: sql`${mayReply} and ${result} is distinct from 'observed'`,
       movedAt: sql`case when ${result} in ('done', 'gone')
         then ${now().toISOString()}::timestamptz else ${movedAt} end`,
-      leasedUntil: sql`case when ${isFinished} then null
-        when ${result} = 'given-up' then ${refusedLease.toISOString()}::timestamptz
-        else ${unfinishedLease.toISOString()}::timestamptz end`,
+      leasedUntil: sql`case when ${isFinished}
+        then null else ${unfinishedLease.toISOString()}::timestamptz end`,
     })
     .from(mine)
     .where(and(eq(decisions.id, mine.id), condition))

@@ -1,5 +1,4 @@
 import { isAccessible } from '@doorman/db/queries/mailboxes'
-import { isNotRefused } from '@doorman/db/queries/move-leases'
 import { decisions, mailboxes } from '@doorman/db/schema'
 import type { DecisionId, GrantId, MailboxId } from '@doorman/domain/ids'
 import { maxMoveDelayMs } from '@doorman/domain/screening/retention'
@@ -60,14 +59,7 @@ export async function leaseDueMoves(ctx: Context, mailboxId: MailboxId): Promise
       .from(decisions)
       .innerJoin(mailboxes, eq(mailboxes.id, decisions.mailboxId))
       .where(
-        and(
-          eq(decisions.mailboxId, mailboxId),
-          needsMove,
-          isNotRefused,
-          isAccessible(),
-          mayMove,
-          isTried(now),
-        ),
+        and(eq(decisions.mailboxId, mailboxId), needsMove, isAccessible(), mayMove, isTried(now)),
       )
       .orderBy(order)
       .limit(maxFound),

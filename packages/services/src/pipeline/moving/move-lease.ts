@@ -1,5 +1,4 @@
 import { isSameTime } from '@doorman/db/queries/is-same-time'
-import { unfinishedLease } from '@doorman/db/queries/move-leases'
 import { decisions } from '@doorman/db/schema'
 import type { DecisionId, ProviderMessageId } from '@doorman/domain/ids'
 import type { DecisionState } from '@doorman/domain/screening/user-action'
@@ -34,6 +33,12 @@ const leaseMs = 45 * secondMs
  * the other worker records nothing, and a repeated move changes nothing.
  */
 const maxClockSkewMs = leaseMs
+
+/**
+ * A lease that was given back before its move was recorded. Free at once, but not `null`: the message
+ * may have been moved, so that only `move-message`, which looks again, takes it from now on.
+ */
+export const unfinishedLease = new Date(0)
 
 export const leaseColumns = {
   id: decisions.id,

@@ -1,6 +1,5 @@
 import type { Db } from '@doorman/db/client'
 import type { MailboxRow } from '@doorman/db/queries/mailboxes'
-import { isNotRefused } from '@doorman/db/queries/move-leases'
 import { decisions, mailboxes, smartReplies, undecidedMessages } from '@doorman/db/schema'
 import type { DecisionId, MailboxId, ProviderMessageId } from '@doorman/domain/ids'
 import { maxMoveDelayMs } from '@doorman/domain/screening/retention'
@@ -98,7 +97,7 @@ function toQueries(
   const unmoved = db
     .select({ decisionId: decisions.id })
     .from(decisions)
-    .where(and(eq(decisions.mailboxId, mailboxId), or(isPending, hasOpenAction), isNotRefused))
+    .where(and(eq(decisions.mailboxId, mailboxId), or(isPending, hasOpenAction)))
     .limit(1)
   const claimed = db
     .select({ decisionId: smartReplies.decisionId })

@@ -30,8 +30,8 @@ export function isQuiet(
  * in a transaction of five. `null` if it stored nothing, because this sync is no longer the current one,
  * the job was taken away, or the user's plan or time zone has changed since the sync began.
  *
- * Lock order: the job before the mailbox, unlike everywhere else. That is safe because the job runs: only
- * its own worker and the queue's upkeep lock such a row, and neither locks anything else meanwhile.
+ * Lock order: the job before the mailbox, unlike everywhere else. The job runs, so only its own worker and
+ * the queue's upkeep lock its row: see `docs/locking.md`.
  */
 export async function storeQuietPage(
   ctx: Context,
