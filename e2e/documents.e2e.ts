@@ -153,11 +153,6 @@ test('a document shows everything but the data that comes too late', async ({
   await plain.getByRole('link', { name: /emails filtered: show them/ }).waitFor()
   await plain.getByText('Loading the chart…').waitFor()
 
-  holdBack('/api/dashboard/stats')
-  await plain.goto('/dashboard')
-  await plain.getByRole('tab').first().waitFor()
-  await plain.getByText('Loading your numbers…').waitFor()
-
   holdBack('/api/filtered-emails', '/api/first-scans')
   await plain.goto('/filtered-emails')
   await searchBox(plain).waitFor()

@@ -4,3 +4,6 @@
  * another user than the page shows is then refused with `user-changed`, and nothing is changed.
  */
 export const shownUserHeader = 'x-shown-user'
+
+/** The same for downloads: a link sends no headers of ours. */
+export const shownUserParameter = 'shownUser'

@@ -46,6 +46,14 @@ test('after another user has signed in, the page of the first can neither read n
   expect(await timeZoneOf(second)).toBe('UTC')
 })
 
+test('a download, whose link names the user, is refused as well', async () => {
+  const [first, second] = [await newUser(), await newUser()]
+  const { shownUser } = (await me(first.cookie)).body
+  const path = `/api/filtered-emails/export?shownUser=${encodeURIComponent(String(shownUser))}`
+  expect(await fake.request('GET', path, { cookie: second.cookie })).toMatchObject(refused)
+  expect(await fake.request('GET', path, { cookie: first.cookie })).toMatchObject({ status: 200 })
+})
+
 test('an admin’s page does nothing as the user whom they view in another tab, and the log has no act', async () => {
   const [admin, user] = [await newAdmin(), await newUser()]
   const tab = await openTab(admin.cookie)

@@ -1,5 +1,5 @@
 import { switchBack } from '@doorman/contract/admin-users'
-import { shownUserHeader } from '@doorman/contract/shown-user'
+import { shownUserHeader, shownUserParameter } from '@doorman/contract/shown-user'
 import { AppError } from '@doorman/domain/app-error'
 import type { Actor } from '@doorman/services/ports/actor'
 import type { FastifyInstance } from 'fastify'
@@ -9,14 +9,16 @@ export function toShownUser({ userId, viewerId }: Actor): string {
   return viewerId === undefined ? userId : `${userId}, viewed by ${viewerId}`
 }
 
+type Query = Readonly<Record<string, unknown>>
+
 /**
  * Refuses the calls of a page that shows another user than the session's. The cookie belongs to all
  * tabs of a browser: after a new sign-in or an admin's view in one tab, an action in another tab would
  * be done as the wrong user. Calls without the header come from documents and programs.
  */
 export function refuseOtherUsersPages(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ actor, headers, routeOptions }) => {
-    const shown = headers[shownUserHeader]
+  app.addHook('onRequest', async ({ actor, headers, query, routeOptions }) => {
+    const shown = headers[shownUserHeader] ?? (query as Query)[shownUserParameter]
     // `guardViews` answers for a view that has ended. To end one twice does no harm.
     const isChecked = actor.viewEndedBy === undefined && routeOptions.url !== switchBack.path
     if (shown !== undefined && isChecked && shown !== toShownUser(actor))

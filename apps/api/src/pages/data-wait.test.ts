@@ -1,15 +1,30 @@
 import { expect, test } from 'vitest'
 import { createDataWait } from './data-wait.ts'
 
-test('after a document whose data was late, the next ones load none for ten seconds', () => {
+test('after two documents whose data was late, the next ones load none for ten seconds', () => {
   let now = 0
-  let late = 0
-  const wait = createDataWait(() => now, { countLateData: () => (late += 1) })
-  expect(wait.toWaitMs()).toBe(400)
-  wait.onLate()
-  expect([wait.toWaitMs(), late]).toEqual([0, 1])
+  let lateCount = 0
+  const forDocument = createDataWait(() => now, { countLateData: () => (lateCount += 1) })
+  const first = forDocument()
+  expect(first.waitMs).toBe(400)
+  first.onLate()
+  // Two late parts of one document.
+  first.onLate()
+  expect([forDocument().waitMs, lateCount]).toEqual([400, 1])
+
+  forDocument().onLate()
+  expect([forDocument().waitMs, lateCount]).toEqual([0, 2])
   now = 9_999
-  expect(wait.toWaitMs()).toBe(0)
+  expect(forDocument().waitMs).toBe(0)
   now = 10_000
-  expect(wait.toWaitMs()).toBe(400)
+  expect(forDocument().waitMs).toBe(400)
+})
+
+test('two late documents with more than ten seconds between them change nothing', () => {
+  let now = 0
+  const forDocument = createDataWait(() => now, { countLateData() {} })
+  forDocument().onLate()
+  now = 10_000
+  forDocument().onLate()
+  expect(forDocument().waitMs).toBe(400)
 })

@@ -3,23 +3,35 @@ import type { Metrics } from '@doorman/runtime/metrics/metrics'
 
 /** Ten times what the data usually takes. After that the browser requests the rest. */
 const waitMs = 400
-/** After a late answer, the next documents come without data for this long. */
+/** How long documents then come without data. */
 const pauseMs = 10 * secondMs
 
 /**
  * How long a document waits for its data. What is late is loaded twice: the calls go on, and the browser
- * repeats them. A database that is slow would get twice the load just then. So after the first late
- * answer, documents load nothing for a while.
+ * repeats them. A database that is slow would get twice the load just then. So after two late documents
+ * within that time, documents load nothing for a while. One alone may be a user with a slow search.
  */
 export function createDataWait(now: () => number, metrics: Pick<Metrics, 'countLateData'>) {
+  let lastLateAt = -Infinity
   let pausedUntil = -Infinity
-  return {
-    /** For a document that is made now; 0: don't load any. */
-    toWaitMs: () => (now() < pausedUntil ? 0 : waitMs),
-    onLate() {
-      pausedUntil = now() + pauseMs
-      metrics.countLateData()
-    },
+
+  function addLateDocument() {
+    if (now() - lastLateAt < pauseMs) pausedUntil = now() + pauseMs
+    lastLateAt = now()
+    metrics.countLateData()
+  }
+
+  /** For a document that is made now. Several of its parts may be late; it counts once. */
+  return function forDocument() {
+    let isLate = false
+    return {
+      /** 0: don't load any. */
+      waitMs: now() < pausedUntil ? 0 : waitMs,
+      onLate() {
+        if (!isLate) addLateDocument()
+        isLate = true
+      },
+    }
   }
 }
 

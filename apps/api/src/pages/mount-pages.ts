@@ -82,14 +82,15 @@ export async function mountPages(
       : noMarketing
     const render = async (asked: Request) => {
       let isComplete = true
+      const wait = dataWait()
       const response = await web.handle(asked, {
         nonce: request.nonce,
         requestId: request.id,
         isDemo: pages.isDemo,
         asksConsent,
         isTracked: codes !== null,
-        dataWaitMs: dataWait.toWaitMs(),
-        onLateData: dataWait.onLate,
+        dataWaitMs: wait.waitMs,
+        onLateData: wait.onLate,
         // Without an answer, a page leaves out the part that needs it.
         fetch: callApi(app, request, () => (isComplete = false)),
       })

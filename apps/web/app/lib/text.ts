@@ -11,6 +11,10 @@ export const text = {
   },
   unreachable: `We can’t reach ${productName}. Retrying…`,
   tryAgain: { label: 'Try again', altText: 'Do the same again' },
+  userChanged: {
+    title: 'You’ve changed users in another tab',
+    description: 'This page now shows the user who is signed in.',
+  },
   sessionEnded: { title: 'You were signed out', description: 'Please log in again to continue.' },
 
   login: {

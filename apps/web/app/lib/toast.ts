@@ -45,6 +45,8 @@ export const toast = {
     if (current?.id === id) set({ ...current, isOpen: false })
   },
 
+  isOpen: () => current?.isOpen === true,
+
   /** Saves the toast on the screen for the next document in this tab. A callback cannot be saved. */
   keepForNextPage() {
     if (!current?.isOpen) return

@@ -70,9 +70,9 @@ export function useArticleForm(post: EditedPost | null) {
         await navigate(paths.editContent(next.id), { replace: true, state: { keepsFocus: true } })
     } catch (error) {
       isUnsaved.current = true
-      // A 409 without a field means that someone else saved the article; with one, the address is
-      // taken.
-      if (error instanceof ApiError && error.status === 409 && !error.field) setConflict(true)
+      // A conflict without a field means that someone else saved the article; with one, the address
+      // is taken.
+      if (error instanceof ApiError && error.code === 'conflict' && !error.field) setConflict(true)
       throw error
     }
   }

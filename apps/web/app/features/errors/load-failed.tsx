@@ -2,7 +2,7 @@ import { productName } from '@doorman/domain/brand'
 import { WifiOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { toUserMessage } from '../../lib/api/call.ts'
+import { isUserChanged, toUserMessage } from '../../lib/api/call.ts'
 import { reachability, useOnReachableAgain } from '../../lib/api/reachability.ts'
 import { Button } from '../../ui/basics/button.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
@@ -36,6 +36,8 @@ function useRetry(error: unknown) {
   const isModule = isModuleError(error)
 
   async function retry() {
+    // Only a new document shows the user who is signed in now.
+    if (isUserChanged(error)) return location.reload()
     if (!isModule) return revalidate()
     // The router keeps the failure, so only a new document loads the code. We ask first, because the
     // browser would replace the app by its own error page.

@@ -2,7 +2,8 @@ import { categories } from '@doorman/domain/screening/categories'
 import { useId, type ReactNode } from 'react'
 import { certainties, states, toOneOf, type ListFilters } from '../../lib/lists/list-filters.ts'
 import { toAccountOptions, type Account } from '../../lib/mailboxes/connected-accounts.ts'
-import { useToday } from '../../lib/session/reader.ts'
+import { toToday } from '../../lib/format.ts'
+import { useToday, useZone } from '../../lib/session/reader.ts'
 import { Select } from '../../ui/forms/select.tsx'
 import { dateOptions, findDateOption, toDays } from './days.ts'
 import { certaintyOptions, kindOptions, stateOptions } from './filter-options.ts'
@@ -21,6 +22,7 @@ export function FilterFields({
   hasLabels = false,
 }: FilterProps & { hasLabels?: boolean }) {
   const today = useToday()
+  const zone = useZone()
   const fields = [
     {
       name: 'Kind',
@@ -39,7 +41,7 @@ export function FilterFields({
       name: 'Date',
       options: dateOptions,
       value: findDateOption(filters, today),
-      onChoose: (value: string) => onChange(toDays(value, filters, today)),
+      onChoose: (value: string) => onChange(toDays(value, filters, toToday(new Date(), zone))),
     },
     {
       name: 'Certainty',

@@ -1,6 +1,5 @@
 import type { FilteredEmail } from '@doorman/contract/filtered-emails'
 import type { ReactNode } from 'react'
-import type { Account } from '../../lib/mailboxes/connected-accounts.ts'
 import { formatMoment, formatConfidence } from '../../lib/format.ts'
 import { useZone } from '../../lib/session/reader.ts'
 import { toSender } from '../../lib/lists/sender.ts'
@@ -12,12 +11,12 @@ import { SenderActions } from './sender-actions.tsx'
 /** Everything we store about an email, and its text, which is fetched from the mailbox. */
 export function FilteredEmailDetails({
   email,
-  account,
+  accountEmail,
   asOf,
   children,
 }: {
   email: FilteredEmail
-  account: Account | undefined
+  accountEmail: string | undefined
   asOf: Date
   /** The actions. */
   children: ReactNode
@@ -83,7 +82,7 @@ export function FilteredEmailDetails({
         <div>
           <dt>Delivered</dt>
           <dd>
-            {account && `To ${account.email} · `}
+            {accountEmail && `To ${accountEmail} · `}
             {formatMoment(email.receivedAt, asOf, zone)}
           </dd>
         </div>

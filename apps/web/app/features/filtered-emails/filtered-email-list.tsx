@@ -159,7 +159,7 @@ export function FilteredEmailList() {
             <FilteredEmailRow
               email={email}
               before={before.get(email.id)}
-              account={accounts.find(({ id }) => id === toAccountId(email))}
+              accountEmail={accounts.find(({ id }) => id === toAccountId(email))?.email}
               asOf={rowsAsOf}
               isSelected={selection.has(email.id)}
               isOpen={opened.has(email.id)}

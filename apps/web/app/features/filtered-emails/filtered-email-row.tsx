@@ -5,7 +5,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { memo, useId, type ComponentProps } from 'react'
-import type { Account } from '../../lib/mailboxes/connected-accounts.ts'
+import { reachability } from '../../lib/api/reachability.ts'
 import { formatBriefly, formatMoment } from '../../lib/format.ts'
 import { useZone } from '../../lib/session/reader.ts'
 import { toDomain, toSender, toSubject } from '../../lib/lists/sender.ts'
@@ -19,11 +19,9 @@ import { RowActions } from './row-actions.tsx'
 import { RowFacts } from './row-facts.tsx'
 import { toRowId } from './use-current-row.ts'
 
-/** The code of the details. Offline the row says that it is missing; otherwise the page's error does. */
 const detailsCode = queryOptions({
   queryKey: ['code of filtered-email-details'],
   queryFn: () => import('./filtered-email-details.tsx'),
-  throwOnError: () => navigator.onLine,
 })
 
 /**
@@ -35,7 +33,7 @@ const detailsCode = queryOptions({
 export const FilteredEmailRow = memo(function FilteredEmailRow({
   email,
   before,
-  account,
+  accountEmail,
   asOf,
   isSelected,
   isOpen,
@@ -48,7 +46,7 @@ export const FilteredEmailRow = memo(function FilteredEmailRow({
   email: FilteredEmail
   /** The email before its pending action, whose request is running. */
   before: FilteredEmail | undefined
-  account: Account | undefined
+  accountEmail: string | undefined
   asOf: Date
   isSelected: boolean
   isOpen: boolean
@@ -155,7 +153,7 @@ export const FilteredEmailRow = memo(function FilteredEmailRow({
       </div>
       {isOpen && (
         <div id={detailsId}>
-          <Details email={email} account={account} asOf={asOf}>
+          <Details email={email} accountEmail={accountEmail} asOf={asOf}>
             {actions}
           </Details>
         </div>
@@ -165,8 +163,18 @@ export const FilteredEmailRow = memo(function FilteredEmailRow({
 })
 
 function Details(props: ComponentProps<typeof FilteredEmailDetails>) {
+  const code = useQuery(detailsCode)
+
+  async function refetch() {
+    const again = await code.refetch()
+    if (again.isError) await reachability.check()
+    // After a deployment the code of the last version is gone. A new document has the new version.
+    if (again.isError && reachability.read() === 'reachable') location.reload()
+    return again
+  }
+
   return (
-    <Loaded query={useQuery(detailsCode)} what="this email">
+    <Loaded query={{ ...code, refetch }} what="this email">
       {(code) => <code.FilteredEmailDetails {...props} />}
     </Loaded>
   )

@@ -3,6 +3,7 @@ import { ChevronDown, Download, Keyboard, RotateCw } from 'lucide-react'
 import { memo } from 'react'
 import { refetch } from '../../lib/api/query-client.ts'
 import { formatEmails } from '../../lib/format.ts'
+import { withShownUser } from '../../lib/session/shown-user.ts'
 import type { ListFilters } from '../../lib/lists/list-filters.ts'
 import { showOverlay } from '../../lib/shortcuts/overlay.ts'
 import { Button } from '../../ui/basics/button.tsx'
@@ -64,7 +65,14 @@ export const ListHead = memo(function ListHead({
         </div>
         <Tooltip label="Export as CSV">
           <Button asChild variant="ghost" size="icon">
-            <a href={toExportPath(filters)} download aria-label="Export as CSV">
+            <a
+              href={toExportPath(filters)}
+              download
+              aria-label="Export as CSV"
+              onClick={({ currentTarget }) => {
+                currentTarget.href = withShownUser(toExportPath(filters))
+              }}
+            >
               <Download aria-hidden />
             </a>
           </Button>

@@ -7,6 +7,7 @@ import { paths } from '../../lib/paths.ts'
 import { findKeys } from '../../lib/shortcuts/shortcuts.ts'
 import { text } from '../../lib/text.ts'
 import type { Searchable } from './match-commands.ts'
+import { withShownUser } from '../../lib/session/shown-user.ts'
 
 export const commandGroups = ['Go to', 'Accounts', 'Actions', 'Help'] as const
 
@@ -113,7 +114,7 @@ function toActions({ theme, isViewing }: CommandFacts, tools: CommandTools): Com
     {
       title: 'Export filtered emails as CSV',
       words: 'download file',
-      run: () => tools.load(filteredEmailsExportPath),
+      run: () => tools.load(withShownUser(filteredEmailsExportPath)),
     },
     {
       title: `Switch to ${otherTheme} theme`,

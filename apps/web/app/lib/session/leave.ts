@@ -31,6 +31,7 @@ export function reload(): void {
   setTimeout(() => {
     // A reload would cancel the navigation.
     if (isLeaving) return
+    if (!toast.isOpen()) toast.failed(text.userChanged.title, text.userChanged.description)
     toast.keepForNextPage()
     location.reload()
   }, waitMs)

@@ -1,6 +1,6 @@
 import { shownUserHeader } from '@doorman/contract/shown-user'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { fetchForShownUser, setShownUser } from './shown-user.ts'
+import { fetchForShownUser, setShownUser, withShownUser } from './shown-user.ts'
 
 test('a page of the app names its user with every call, and other pages do not', async () => {
   const fetch = vi.fn(async (_path: string, _init?: RequestInit) => new Response())
@@ -17,4 +17,13 @@ test('a page of the app names its user with every call, and other pages do not',
     [shownUserHeader]: 'ann',
     'content-type': 'application/json',
   })
+})
+
+test('the address of a download names the user, besides its own parameters', () => {
+  vi.stubGlobal('location', { origin: 'https://doorman.example' })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  setShownUser('ann, viewed by bob')
+  expect(withShownUser('/api/export?kind=sales')).toBe(
+    '/api/export?kind=sales&shownUser=ann%2C+viewed+by+bob',
+  )
 })

@@ -1,4 +1,4 @@
-import { shownUserHeader } from '@doorman/contract/shown-user'
+import { shownUserHeader, shownUserParameter } from '@doorman/contract/shown-user'
 
 let shownUser: string | null = null
 
@@ -13,4 +13,12 @@ export function fetchForShownUser(path: string, init: RequestInit = {}): Promise
   const headers = new Headers(init.headers)
   headers.set(shownUserHeader, shownUser)
   return fetch(path, { ...init, headers })
+}
+
+/** The address of a download for the shown user. Call it when the link is followed, not on the server. */
+export function withShownUser(path: string): string {
+  if (shownUser === null) return path
+  const url = new URL(path, location.origin)
+  url.searchParams.set(shownUserParameter, shownUser)
+  return url.pathname + url.search
 }

@@ -40,7 +40,7 @@ function findRange({ url }: Request): TimeRange {
   return toRange(new URL(url).searchParams.get('range'))
 }
 
-/** The data that the screen needs, and the numbers. The screen shows a placeholder until the numbers are there. */
+/** The data that the screen needs, and the numbers, which decide what stands above the tabs. */
 function toParts(range: TimeRange) {
   return [
     (client: QueryClient) =>
@@ -82,9 +82,9 @@ function Dashboard({
   range: TimeRange
   skeleton: ReactNode
 }) {
-  const [needed] = useFirstData(page, toParts(range))
+  const [needed, stats] = useFirstData(page, toParts(range))
   return (
-    <PagePart state={needed} placeholder={skeleton}>
+    <PagePart state={stats === 'waiting' ? stats : needed} placeholder={skeleton}>
       <LoadedDashboard />
     </PagePart>
   )
