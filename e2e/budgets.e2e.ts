@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { expect } from 'vitest'
 import { demoSignIns } from '@doorman/cli/demo/seed-demo'
 import { readLibrary } from '@doorman/cli/product/read-library'
+import { appPages } from './app-pages.ts'
 import { sample } from './sample.ts'
 import { testInOwnWorld as test } from './visit.ts'
 import { waitForHeading, type World } from './world.ts'
@@ -29,15 +30,6 @@ const publicPages = [
   '/privacy-policy',
   '/nothing-here',
   '/register',
-]
-const appPages = [
-  '/dashboard',
-  '/filtered-emails',
-  '/activity',
-  '/accounts',
-  '/filter-settings',
-  '/account-settings',
-  '/billing',
 ]
 const adminPages = ['/admin', '/admin/queue', '/admin/audit']
 

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { appPages } from './app-pages.ts'
 import { expectAccessibleOnEveryScreen, openContext, phone, test } from './visit.ts'
 import { waitForHydration, waitForHeading } from './world.ts'
 
@@ -14,15 +15,6 @@ const publicPages = [
   '/accuracy',
   '/approval',
   '/nothing-here',
-]
-const appPages = [
-  '/dashboard',
-  '/filtered-emails',
-  '/activity',
-  '/accounts',
-  '/filter-settings',
-  '/account-settings',
-  '/billing',
 ]
 
 test('every page is accessible, fits the width of every screen and logs nothing to the console', async ({

@@ -7,7 +7,7 @@ const waitMs = 400
 const pauseMs = 10 * secondMs
 
 /**
- * How long a document waits for its data. What is late is loaded twice: the calls go on, and the browser
+ * How long a document waits for its data. Late data is loaded twice: the calls go on, and the browser
  * repeats them. A database that is slow would get twice the load just then. So after two late documents
  * within that time, documents load nothing for a while. One alone may be a user with a slow search.
  */

@@ -35,7 +35,7 @@ export type Explained = {
   readonly category: Category | null
   readonly signals: readonly Signal[]
   readonly lessons: readonly LessonReason[]
-  /** A contact form sent it, and the sender is whoever was typed into the form. */
+  /** A contact form sent it. The sender is the address that the visitor typed into the form. */
   readonly viaContactForm?: boolean
 }
 
@@ -47,7 +47,7 @@ export function toReasoning(decision: Explained): string {
   return outcome === 'observe' ? `${why} Observing: nothing was moved.` : why
 }
 
-/** A message that is filtered for its sender has no signals, which otherwise tell of the form. */
+/** A message that is filtered because of its sender has no signals, so the sentence names the form. */
 function toSenderSentence(reason: SenderReason, { viaContactForm }: Explained): string {
   const sentence = senderSentences[reason]
   return viaContactForm ? `${sentence} It ${toClause(signalWords['contact-form'])}.` : sentence

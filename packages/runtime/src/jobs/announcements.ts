@@ -18,8 +18,8 @@ const maxSilenceMs = 12 * secondMs
 /** How long a worker without a free slot keeps an announcement to itself. */
 const passOnDelayMs = 50
 /**
- * All workers hear of a queue at most this often from those without a free slot. When all are busy,
- * telling each other again is in vain. Who hears of it looks until nothing is due.
+ * Workers without a free slot tell the others about a queue at most this often. If all are busy, telling
+ * them again helps nobody: a worker that was told once looks until nothing is due.
  */
 const passOnIntervalMs = secondMs
 /**
