@@ -1,3 +1,4 @@
+import { minuteMs } from '@doorman/domain/time'
 import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
@@ -36,8 +37,11 @@ export function openDb(
     connectionString: url,
     Client: ConnectingInTime,
     max: maxConnections,
-    // Mail arrives in bursts, and a new connection costs more than a query.
-    idleTimeoutMillis: 60_000,
+    // The first queries of a connection cost many times as much as later ones: it has no plans yet, and
+    // nothing of the catalog in memory.
+    idleTimeoutMillis: 10 * minuteMs,
+    // Firewalls forget connections that are silent for minutes.
+    keepAlive: true,
     connectionTimeoutMillis: waitTimeoutMs,
     statement_timeout: 30_000,
     application_name: 'doorman',

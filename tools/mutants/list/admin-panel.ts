@@ -56,8 +56,8 @@ export const adminPanel: readonly Mutation[] = [
   {
     guarantee: 'the last day of a trial counts in full',
     file: plans,
-    original: 'toTime(now.getTime() - dayMs)',
-    mutated: 'toTime(now.getTime())',
+    original: 'toTimeBefore(now, dayMs)',
+    mutated: 'toTimeBefore(now, 0)',
     tests: [plansTest],
   },
   {

@@ -39,7 +39,8 @@ export const appeals: readonly Mutation[] = [
   {
     guarantee: 'an answer to the reply of another mailbox proves nothing',
     file: 'packages/services/src/pipeline/screening/page-facts.ts',
-    original: 'from smart_replies where mailbox_id = ${row.id} and rfc_message_id',
+    original:
+      "from smart_replies where mailbox_id = ${place('mailboxId')}\n          and rfc_message_id",
     mutated: 'from smart_replies where rfc_message_id',
     tests: [test],
   },

@@ -82,7 +82,7 @@ export const correspondentMutations: readonly Mutation[] = [
   {
     guarantee: 'hashes of an old key do not make a friend a stranger',
     file: consult,
-    original: ' and restart_count = ${index?.restartCount ?? null}',
+    original: " and restart_count = ${place('restartCount')}",
     mutated: '',
     tests: [consultTest],
   },

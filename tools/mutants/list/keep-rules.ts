@@ -83,7 +83,7 @@ export const keepRuleMutations: readonly Mutation[] = [
   {
     guarantee: 'the whitelist of another user keeps nothing',
     file: 'packages/services/src/pipeline/screening/page-facts.ts',
-    original: 'from whitelist_domains where user_id = ${row.userId}\n        and domain',
+    original: "from whitelist_domains where user_id = ${place('userId')}\n        and domain",
     mutated: 'from whitelist_domains where domain',
     tests: [screenTest],
   },

@@ -70,8 +70,8 @@ export const queueAndAudit: readonly Mutation[] = [
   {
     guarantee: 'the retry count fences the completion of a job',
     file: 'packages/runtime/src/jobs/worker.ts',
-    original: "and state = 'active' and retry_count = ${retryCount}`",
-    mutated: "and state = 'active' and ${retryCount}::int >= 0`",
+    original: 'and retry_count = ${retryCount}`',
+    mutated: 'and ${retryCount}::int >= 0`',
     tests: ['packages/runtime/src/jobs/job-queue.db.test.ts'],
   },
   {

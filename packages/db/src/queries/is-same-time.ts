@@ -1,10 +1,12 @@
 import { sql, type Column, type SQL } from 'drizzle-orm'
+import type { Value } from '../prepared.ts'
 
 /**
  * Whether a column still holds the time that we read from it. A JavaScript date has milliseconds,
  * `timestamptz` microseconds: a time that SQL's `now()` wrote would never equal what we read. Does
  * not use an index.
  */
-export function isSameTime(column: Column, read: Date | null): SQL {
-  return sql`date_trunc('milliseconds', ${column}) is not distinct from ${read?.toISOString() ?? null}::timestamptz`
+export function isSameTime(column: Column, read: Value<Date | null>): SQL {
+  const time = read instanceof Date ? read.toISOString() : read
+  return sql`date_trunc('milliseconds', ${column}) is not distinct from ${time}::timestamptz`
 }

@@ -2,13 +2,14 @@ import type { MailboxId } from '@doorman/domain/ids'
 import { minuteMs } from '@doorman/domain/time'
 import { and, eq, isNull, lt, lte, not, sql } from 'drizzle-orm'
 import type { Db } from '../client.ts'
+import type { Value } from '../prepared.ts'
 import { mailboxes } from '../schema.ts'
 import { isSameTime } from './is-same-time.ts'
 
 export type MailboxRow = typeof mailboxes.$inferSelect
 
 /** The plan includes the mailbox, and the user has not paused it. */
-export function isProtected(mailboxId: MailboxId) {
+export function isProtected(mailboxId: Value<MailboxId>) {
   return and(eq(mailboxes.id, mailboxId), mailboxes.isActive, not(mailboxes.isPaused))
 }
 

@@ -4,9 +4,10 @@ import {
   type SubscriptionInterval,
 } from '@doorman/domain/plans/plan'
 import type { UserId } from '@doorman/domain/ids'
-import { dayMs } from '@doorman/domain/time'
+import { dayMs, hourMs } from '@doorman/domain/time'
 import { eq, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '../client.ts'
+import type { Value } from '../prepared.ts'
 import { subscriptions, users } from '../schema.ts'
 
 export type UserPlan = PlanFacts & {
@@ -28,9 +29,9 @@ export const planColumns = {
 }
 
 /** Whether a subscription pays for Pro: `toPlan` as SQL, for counting. A test compares the two. */
-export function isPaidAt(now: Date): SQL {
+export function isPaidAt(now: Value<Date>): SQL {
   const { status, endsAt, periodStartsAt } = subscriptions
-  const graceBegins = toTime(now.getTime() - paymentGraceDays * dayMs)
+  const graceBegins = toTimeBefore(now, paymentGraceDays * dayMs)
   return sql`case
     when ${status} in ('active', 'trialing') then ${endsAt} is null or ${endsAt} > ${graceBegins}
     when ${status} = 'past_due' then ${periodStartsAt} > ${graceBegins}
@@ -39,12 +40,14 @@ export function isPaidAt(now: Date): SQL {
 }
 
 /** Whether a user who does not pay has Pro by the trial. The last day counts in full. */
-export function isTrialAt(now: Date): SQL {
-  return sql`coalesce(${users.trialEndsAt}, '-infinity') > ${toTime(now.getTime() - dayMs)}`
+export function isTrialAt(now: Value<Date>): SQL {
+  return sql`coalesce(${users.trialEndsAt}, '-infinity') > ${toTimeBefore(now, dayMs)}`
 }
 
-function toTime(ms: number): SQL {
-  return sql`${new Date(ms).toISOString()}::timestamptz`
+/** Hours, not days: a day of PostgreSQL has 23 or 25 hours when the clock changes. */
+function toTimeBefore(now: Value<Date>, ms: number): SQL {
+  const time = now instanceof Date ? now.toISOString() : now
+  return sql`(${time}::timestamptz - ${ms / hourMs}::float8 * interval '1 hour')`
 }
 
 /** What a user's plan is derived from. A deleted user has no plan facts. */

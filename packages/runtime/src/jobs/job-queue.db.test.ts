@@ -554,9 +554,11 @@ describe('a handler that completes its job itself', () => {
   /** Completes the job in one statement with other work, if the condition holds. */
   const completeInStatement = async (attempt: Attempt | undefined, condition: boolean) => {
     if (!attempt) throw new Error('The queue passes the attempt')
+    const { parts, values } = attempt
+    const isMet = sql`${condition} and exists (select from job)`
     const { rows } = await ctx.db.execute(sql`
-      with job as materialized (${attempt.lock}),
-        completed as (${attempt.completeIf(sql`${condition} and exists (select from job)`)})
+      with job as materialized (${parts.lock(values)}),
+        completed as (${parts.completeIf(values, isMet)})
       select from job`)
     return rows.length > 0
   }

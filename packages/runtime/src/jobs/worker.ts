@@ -1,6 +1,7 @@
+import type { PlacesOf } from '@doorman/db/prepared'
 import { maxConcurrentJobs, type JobFailure } from '@doorman/domain/jobs/job-failures'
 import type { Context } from '@doorman/services/ports/context'
-import type { Attempt, JobOutcome } from '@doorman/services/ports/jobs'
+import type { Attempt, AttemptParts, AttemptValues, JobOutcome } from '@doorman/services/ports/jobs'
 import { sql, type SQL } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
@@ -164,19 +165,27 @@ class HandlerError extends Error {
 }
 
 /** State and retry count are the fence, as everywhere in pg-boss. */
-function toAttempt({ id, queueName, retryCount }: FetchedJob): Attempt {
-  const isOurs = sql`
-    name = ${queueName} and id = ${id} and state = 'active' and retry_count = ${retryCount}`
-  const completeIf = (condition: SQL) => sql`
+const attemptParts: AttemptParts = {
+  lock: (job) => sql`select from pgboss.job_common where ${isOurs(job)} for update`,
+  completeIf: (job, condition) => sql`
     update pgboss.job_common set state = 'completed', completed_on = now()
-    where ${isOurs} and ${condition}`
+    where ${isOurs(job)} and ${condition}`,
+}
+
+function isOurs({ queueName, jobId, retryCount }: PlacesOf<AttemptValues>): SQL {
+  return sql`name = ${queueName} and id = ${jobId} and state = 'active'
+    and retry_count = ${retryCount}`
+}
+
+function toAttempt({ id, queueName, retryCount }: FetchedJob): Attempt {
+  const values = { queueName, jobId: id, retryCount }
   return {
     async complete(db) {
-      const { rowCount } = await db.execute(completeIf(sql`true`))
+      const { rowCount } = await db.execute(attemptParts.completeIf(values, sql`true`))
       if (rowCount === 0) throw new JobLost('The job was taken away before it was completed')
     },
-    lock: sql`select from pgboss.job_common where ${isOurs} for update`,
-    completeIf,
+    parts: attemptParts,
+    values,
   }
 }
 

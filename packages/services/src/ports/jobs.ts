@@ -12,6 +12,7 @@ import {
   type ProviderMessageId,
 } from '@doorman/domain/ids'
 import type { JobFailure } from '@doorman/domain/jobs/job-failures'
+import type { PlacesOf } from '@doorman/db/prepared'
 import type { SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 
@@ -61,12 +62,24 @@ export type Attempt = {
    * transaction must roll back.
    */
   complete(db: Db): Promise<void>
-  /**
-   * The same as parts of a statement that also stores the work. `lock` selects a row if this attempt
-   * still has the job; otherwise the statement must change nothing. `completeIf` completes the job.
-   */
-  readonly lock: SQL
-  completeIf(condition: SQL): SQL
+  /** The same as parts of a statement that also stores the work. */
+  readonly parts: AttemptParts
+  /** What the parts ask for. */
+  readonly values: AttemptValues
+}
+
+/** The same object for all attempts, so that a statement with these parts is built once. */
+export type AttemptParts = {
+  /** Selects a row if the attempt still has the job. Otherwise the statement must change nothing. */
+  lock(job: PlacesOf<AttemptValues>): SQL
+  /** Completes the job. */
+  completeIf(job: PlacesOf<AttemptValues>, condition: SQL): SQL
+}
+
+export type AttemptValues = {
+  readonly queueName: string
+  readonly jobId: string
+  readonly retryCount: number
 }
 
 /** The job failed, and a retry would fail the same way. An admin may still retry it. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Attempt } from '../ports/jobs.ts'
+import type { Attempt, AttemptParts } from '../ports/jobs.ts'
 
 /** An attempt of a job that is in no queue. By default the attempt still has the job. */
 export function fakeAttempt({
@@ -8,7 +8,14 @@ export function fakeAttempt({
 }: { readonly complete?: Attempt['complete']; readonly isLost?: boolean } = {}): Attempt {
   return {
     complete,
-    lock: sql`select where ${!isLost}::boolean`,
-    completeIf: (condition) => sql`select where ${condition}`,
+    parts,
+    values: { queueName: 'none', jobId: isLost ? lostId : 'held', retryCount: 0 },
   }
+}
+
+const lostId = 'lost'
+
+const parts: AttemptParts = {
+  lock: ({ jobId }) => sql`select where ${jobId}::text <> ${lostId}`,
+  completeIf: (_, condition) => sql`select where ${condition}`,
 }

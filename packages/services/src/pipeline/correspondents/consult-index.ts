@@ -1,8 +1,9 @@
 import type { Db } from '@doorman/db/client'
+import { prepareSql } from '@doorman/db/prepared'
 import { correspondentIndexes } from '@doorman/db/schema'
 import type { MailboxId } from '@doorman/domain/ids'
 import { toIndexedAddress, toSharedDomain } from '@doorman/domain/screening/correspondents'
-import { eq, sql, type SQL } from 'drizzle-orm'
+import { eq, sql, type Placeholder, type SQL } from 'drizzle-orm'
 import type { KeyRing } from '../../ports/key-ring.ts'
 import { findHasher, type Hasher, type IndexRow } from './hash-key.ts'
 
@@ -45,9 +46,35 @@ export type FoundHashes = {
   readonly knownMessages: readonly Buffer[]
 }
 
+/** The values of `toLookupColumns`. */
+export type LookupValues = {
+  readonly indexedMailboxId: MailboxId | null
+  readonly restartCount: number | null
+  readonly addressHashes: readonly Buffer[]
+  readonly domainHashes: readonly Buffer[]
+  readonly messageHashes: readonly Buffer[]
+}
+
+/** The columns of a lookup, for a select without `from`, alone or among other columns. */
+export function toLookupColumns(place: (name: keyof LookupValues) => Placeholder): SQL {
+  const mailboxId = place('indexedMailboxId')
+  return sql`
+    (select completed_at is not null from correspondent_indexes
+      where mailbox_id = ${mailboxId} and restart_count = ${place('restartCount')}) as "isIndexComplete",
+    array(select address_hash from correspondents where mailbox_id = ${mailboxId}
+      and address_hash = any(${place('addressHashes')}::bytea[])) as "knownAddresses",
+    array(select hash from unnest(${place('domainHashes')}::bytea[]) as hash where exists (
+      select from correspondents where mailbox_id = ${mailboxId} and domain_hash = hash)) as "knownDomains",
+    array(select message_hash from sent_messages where mailbox_id = ${mailboxId}
+      and message_hash = any(${place('messageHashes')}::bytea[])) as "knownMessages"`
+}
+
+const selectHashes = prepareSql<LookupValues, FoundHashes>(
+  (place) => sql`select ${toLookupColumns(place)}`,
+)
+
 export type IndexLookup = {
-  /** For a select without `from`, alone or among other columns. */
-  readonly columns: SQL
+  readonly values: LookupValues
   /** The answer to one of the prepared questions. */
   answer(found: FoundHashes, question: Question): IndexAnswer
 }
@@ -61,18 +88,15 @@ export function prepareLookup(
   const hash = index && findHasher(keyRing, index)
   const asked = new Map(hash ? questions.map((one) => [one, toHashes(hash, one)]) : [])
   const allOf = (...kinds: (keyof Hashes)[]) =>
-    sql.param([...asked.values()].flatMap((hashes) => kinds.flatMap((kind) => hashes[kind])))
-  const mailboxId = index?.mailboxId ?? null
+    [...asked.values()].flatMap((hashes) => kinds.flatMap((kind) => hashes[kind]))
   return {
-    columns: sql`
-      (select completed_at is not null from correspondent_indexes
-        where mailbox_id = ${mailboxId} and restart_count = ${index?.restartCount ?? null}) as "isIndexComplete",
-      array(select address_hash from correspondents where mailbox_id = ${mailboxId}
-        and address_hash = any(${allOf('sender', 'others')}::bytea[])) as "knownAddresses",
-      array(select hash from unnest(${allOf('domain')}::bytea[]) as hash where exists (
-        select from correspondents where mailbox_id = ${mailboxId} and domain_hash = hash)) as "knownDomains",
-      array(select message_hash from sent_messages where mailbox_id = ${mailboxId}
-        and message_hash = any(${allOf('references')}::bytea[])) as "knownMessages"`,
+    values: {
+      indexedMailboxId: index?.mailboxId ?? null,
+      restartCount: index?.restartCount ?? null,
+      addressHashes: allOf('sender', 'others'),
+      domainHashes: allOf('domain'),
+      messageHashes: allOf('references'),
+    },
     answer(found, question) {
       const hashes = asked.get(question)
       if (!hashes || found.isIndexComplete === null) return noAnswer
@@ -116,8 +140,7 @@ export async function consultIndex(
   question: Question,
 ): Promise<IndexAnswer> {
   const lookup = prepareLookup(keyRing, index, [question])
-  const { rows } = await db.execute<FoundHashes>(sql`select ${lookup.columns}`)
-  const [found] = rows
+  const [found] = await selectHashes(db, lookup.values)
   return found ? lookup.answer(found, question) : noAnswer
 }
 

@@ -59,15 +59,15 @@ export function completeMoves(
 export async function completeQuietMoves(
   ctx: Context,
   moves: readonly Move[],
-  attempt: Attempt,
+  { parts, values }: Attempt,
 ): Promise<boolean> {
   const isQuiet = ({ lease, result }: Move) => result === 'done' && !repliesFollow(lease)
   if (!moves.every(isQuiet)) return false
   const areUnchanged = sql`(select count(*) from mine where is_unchanged) = ${moves.length}::int`
   const recorded = record(ctx, ctx.db, moves, sql`${areUnchanged} and exists (select from job)`)
   const { rowCount } = await ctx.db.execute(sql`
-    with job as materialized (${attempt.lock}), recorded as (${recorded.getSQL()}),
-      completed as (${attempt.completeIf(sql`exists (select from recorded)`)})
+    with job as materialized (${parts.lock(values)}), recorded as (${recorded.getSQL()}),
+      completed as (${parts.completeIf(values, sql`exists (select from recorded)`)})
     select from recorded`)
   return rowCount === moves.length
 }

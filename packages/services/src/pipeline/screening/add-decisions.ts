@@ -1,9 +1,10 @@
 import type { Db } from '@doorman/db/client'
+import { prepareSql } from '@doorman/db/prepared'
 import type { MailboxId, ProviderMessageId } from '@doorman/domain/ids'
 import type { Decision } from '@doorman/domain/screening/decide'
 import { toDayIn } from '@doorman/domain/time'
 import type { ReceivedMessage } from '@doorman/mail/mailbox'
-import { sql, type SQL } from 'drizzle-orm'
+import { sql, type Placeholder, type SQL } from 'drizzle-orm'
 import type { Context } from '../../ports/context.ts'
 import { grantAppealJob, moveMessagesJob } from '../../ports/jobs.ts'
 import { keep, type Screening } from './screening.ts'
@@ -61,15 +62,17 @@ export function areAllKept(screened: readonly Screened[]): boolean {
   )
 }
 
-/** `addDecisions` for messages that are all kept, as parts of a statement. */
+/** The values of `toInserts` for messages that are all kept: for them it does what `addDecisions` does. */
 export function toKeptDecisions(
   ctx: Context,
   owner: Owner,
   screened: readonly Screened[],
-  condition: SQL,
-): SQL {
-  const rows = screened.map((one) => toRow(ctx, owner, one))
-  return toInserts(ctx, owner, rows, condition)
+): InsertValues {
+  return toInsertValues(
+    ctx,
+    owner,
+    screened.map((one) => toRow(ctx, owner, one)),
+  )
 }
 
 /** To be called after the commit. */
@@ -139,44 +142,70 @@ async function insertDecisions(
   owner: Owner,
   all: readonly Row[],
 ): Promise<readonly Decision['outcome'][]> {
-  const { rows } = await tx.execute<{ outcome: Decision['outcome'] }>(
-    sql`with ${toInserts(ctx, owner, all, sql`true`)} select outcome from decided`,
-  )
+  const rows = await insertAll(tx, toInsertValues(ctx, owner, all))
   return rows.map(({ outcome }) => outcome)
 }
 
-/**
- * The parts `decided` and `counted` of a statement, whose text is the same for any number of messages,
- * so that it is prepared once.
- */
-function toInserts(
+const insertAll = prepareSql<InsertValues, { readonly outcome: Decision['outcome'] }>(
+  (place) => sql`with ${toInserts(place, sql`true`)} select outcome from decided`,
+)
+
+/** The values of `toInserts`: of each column those of all rows. */
+export type InsertValues = {
+  readonly mailboxId: MailboxId
+  readonly decidedAt: Date
+} & { readonly [Name in keyof Row]: readonly unknown[] }
+
+function toInsertValues(
   ctx: Context,
   { mailboxId }: Pick<Owner, 'mailboxId'>,
   all: readonly Row[],
-  condition: SQL,
-): SQL {
-  const column = (pick: (row: Row) => unknown): SQL => sql`${sql.param(all.map(pick))}`
+): InsertValues {
+  return {
+    mailboxId,
+    decidedAt: ctx.now(),
+    providerMessageId: all.map((row) => row.providerMessageId),
+    outcome: all.map((row) => row.outcome),
+    reason: all.map((row) => row.reason),
+    receivedAt: all.map((row) => row.receivedAt),
+    countedOn: all.map((row) => row.countedOn),
+    threadId: all.map((row) => row.threadId),
+    rfcMessageId: all.map((row) => row.rfcMessageId),
+    senderName: all.map((row) => row.senderName),
+    senderAddress: all.map((row) => row.senderAddress),
+    viaContactForm: all.map((row) => row.viaContactForm),
+    subject: all.map((row) => row.subject),
+    category: all.map((row) => row.category),
+    score: all.map((row) => row.score),
+    signals: all.map((row) => row.signals.join(',')),
+    lessons: all.map((row) => row.lessons.join(',')),
+    redactions: all.map((row) => JSON.stringify(row.redactions)),
+    state: all.map((row) => row.state),
+    mayReply: all.map((row) => row.mayReply),
+  }
+}
+
+/** The parts `decided` and `counted` of a statement, for any number of messages. */
+export function toInserts(place: (name: keyof InsertValues) => Placeholder, condition: SQL): SQL {
   return sql`
     decided as (
       insert into decisions (mailbox_id, decided_at, provider_message_id, outcome, reason, received_at,
         counted_on, thread_id, rfc_message_id, sender_name, sender_address, subject, category, score,
         signals, lessons, redactions, state, may_reply, via_contact_form)
-      select ${mailboxId}, ${ctx.now().toISOString()}::timestamptz, id, outcome, reason, received_at,
+      select ${place('mailboxId')}, ${place('decidedAt')}::timestamptz, id, outcome, reason, received_at,
         counted_on, thread_id, rfc_message_id, sender_name, sender_address, subject, category, score,
         string_to_array(signals, ','), string_to_array(lessons, ','), redactions, state,
         may_reply, via_contact_form
       from unnest(
-        ${column((row) => row.providerMessageId)}::text[], ${column((row) => row.outcome)}::text[],
-        ${column((row) => row.reason)}::text[], ${column((row) => row.receivedAt)}::timestamptz[],
-        ${column((row) => row.countedOn)}::date[], ${column((row) => row.threadId)}::text[],
-        ${column((row) => row.rfcMessageId)}::text[], ${column((row) => row.senderName)}::text[],
-        ${column((row) => row.senderAddress)}::text[], ${column((row) => row.subject)}::text[],
-        ${column((row) => row.category)}::text[], ${column((row) => row.score)}::float8[],
-        ${column((row) => row.signals.join(','))}::text[],
-        ${column((row) => row.lessons.join(','))}::text[],
-        ${column((row) => JSON.stringify(row.redactions))}::jsonb[],
-        ${column((row) => row.state)}::text[], ${column((row) => row.mayReply)}::boolean[],
-        ${column((row) => row.viaContactForm)}::boolean[])
+        ${place('providerMessageId')}::text[], ${place('outcome')}::text[],
+        ${place('reason')}::text[], ${place('receivedAt')}::timestamptz[],
+        ${place('countedOn')}::date[], ${place('threadId')}::text[],
+        ${place('rfcMessageId')}::text[], ${place('senderName')}::text[],
+        ${place('senderAddress')}::text[], ${place('subject')}::text[],
+        ${place('category')}::text[], ${place('score')}::float8[],
+        ${place('signals')}::text[], ${place('lessons')}::text[],
+        ${place('redactions')}::jsonb[], ${place('state')}::text[],
+        ${place('mayReply')}::boolean[], ${place('viaContactForm')}::boolean[])
         as judged (id, outcome, reason, received_at, counted_on, thread_id, rfc_message_id, sender_name,
           sender_address, subject, category, score, signals, lessons, redactions, state, may_reply,
           via_contact_form)
@@ -185,7 +214,7 @@ function toInserts(
       returning outcome, counted_on),
     counted as (
       insert into daily_counts (mailbox_id, day_on, processed, filtered)
-      select ${mailboxId}, counted_on, count(*), count(*) filter (where outcome = 'filter')
+      select ${place('mailboxId')}, counted_on, count(*), count(*) filter (where outcome = 'filter')
       from decided group by counted_on order by counted_on
       on conflict (mailbox_id, day_on) do update set
         processed = daily_counts.processed + excluded.processed,

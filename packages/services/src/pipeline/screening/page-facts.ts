@@ -1,5 +1,6 @@
+import { prepareSql } from '@doorman/db/prepared'
 import type { MailboxRow } from '@doorman/db/queries/mailboxes'
-import type { ProviderMessageId, ReplyId } from '@doorman/domain/ids'
+import type { MailboxId, ProviderMessageId, ReplyId, UserId } from '@doorman/domain/ids'
 import { domainOf } from '@doorman/domain/mail/address-parts'
 import { toAsciiDomain } from '@doorman/domain/mail/ascii-domain'
 import { listReferences } from '@doorman/domain/mail/references'
@@ -11,8 +12,10 @@ import { sql } from 'drizzle-orm'
 import type { Context } from '../../ports/context.ts'
 import {
   prepareLookup,
+  toLookupColumns,
   type FoundHashes,
   type IndexAnswer,
+  type LookupValues,
   type Question,
 } from '../correspondents/consult-index.ts'
 import type { IndexRow } from '../correspondents/hash-key.ts'
@@ -77,42 +80,17 @@ export async function loadPageFacts(
   const asked = new Map(messages.map((one) => [one.id, toQuestion(one, row)]))
   const lookup = prepareLookup(ctx.keyRing, index, [...asked.values()])
   const senders = messages.map((one) => senderOf(one) ?? '')
-  const { rows } = await ctx.db.execute<FoundRow>(sql`
-    select ${lookup.columns},
-      (select coalesce(json_agg(json_build_array(provider_message_id, state, moved_at)), '[]')
-        from decisions where mailbox_id = ${row.id}
-          and provider_message_id = any(${sql.param(ids)}::text[])) as decided,
-      array(select provider_message_id from undecided_messages where mailbox_id = ${row.id}
-        and provider_message_id = any(${sql.param(ids)}::text[])) as undecided,
-      -- The latest row about a sender counts, whichever mailbox the action was in.
-      (select coalesce(json_agg(json_build_array(address, reputation)), '[]') from (
-        select distinct on (address) address, reputation from sender_reputations
-        where user_id = ${row.userId} and address = any(${sql.param(senders)}::text[])
-        order by address, set_at desc, decision_id desc) as latest) as reputations,
-      array(select domain from whitelist_domains where user_id = ${row.userId}
-        and domain = any(${sql.param(senders.map(toDomain))}::text[])) as "listedDomains",
-      (select coalesce(json_agg(earlier), '[]')
-        from (select distinct * from unnest(
-          ${sql.param(senders)}::text[], ${sql.param(messages.map(({ threadId }) => threadId))}::text[])
-          as listed (sender, thread)) as threads
-        cross join lateral (
-          select threads.sender, thread as "threadId", outcome, category, decisions.state,
-            decisions.rfc_message_id as "rfcMessageId", smart_replies.state as "replyState"
-          from decisions left join smart_replies on smart_replies.decision_id = decisions.id
-          where decisions.mailbox_id = ${row.id} and sender_address = threads.sender and thread_id = thread
-          order by decided_at desc limit ${maxEarlierMessages}) as earlier) as earlier,
-      (select coalesce(json_agg(json_build_array(messages.id, unwanted)), '[]')
-        from unnest(${sql.param(messages.map(({ id }) => id))}::text[], ${sql.param(senders)}::text[])
-          as messages (id, sender)
-        cross join lateral (select count(*) as unwanted from (
-          select from decisions where mailbox_id = ${row.id} and sender_address = messages.sender
-            and provider_message_id <> messages.id limit ${maxKeptCounted}) as few) as counted) as unwanted,
-      (select coalesce(json_agg(json_build_object('id', id, 'rfcMessageId', rfc_message_id,
-          'sender', sender, 'isRepeated', appealed_at is not null)), '[]')
-        from smart_replies where mailbox_id = ${row.id} and rfc_message_id
-          = any(${sql.param([...asked.values()].flatMap(({ references }) => references))}::text[]))
-        as replies`)
-  const [found] = rows
+  const [found] = await selectFacts(ctx.db, {
+    ...lookup.values,
+    mailboxId: row.id,
+    userId: row.userId,
+    ids,
+    senders,
+    domains: senders.map(toDomain),
+    messageIds: messages.map(({ id }) => id),
+    threadIds: messages.map(({ threadId }) => threadId),
+    references: [...asked.values()].flatMap(({ references }) => references),
+  })
   if (!found) throw new Error('A select without from returns one row')
   const reputations = new Map(found.reputations)
   const unwanted = new Map(found.unwanted)
@@ -163,6 +141,55 @@ export async function loadPageFacts(
     },
   }
 }
+
+type FactsValues = LookupValues & {
+  readonly mailboxId: MailboxId
+  readonly userId: UserId
+  readonly ids: readonly ProviderMessageId[]
+  readonly senders: readonly string[]
+  readonly domains: readonly string[]
+  readonly messageIds: readonly ProviderMessageId[]
+  readonly threadIds: readonly string[]
+  readonly references: readonly string[]
+}
+
+const selectFacts = prepareSql<FactsValues, FoundRow>(
+  (place) => sql`
+    select ${toLookupColumns(place)},
+      (select coalesce(json_agg(json_build_array(provider_message_id, state, moved_at)), '[]')
+        from decisions where mailbox_id = ${place('mailboxId')}
+          and provider_message_id = any(${place('ids')}::text[])) as decided,
+      array(select provider_message_id from undecided_messages where mailbox_id = ${place('mailboxId')}
+        and provider_message_id = any(${place('ids')}::text[])) as undecided,
+      -- The latest row about a sender counts, whichever mailbox the action was in.
+      (select coalesce(json_agg(json_build_array(address, reputation)), '[]') from (
+        select distinct on (address) address, reputation from sender_reputations
+        where user_id = ${place('userId')} and address = any(${place('senders')}::text[])
+        order by address, set_at desc, decision_id desc) as latest) as reputations,
+      array(select domain from whitelist_domains where user_id = ${place('userId')}
+        and domain = any(${place('domains')}::text[])) as "listedDomains",
+      (select coalesce(json_agg(earlier), '[]')
+        from (select distinct * from unnest(${place('senders')}::text[], ${place('threadIds')}::text[])
+          as listed (sender, thread)) as threads
+        cross join lateral (
+          select threads.sender, thread as "threadId", outcome, category, decisions.state,
+            decisions.rfc_message_id as "rfcMessageId", smart_replies.state as "replyState"
+          from decisions left join smart_replies on smart_replies.decision_id = decisions.id
+          where decisions.mailbox_id = ${place('mailboxId')} and sender_address = threads.sender
+            and thread_id = thread
+          order by decided_at desc limit ${maxEarlierMessages}) as earlier) as earlier,
+      (select coalesce(json_agg(json_build_array(messages.id, unwanted)), '[]')
+        from unnest(${place('messageIds')}::text[], ${place('senders')}::text[])
+          as messages (id, sender)
+        cross join lateral (select count(*) as unwanted from (
+          select from decisions where mailbox_id = ${place('mailboxId')}
+            and sender_address = messages.sender and provider_message_id <> messages.id
+          limit ${maxKeptCounted}) as few) as counted) as unwanted,
+      (select coalesce(json_agg(json_build_object('id', id, 'rfcMessageId', rfc_message_id,
+          'sender', sender, 'isRepeated', appealed_at is not null)), '[]')
+        from smart_replies where mailbox_id = ${place('mailboxId')}
+          and rfc_message_id = any(${place('references')}::text[])) as replies`,
+)
 
 type Remembered = EarlierMessage & { readonly sender: string | null; readonly threadId: string }
 

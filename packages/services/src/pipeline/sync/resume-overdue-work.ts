@@ -1,4 +1,5 @@
 import type { Db } from '@doorman/db/client'
+import type { Value } from '@doorman/db/prepared'
 import type { MailboxRow } from '@doorman/db/queries/mailboxes'
 import { decisions, mailboxes, smartReplies, undecidedMessages } from '@doorman/db/schema'
 import type { DecisionId, MailboxId, ProviderMessageId } from '@doorman/domain/ids'
@@ -41,9 +42,13 @@ export async function resumeOverdueWork({ db, jobs }: Context, run: ResumedRun):
 }
 
 /** Whether there is overdue work, for the statement that begins a sync. Nearly always there is none. */
-export function hasOverdueWork(db: Db, id: MailboxId, startedAt: Date): SQL<boolean> {
-  const { lastActiveAt } = mailboxes
-  const queries = Object.values(toQueries(db, { id, startedAt, lastActiveAt }))
+export function hasOverdueWork(
+  db: Db,
+  mailboxId: Value<MailboxId>,
+  limits: Limits<Value<Date>>,
+): SQL<boolean> {
+  const wasActive = gt(mailboxes.lastActiveAt, limits.giveUpAt)
+  const queries = Object.values(toQueries(db, mailboxId, limits, wasActive))
   return sql`(${sql.join(
     queries.map((query) => sql`exists ${query}`),
     sql` or `,
@@ -58,7 +63,9 @@ type Overdue = {
 }
 
 async function findOverdue(db: Db, run: ResumedRun): Promise<Overdue> {
-  const { unstarted, undecided, unmoved, claimed } = toQueries(db, run)
+  const limits = toLimits(run.startedAt)
+  const wasActive = sql`${run.lastActiveAt > limits.giveUpAt}`
+  const { unstarted, undecided, unmoved, claimed } = toQueries(db, run.id, limits, wasActive)
   const { rows } = await db.execute<Overdue>(
     sql`select array ${unstarted} as unstarted, array ${undecided} as undecided,
       array ${unmoved} as unmoved, array ${claimed} as claimed`,
@@ -68,21 +75,26 @@ async function findOverdue(db: Db, run: ResumedRun): Promise<Overdue> {
   return overdue
 }
 
-/** `lastActiveAt` is the column where the mailbox's row is part of the statement. */
+/** Work that has waited since before `overdueAt` is overdue. Moves are given up after `giveUpAt`. */
+type Limits<Time> = { readonly overdueAt: Time; readonly giveUpAt: Time }
+
+export function toLimits(startedAt: Date): Limits<Date> {
+  return {
+    overdueAt: new Date(startedAt.getTime() - overdueMs),
+    giveUpAt: new Date(startedAt.getTime() - maxMoveDelayMs),
+  }
+}
+
+/** `wasActive`: the mailbox was connected or resumed after `giveUpAt`. */
 function toQueries(
   db: Db,
-  run: {
-    readonly id: MailboxId
-    readonly startedAt: Date
-    readonly lastActiveAt: Date | typeof mailboxes.lastActiveAt
-  },
+  mailboxId: Value<MailboxId>,
+  { overdueAt, giveUpAt }: Limits<Value<Date>>,
+  wasActive: SQL,
 ) {
-  const { id: mailboxId, startedAt, lastActiveAt } = run
-  const overdueAt = new Date(startedAt.getTime() - overdueMs)
   const { providerMessageId, foundAt, startCount } = undecidedMessages
   const waits = and(eq(undecidedMessages.mailboxId, mailboxId), lt(foundAt, overdueAt))
   const messages = () => db.select({ providerMessageId }).from(undecidedMessages)
-  const giveUpAt = new Date(startedAt.getTime() - maxMoveDelayMs)
   const isPending = and(
     eq(decisions.state, 'pending'),
     lt(decisions.decidedAt, overdueAt),
@@ -90,8 +102,6 @@ function toQueries(
   )
   // A user's action is tried for a week after the mailbox was last connected or resumed: however
   // long it was out of reach, the action still counts.
-  const wasActive =
-    lastActiveAt instanceof Date ? sql`${lastActiveAt > giveUpAt}` : gt(lastActiveAt, giveUpAt)
   const isTried = or(wasActive, gt(decisions.actionAt, giveUpAt))
   const hasOpenAction = and(isNull(decisions.movedAt), lt(decisions.actionAt, overdueAt), isTried)
   const unmoved = db

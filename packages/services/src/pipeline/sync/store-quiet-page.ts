@@ -1,11 +1,16 @@
+import { oncePer, prepareSql } from '@doorman/db/prepared'
 import { isPaidAt, isTrialAt } from '@doorman/db/queries/plan-facts'
-import { mailboxes, subscriptions, users } from '@doorman/db/schema'
 import { isPro } from '@doorman/domain/plans/plan'
 import type { Decision } from '@doorman/domain/screening/decide'
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Context } from '../../ports/context.ts'
-import type { Attempt } from '../../ports/jobs.ts'
-import { areAllKept, toKeptDecisions } from '../screening/add-decisions.ts'
+import type { Attempt, AttemptParts, AttemptValues } from '../../ports/jobs.ts'
+import {
+  areAllKept,
+  toInserts,
+  toKeptDecisions,
+  type InsertValues,
+} from '../screening/add-decisions.ts'
 import type { FoundChanges } from './found-changes.ts'
 import { isCurrentRun, toEnd, type SyncRun } from './sync-run.ts'
 
@@ -41,27 +46,57 @@ export async function storeQuietPage(
 ): Promise<readonly Decision['outcome'][] | null> {
   const now = ctx.now()
   const owner = { mailboxId: run.id, timeZone: run.timeZone, isObserveOnly: run.isObserveOnly }
-  const advance = ctx.db
-    .update(mailboxes)
-    .set({ cursor, ...toEnd(run, run.plan, now, false) })
-    .from(users)
-    .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
-    .where(
-      and(
-        sql`exists (select from job)`,
-        isCurrentRun(run),
-        eq(users.id, mailboxes.userId),
-        eq(users.timeZone, run.timeZone),
-        sql`(${isPaidAt(now)} or ${isTrialAt(now)}) = ${isPro(run.plan)}::boolean`,
-      ),
-    )
-    .returning({ id: mailboxes.id })
-  const isStored = sql`exists (select from advanced)`
-  const { rows } = await ctx.db.execute<{ outcomes: Decision['outcome'][]; isStored: boolean }>(sql`
-    with job as materialized (${attempt.lock}), advanced as (${advance.getSQL()}),
-      completed as (${attempt.completeIf(isStored)}),
-      ${toKeptDecisions(ctx, owner, screened, isStored)}
-    select ${isStored} as "isStored", array(select outcome from decided) as outcomes`)
-  const [stored] = rows
+  const [stored] = await toStore(attempt.parts)(ctx.db, {
+    ...attempt.values,
+    ...toKeptDecisions(ctx, owner, screened),
+    ...toEnd(run, run.plan, now, false),
+    cursor,
+    now,
+    lastCheckedAt: now,
+    syncRun: run.syncRun,
+    lastActiveAt: run.lastActiveAt,
+    timeZone: run.timeZone,
+    isPro: isPro(run.plan),
+  })
   return stored?.isStored ? stored.outcomes : null
 }
+
+type Values = AttemptValues &
+  InsertValues &
+  Pick<SyncRun, 'cursor' | 'syncRun' | 'lastActiveAt' | 'timeZone'> &
+  Omit<Required<ReturnType<typeof toEnd>>, 'problem'> & {
+    readonly now: Date
+    readonly isPro: boolean
+  }
+
+type Stored = { readonly outcomes: readonly Decision['outcome'][]; readonly isStored: boolean }
+
+const toStore = oncePer((attempt: AttemptParts) =>
+  prepareSql<Values, Stored>((place) => {
+    const job = {
+      queueName: place('queueName'),
+      jobId: place('jobId'),
+      retryCount: place('retryCount'),
+    }
+    const run = {
+      id: place('mailboxId'),
+      syncRun: place('syncRun'),
+      lastActiveAt: place('lastActiveAt'),
+    }
+    const isStored = sql`exists (select from advanced)`
+    return sql`
+      with job as materialized (${attempt.lock(job)}),
+      advanced as (
+        update mailboxes set cursor = ${place('cursor')}, finished_run = ${place('finishedRun')},
+          problem = null, next_check_at = ${place('nextCheckAt')},
+          last_checked_at = ${place('lastCheckedAt')}, late_after = ${place('lateAfter')}
+        from users left join subscriptions on subscriptions.user_id = users.id
+        where exists (select from job) and ${isCurrentRun(run)} and users.id = mailboxes.user_id
+          and users.time_zone = ${place('timeZone')}
+          and (${isPaidAt(place('now'))} or ${isTrialAt(place('now'))}) = ${place('isPro')}::boolean
+        returning mailboxes.id),
+      completed as (${attempt.completeIf(job, isStored)}),
+      ${toInserts(place, isStored)}
+      select ${isStored} as "isStored", array(select outcome from decided) as outcomes`
+  }),
+)

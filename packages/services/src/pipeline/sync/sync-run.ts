@@ -1,3 +1,5 @@
+import type { Db } from '@doorman/db/client'
+import { oncePer, type PlacesOf } from '@doorman/db/prepared'
 import { isSameTime } from '@doorman/db/queries/is-same-time'
 import { isProtected, type MailboxRow } from '@doorman/db/queries/mailboxes'
 import { toPushGrant, type StoredPush } from '@doorman/db/queries/push-grants'
@@ -24,7 +26,7 @@ import type { Context } from '../../ports/context.ts'
 import type { IndexRow } from '../correspondents/hash-key.ts'
 import { mailFailures } from '../mail-failure.ts'
 import { preferenceColumns, toPreferences, type Preferences } from '../screening/preferences.ts'
-import { hasOverdueWork } from './resume-overdue-work.ts'
+import { hasOverdueWork, toLimits } from './resume-overdue-work.ts'
 
 /**
  * One sync of a mailbox, with the mailbox and the plan as they were when it began. `syncRun` is its
@@ -52,7 +54,29 @@ export type SyncRun = MailboxRow & {
  */
 export async function beginSync(ctx: Context, mailboxId: MailboxId): Promise<SyncRun | null> {
   const startedAt = ctx.now()
-  const [found] = await ctx.db
+  const [found] = await toBegin(ctx.db).execute({ mailboxId, ...toLimits(startedAt) })
+  if (!found) return null
+  const { mailbox, index, settings, renewAt } = found
+  return {
+    ...mailbox,
+    startedAt,
+    plan: toPlan(settings, startedAt),
+    preferences: toPreferences(settings, mailbox, startedAt),
+    timeZone: found.timeZone,
+    index,
+    push: { current: toPushGrant(found), renewAt },
+    hasOverdueWork: found.hasOverdueWork,
+    isCareful: mailbox.syncRun - mailbox.finishedRun > 1,
+  }
+}
+
+const toBegin = oncePer((db: Db) => {
+  const mailboxId = sql.placeholder('mailboxId')
+  const limits = {
+    overdueAt: sql.placeholder('overdueAt'),
+    giveUpAt: sql.placeholder('giveUpAt'),
+  }
+  return db
     .update(mailboxes)
     .set({ syncRun: sql`${mailboxes.syncRun} + 1` })
     .from(users)
@@ -71,35 +95,25 @@ export async function beginSync(ctx: Context, mailboxId: MailboxId): Promise<Syn
       renewAt: grants.pushRenewAt,
       settings: preferenceColumns,
       timeZone: users.timeZone,
-      hasOverdueWork: hasOverdueWork(ctx.db, mailboxId, startedAt),
+      hasOverdueWork: hasOverdueWork(db, mailboxId, limits),
     })
-  if (!found) return null
-  const { mailbox, index, settings, renewAt } = found
-  return {
-    ...mailbox,
-    startedAt,
-    plan: toPlan(settings, startedAt),
-    preferences: toPreferences(settings, mailbox, startedAt),
-    timeZone: found.timeZone,
-    index,
-    push: { current: toPushGrant(found), renewAt },
-    hasOverdueWork: found.hasOverdueWork,
-    isCareful: mailbox.syncRun - mailbox.finishedRun > 1,
-  }
-}
+    .prepare('begin_sync')
+})
 
 /**
  * Condition of every write of a sync. False once another sync has begun or the user has paused,
  * disconnected or reconnected the mailbox: a slow sync must not move the cursor of a newer one
  * back.
  */
-export function isCurrentRun(run: SyncRun) {
+export function isCurrentRun({ id, syncRun, lastActiveAt }: RunFence) {
   return and(
-    isProtected(run.id),
-    eq(mailboxes.syncRun, run.syncRun),
-    isSameTime(mailboxes.lastActiveAt, run.lastActiveAt),
+    isProtected(id),
+    eq(mailboxes.syncRun, syncRun),
+    isSameTime(mailboxes.lastActiveAt, lastActiveAt),
   )
 }
+
+type RunFence = PlacesOf<Pick<SyncRun, 'id' | 'syncRun' | 'lastActiveAt'>>
 
 /** What a sync that reached its end writes: the state of the mailbox, and when to check it next. */
 export function toEnd(run: SyncRun, plan: Plan, now: Date, hasMore: boolean) {

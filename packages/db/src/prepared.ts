@@ -1,0 +1,44 @@
+import { sql, type Placeholder, type Query, type SQL } from 'drizzle-orm'
+import { PgDialect, type PreparedQueryConfig } from 'drizzle-orm/pg-core'
+import type { QueryResult } from 'pg'
+import type { Db } from './client.ts'
+
+// Drizzle takes longer to build a large statement than to send it. Statements that every message needs
+// are built once, with placeholders, and executed with other values each time.
+
+/** A value, or its place in a statement that is built once. */
+export type Value<T> = T | Placeholder
+
+/** Values, or their places. */
+export type PlacesOf<Values> = { readonly [Name in keyof Values]: Value<Values[Name]> }
+
+/** Builds a statement at its first use. It fails if one of its values is missing. */
+export function prepareSql<Values extends Record<string, unknown>, Row>(
+  build: (place: (name: keyof Values & string) => Placeholder) => SQL,
+): (db: Db, values: Values) => Promise<readonly Row[]> {
+  let query: Query | undefined
+  return async (db, values) => {
+    query ??= new PgDialect().sqlToQuery(build((name) => sql.placeholder(name)))
+    const { rows } = await db._.session
+      .prepareQuery<PreparedQueryConfig & { execute: QueryResult<Row & object> }>(
+        query,
+        undefined,
+        undefined,
+        false,
+      )
+      .execute(values)
+    return rows
+  }
+}
+
+/** Calls `make` once for each key, such as a handle to the database, and keeps what it made. */
+export function oncePer<Key extends WeakKey, Made>(make: (key: Key) => Made): (key: Key) => Made {
+  const kept = new WeakMap<Key, { readonly made: Made }>()
+  return (key) => {
+    const known = kept.get(key)
+    if (known) return known.made
+    const made = make(key)
+    kept.set(key, { made })
+    return made
+  }
+}
