@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { sampledTests, slowUnitTests } from './tools/test-files.ts'
 
 const exclude = ['**/node_modules/**', '**/build/**', '**/.tools/**', '**/.data/**']
 const withDatabase = { globalSetup: 'tools/vitest-global-setup.ts' }
@@ -24,26 +25,28 @@ const journeys = {
   ...sharesImports,
 }
 const withQuietConsole = { setupFiles: 'tools/stray-console.ts' }
+const unit = {
+  include: ['**/*.test.{ts,tsx}'],
+  exclude: [...exclude, '**/*.db.test.ts', '**/*.hostile.test.ts', '**/*.long.test.ts'],
+  testTimeout: 20_000,
+  provide: { isThorough: false },
+  ...sharesImports,
+  ...withQuietConsole,
+}
 
 export default defineConfig({
   test: {
     projects: [
-      {
-        test: {
-          name: 'unit',
-          include: ['**/*.test.{ts,tsx}'],
-          exclude: [...exclude, '**/*.db.test.ts', '**/*.hostile.test.ts', '**/*.long.test.ts'],
-          testTimeout: 20_000,
-          ...sharesImports,
-          ...withQuietConsole,
-        },
-      },
+      { test: { name: 'unit', ...unit } },
+      // What `npm run verify` runs.
+      { test: { name: 'quick', ...unit, exclude: [...unit.exclude, ...slowUnitTests] } },
       {
         test: {
           name: 'hostile',
           include: ['**/*.hostile.test.ts'],
           exclude,
           testTimeout: 30_000,
+          provide: { isThorough: false },
           ...sharesImports,
           ...withQuietConsole,
         },
@@ -55,6 +58,7 @@ export default defineConfig({
           exclude,
           testTimeout: 20_000,
           hookTimeout: 20_000,
+          provide: { isThorough: false },
           ...withDatabase,
           ...sharesImports,
           ...withQuietConsole,
@@ -71,6 +75,18 @@ export default defineConfig({
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
           ...withDatabase,
+          ...withQuietConsole,
+        },
+      },
+      {
+        test: {
+          name: 'thorough',
+          include: [...sampledTests],
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+          provide: { isThorough: true },
+          ...withDatabase,
+          ...sharesImports,
           ...withQuietConsole,
         },
       },

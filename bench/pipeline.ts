@@ -39,7 +39,7 @@ type Cost = {
  */
 export async function benchPipeline(): Promise<void> {
   console.log(
-    `${2 * mailboxesPerProvider} mailboxes, half of each provider; ${availableParallelism()} cores shared by web, workers, PostgreSQL (durable) and, in a process of their own, the simulators\n`,
+    `${2 * mailboxesPerProvider} mailboxes, half of each provider; ${availableParallelism()} cores shared by web, workers, PostgreSQL (durable) and, in a process of their own, the simulators. Takes about ten minutes, most of them to wait for PostgreSQL’s counters.\n`,
   )
   const service = await openService()
   const db = new pg.Pool({ connectionString: service.observerUrl, max: 1 })
@@ -162,6 +162,9 @@ function printCosts(costs: readonly Cost[], { insertMs, callMs }: BareCosts): vo
       used.worldMs.toFixed(1),
       perSecond === null ? '' : perSecond.toFixed(0),
     ]),
+  )
+  console.log(
+    'Each worker listens for notifications, and PostgreSQL counts a transaction for each that it hears: this is what more workers add.',
   )
   console.log(
     `“bare INSERTs”: worker and PostgreSQL together, in inserts of one row (${insertMs.toFixed(2)} ms of CPU on both sides). “bare calls”: the worker alone, in HTTP calls (${callMs.toFixed(2)} ms).\n`,

@@ -1,3 +1,4 @@
+import { isThorough, whenThorough } from '@doorman/domain/testing/sample'
 import { demoSignIns } from '@doorman/cli/demo/seed-demo'
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
@@ -59,6 +60,12 @@ async function saveNew(page: Page) {
   await page.getByLabel('Picture').waitFor()
 }
 
+async function addPicture(page: Page, name: string, mimeType: string, buffer: Buffer) {
+  await page.getByLabel('Picture').setInputFiles({ name, mimeType, buffer })
+  // With the keyboard, because a toast may cover the button.
+  await page.getByLabel('What it shows').press('Enter')
+}
+
 test('an admin writes, previews, publishes, renames and withdraws an article', async ({
   page,
   world,
@@ -85,24 +92,13 @@ test('an admin writes, previews, publishes, renames and withdraws an article', a
   await draft.getByText('Not published yet').waitFor()
   expect(await draft.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
   expect(await draft.locator('link[rel=canonical]').count()).toBe(0)
-  await expectAccessible(draft)
+  if (isThorough) await expectAccessible(draft)
   expect(pageErrors).toEqual([])
   await draft.close()
 
   const shows = page.getByLabel('What it shows')
-  const add = async (name: string, mimeType: string, buffer: Buffer) => {
-    await page.getByLabel('Picture').setInputFiles({ name, mimeType, buffer })
-    // With the keyboard, because a toast may cover the button.
-    await shows.press('Enter')
-  }
-  await add('a.png', 'image/png', point)
-  await toastOn(page).getByText('Please describe the picture').waitFor()
   await shows.fill('A red point')
-  await add('a.pdf', 'application/pdf', Buffer.from('%PDF-1.7'))
-  await toastOn(page).getByText('Use a JPEG, PNG, WebP or AVIF').waitFor()
-  await add('b.png', 'image/png', Buffer.alloc(9_000_000))
-  await toastOn(page).getByText('Pictures can be up to 8 MB').waitFor()
-  await add('a.png', 'image/png', point)
+  await addPicture(page, 'a.png', 'image/png', point)
   await toastOn(page).getByText('Picture added').waitFor()
   await preview.getByRole('img', { name: 'A red point' }).waitFor()
   // The article is a draft, which saves itself with its picture.
@@ -121,7 +117,7 @@ test('an admin writes, previews, publishes, renames and withdraws an article', a
   const state = page.getByRole('status')
   await state.getByText('Saved at').waitFor()
   await shows.fill('Another point')
-  await add('a.png', 'image/png', point)
+  await addPicture(page, 'a.png', 'image/png', point)
   await toastOn(page).getByText('Save to publish it.').waitFor()
   await state.getByText('Unsaved changes. Save to publish them.').waitFor()
   await page.getByLabel('Address').fill('keys-and-doors')
@@ -139,6 +135,22 @@ test('an admin writes, previews, publishes, renames and withdraws an article', a
   await preview.getByText('It turns.').last().waitFor()
   expect((await preview.boundingBox())?.height).toBeLessThan(700)
 })
+
+whenThorough(test)(
+  'a picture without a description, of another kind or too large is refused',
+  async ({ page, world, context }) => {
+    await signInAdmin(context, world)
+    await write(page, 'refused-pictures')
+    await saveNew(page)
+    await addPicture(page, 'a.png', 'image/png', point)
+    await toastOn(page).getByText('Please describe the picture').waitFor()
+    await page.getByLabel('What it shows').fill('A red point')
+    await addPicture(page, 'a.pdf', 'application/pdf', Buffer.from('%PDF-1.7'))
+    await toastOn(page).getByText('Use a JPEG, PNG, WebP or AVIF').waitFor()
+    await addPicture(page, 'b.png', 'image/png', Buffer.alloc(9_000_000))
+    await toastOn(page).getByText('Pictures can be up to 8 MB').waitFor()
+  },
+)
 
 test('missing fields are marked with an error, and nothing is sent', async ({
   page,
@@ -182,47 +194,49 @@ test('missing fields are marked with an error, and nothing is sent', async ({
   await expect.poll(() => cover.inputValue()).toMatch(/\w+ \w+ \w+/)
 })
 
-test('the second of two editors to save gets a conflict, and keeps their text', async ({
-  page,
-  world,
-  context,
-}) => {
-  await signInAdmin(context, world)
-  await write(page, 'two-editors', 'public')
-  await saveNew(page)
-  const second = await context.newPage()
-  await second.goto(page.url())
-  await second.getByLabel('Title').fill('The second title')
-  await page.getByLabel('Title').fill('The first title')
-  await save(page)
-  await save(second, 'saved in another tab or by someone else')
-  expect(await second.getByLabel('Title').inputValue()).toBe('The second title')
-  await second.getByRole('link', { name: 'Open the saved version' }).waitFor()
-  await second.close()
-})
+whenThorough(test)(
+  'the second of two editors to save gets a conflict, and keeps their text',
+  async ({ page, world, context }) => {
+    await signInAdmin(context, world)
+    await write(page, 'two-editors', 'public')
+    await saveNew(page)
+    const second = await context.newPage()
+    await second.goto(page.url())
+    await second.getByLabel('Title').fill('The second title')
+    await page.getByLabel('Title').fill('The first title')
+    await save(page)
+    await save(second, 'saved in another tab or by someone else')
+    expect(await second.getByLabel('Title').inputValue()).toBe('The second title')
+    await second.getByRole('link', { name: 'Open the saved version' }).waitFor()
+    await second.close()
+  },
+)
 
-test('leaving an unsaved article asks for confirmation', async ({ page, world, context }) => {
-  await signInAdmin(context, world)
-  await write(page, 'left-alone', 'public')
-  const leave = () => page.getByRole('link', { name: 'Dashboard' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
-  await leave()
-  await question.getByRole('button', { name: 'Stay here' }).click()
-  expect(await page.getByLabel('Address').inputValue()).toBe('left-alone')
-  const asked = page.waitForEvent('dialog')
-  const reload = page.reload()
-  const dialog = await asked
-  expect(dialog.type()).toBe('beforeunload')
-  await dialog.accept()
-  await reload
+whenThorough(test)(
+  'leaving an unsaved article asks for confirmation',
+  async ({ page, world, context }) => {
+    await signInAdmin(context, world)
+    await write(page, 'left-alone', 'public')
+    const leave = () => page.getByRole('link', { name: 'Dashboard' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+    await leave()
+    await question.getByRole('button', { name: 'Stay here' }).click()
+    expect(await page.getByLabel('Address').inputValue()).toBe('left-alone')
+    const asked = page.waitForEvent('dialog')
+    const reload = page.reload()
+    const dialog = await asked
+    expect(dialog.type()).toBe('beforeunload')
+    await dialog.accept()
+    await reload
 
-  await write(page, 'left-alone', 'public')
-  await saveNew(page)
-  await page.getByLabel('Title').fill('Another title')
-  await leave()
-  await question.getByRole('button', { name: 'Leave' }).click()
-  await page.waitForURL('**/dashboard')
-})
+    await write(page, 'left-alone', 'public')
+    await saveNew(page)
+    await page.getByLabel('Title').fill('Another title')
+    await leave()
+    await question.getByRole('button', { name: 'Leave' }).click()
+    await page.waitForURL('**/dashboard')
+  },
+)
 
 test('a draft is saved while it is written, and a deleted article can be restored', async ({
   page,
@@ -277,7 +291,7 @@ test('an admin creates and renames categories and authors for articles', async (
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   }
   await page.getByRole('button', { name: 'New category' }).click()
-  await expectAccessible(page)
+  if (isThorough) await expectAccessible(page)
   await fill({ Name: 'Locks', Description: 'All about locks.', Address: 'privacy' })
   // The error is shown at the wrong field.
   const refused = (description: string) =>
@@ -304,36 +318,38 @@ test('an admin creates and renames categories and authors for articles', async (
   await page.getByRole('heading', { name: 'Locks and bolts' }).waitFor()
 })
 
-test('a scheduled article says when it will be published', async ({ page, world, context }) => {
-  await signInAdmin(context, world)
-  await write(page, 'scheduled', 'public')
-  const year = new Date().getFullYear() + 1
-  await page.getByLabel('Public from').fill(`${year}-11-20T09:00`)
-  await saveNew(page)
-  await page.getByText(`Scheduled for Nov 20, ${year} at 9:00 AM`).waitFor()
-  await page.goto('/admin/content')
-  await page.getByText(`Scheduled for Nov 20, ${year} at 9:00 AM`).waitFor()
-})
+whenThorough(test)(
+  'a scheduled article says when it will be published',
+  async ({ page, world, context }) => {
+    await signInAdmin(context, world)
+    await write(page, 'scheduled', 'public')
+    const year = new Date().getFullYear() + 1
+    await page.getByLabel('Public from').fill(`${year}-11-20T09:00`)
+    await saveNew(page)
+    await page.getByText(`Scheduled for Nov 20, ${year} at 9:00 AM`).waitFor()
+    await page.goto('/admin/content')
+    await page.getByText(`Scheduled for Nov 20, ${year} at 9:00 AM`).waitFor()
+  },
+)
 
-test('the article list and editor are accessible, and users who are not admins are redirected', async ({
-  page,
-  world,
-  context,
-}) => {
-  await signInAdmin(context, world)
-  await write(page, 'accessible')
-  await saveNew(page)
-  await page.getByRole('heading', { name: 'A key' }).waitFor()
-  await expectAccessible(page)
-  await page.goto('/admin/content')
-  await waitForHeading(page)
-  await page.getByRole('link', { name: 'Doors and keys' }).first().waitFor()
-  await expectAccessibleOnEveryScreen(page)
-  await page.setViewportSize(phone)
-  const card = page.getByRole('list', { name: 'Articles' }).getByRole('listitem').first()
-  await card.getByRole('button', { name: /^Delete article/ }).waitFor()
-  await context.clearCookies()
-  await world.signIn(context)
-  await page.goto('/admin/content')
-  await page.waitForURL('**/dashboard')
-})
+whenThorough(test)(
+  'the article list and editor are accessible, and users who are not admins are redirected',
+  async ({ page, world, context }) => {
+    await signInAdmin(context, world)
+    await write(page, 'accessible')
+    await saveNew(page)
+    await page.getByRole('heading', { name: 'A key' }).waitFor()
+    await expectAccessible(page)
+    await page.goto('/admin/content')
+    await waitForHeading(page)
+    await page.getByRole('link', { name: 'Doors and keys' }).first().waitFor()
+    await expectAccessibleOnEveryScreen(page)
+    await page.setViewportSize(phone)
+    const card = page.getByRole('list', { name: 'Articles' }).getByRole('listitem').first()
+    await card.getByRole('button', { name: /^Delete article/ }).waitFor()
+    await context.clearCookies()
+    await world.signIn(context)
+    await page.goto('/admin/content')
+    await page.waitForURL('**/dashboard')
+  },
+)

@@ -1,3 +1,4 @@
+import { sample, whenThorough } from '@doorman/domain/testing/sample'
 import { aFilteredEmail } from '@doorman/db/testing/seeds'
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
@@ -16,7 +17,7 @@ function recordCalls(page: Page): string[] {
   return calls
 }
 
-const paths = ['/dashboard', '/filtered-emails'] as const
+const paths = ['/filtered-emails', '/dashboard'] as const
 
 /** Signs in a user with an email that has this subject. */
 async function seedUser(page: Page, world: World, subject: string): Promise<string> {
@@ -78,17 +79,20 @@ async function delayHydration(page: Page): Promise<() => void> {
 
 const never = new Promise<Response>(() => {})
 
-test('the document shows the page without JavaScript', async ({ page, world, context }) => {
-  await seedUser(page, world, 'A pitch to read')
-  const plain = await openPlain(context)
-  await plain.goto('/filtered-emails')
-  await rowOf(plain, 'A pitch to read').waitFor()
-  await plain.goto('/dashboard')
-  await plain.getByRole('link', { name: /emails filtered: show them/ }).waitFor()
-  await plain.getByRole('figure').waitFor()
-})
+whenThorough(test)(
+  'the document shows the page without JavaScript',
+  async ({ page, world, context }) => {
+    await seedUser(page, world, 'A pitch to read')
+    const plain = await openPlain(context)
+    await plain.goto('/filtered-emails')
+    await rowOf(plain, 'A pitch to read').waitFor()
+    await plain.goto('/dashboard')
+    await plain.getByRole('link', { name: /emails filtered: show them/ }).waitFor()
+    await plain.getByRole('figure').waitFor()
+  },
+)
 
-test.for(paths)(
+test.for(sample(paths, 1))(
   'a hostile subject does nothing in the document of %s',
   async (path, { page, world }) => {
     const subject =
@@ -138,26 +142,25 @@ test('if the session has ended, a document makes only one call', async ({
   expect(calls).toEqual(['/api/auth/me', '/api/auth/me'])
 })
 
-test('a document shows everything but the data that comes too late', async ({
-  page,
-  world,
-  context,
-}) => {
-  await seedUser(page, world, 'A pitch to read')
-  const plain = await openPlain(context)
-  const holdBack = (...late: string[]) =>
-    world.answerPages((path) => (late.includes(path) ? never : null), 2_000)
+whenThorough(test)(
+  'a document shows everything but the data that comes too late',
+  async ({ page, world, context }) => {
+    await seedUser(page, world, 'A pitch to read')
+    const plain = await openPlain(context)
+    const holdBack = (...late: string[]) =>
+      world.answerPages((path) => (late.includes(path) ? never : null), 2_000)
 
-  holdBack('/api/dashboard/chart', '/api/first-scans')
-  await plain.goto('/dashboard')
-  await plain.getByRole('link', { name: /emails filtered: show them/ }).waitFor()
-  await plain.getByText('Loading the chart…').waitFor()
+    holdBack('/api/dashboard/chart', '/api/first-scans')
+    await plain.goto('/dashboard')
+    await plain.getByRole('link', { name: /emails filtered: show them/ }).waitFor()
+    await plain.getByText('Loading the chart…').waitFor()
 
-  holdBack('/api/filtered-emails', '/api/first-scans')
-  await plain.goto('/filtered-emails')
-  await searchBox(plain).waitFor()
-  await plain.getByText('Loading your filtered emails…').waitFor()
-})
+    holdBack('/api/filtered-emails', '/api/first-scans')
+    await plain.goto('/filtered-emails')
+    await searchBox(plain).waitFor()
+    await plain.getByText('Loading your filtered emails…').waitFor()
+  },
+)
 
 test('a search that is typed before hydration is carried out', async ({ page, world }) => {
   const emails = [aFilteredEmail(1), { ...aFilteredEmail(2), subject: 'A rare pitch' }]
@@ -200,7 +203,7 @@ test('if the user changes before hydration, the page does nothing for the old on
   expect(emails[0]).not.toHaveProperty('action')
 })
 
-test.for(paths)(
+test.for(sample(paths, 1))(
   'hydrating %s causes no mismatch, in any time zone and theme',
   async (path, { page, world, context }) => {
     await seedUser(page, world, 'A pitch to read')
@@ -227,7 +230,7 @@ test.for(paths)(
   },
 )
 
-test.for(paths)(
+test.for(sample(paths, 1))(
   'if loading the data of %s fails or takes too long on the server, the browser loads it',
   async (path, { page, world }) => {
     await seedUser(page, world, 'A pitch to read')
@@ -241,7 +244,7 @@ test.for(paths)(
   },
 )
 
-test('a link to one email opens it in the list', async ({ page, world }) => {
+whenThorough(test)('a link to one email opens it in the list', async ({ page, world }) => {
   const { idOf } = await seedList(page, world, [{ ...aFilteredEmail(1), subject: 'A pitch' }])
   await page.goto(`/filtered-emails?open=${idOf('A pitch')}`)
   await rows(page).getByText('Read from your mailbox just now, and not stored').waitFor()

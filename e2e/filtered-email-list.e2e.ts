@@ -1,3 +1,4 @@
+import { isThorough, whenThorough } from '@doorman/domain/testing/sample'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { aFilteredEmail, changeMailbox, seedFilteredEmails } from '@doorman/db/testing/seeds'
@@ -12,7 +13,6 @@ import {
   someEmails,
   subjects,
 } from './filtered-emails-page.ts'
-import { isThorough } from './sample.ts'
 import { waitForRequests, expectAccessible, test } from './visit.ts'
 import { failOnServer } from './world.ts'
 
@@ -102,64 +102,64 @@ test('the list and its next page can be retried after a failed request', async (
   await page.getByText('150 emails', { exact: true }).waitFor()
 })
 
-test('during a first scan the list is refetched every two seconds, once more at its end, and then less often', async ({
-  page,
-  world,
-}) => {
-  const { gmail, lists } = await seedList(page, world, someEmails(1))
-  const find = (number: number) => seedFilteredEmails(world.db, gmail, [aFilteredEmail(number)])
-  await changeMailbox(world.db, gmail, { syncStatus: 'syncing', syncProgress: 12 })
-  let responses = 0
-  page.on('response', (response) => {
-    if (listUrl.test(response.url())) responses += 1
-  })
-  await page.clock.install()
-  const startedAt = Date.now()
-  await openList(page)
-  await page.getByText('Processing: 12/100 emails').waitFor()
-  await rowOf(page, 'Pitch 1').waitFor()
+whenThorough(test)(
+  'during a first scan the list is refetched every two seconds, once more at its end, and then less often',
+  async ({ page, world }) => {
+    const { gmail, lists } = await seedList(page, world, someEmails(1))
+    const find = (number: number) => seedFilteredEmails(world.db, gmail, [aFilteredEmail(number)])
+    await changeMailbox(world.db, gmail, { syncStatus: 'syncing', syncProgress: 12 })
+    let responses = 0
+    page.on('response', (response) => {
+      if (listUrl.test(response.url())) responses += 1
+    })
+    await page.clock.install()
+    const startedAt = Date.now()
+    await openList(page)
+    await page.getByText('Processing: 12/100 emails').waitFor()
+    await rowOf(page, 'Pitch 1').waitFor()
 
-  await find(2)
-  await page.clock.runFor(2_000)
-  await rowOf(page, 'Pitch 2').waitFor()
+    await find(2)
+    await page.clock.runFor(2_000)
+    await rowOf(page, 'Pitch 2').waitFor()
 
-  // The last find is stored after the list was fetched in the poll that reports the end.
-  const before = responses
-  await page.route(
-    '**/api/gmail-accounts',
-    async (route) => {
-      await expect.poll(() => responses).toBeGreaterThan(before)
-      await find(3)
-      await changeMailbox(world.db, gmail, { syncStatus: 'synced', syncProgress: 100 })
-      await route.continue()
-    },
-    { times: 1 },
-  )
-  await page.clock.runFor(2_000)
-  await expect.poll(() => page.getByRole('progressbar').count()).toBe(0)
-  await rowOf(page, 'Pitch 3').waitFor()
-  await waitForRequests(page)
-  const requests = lists.length
-  // Requests at the start, after two seconds, after four, and at the end of the scan, one for each of
-  // the two finds if its live update comes apart, and a few because the page's clock runs by itself.
-  expect(requests).toBeLessThanOrEqual(6 + Math.ceil((Date.now() - startedAt) / 2_000))
-  await page.clock.runFor(20_000)
-  await waitForRequests(page)
-  // Every ten seconds, or every minute and when something has changed.
-  expect(lists.length - requests).toBeLessThanOrEqual(3)
-})
+    // The last find is stored after the list was fetched in the poll that reports the end.
+    const before = responses
+    await page.route(
+      '**/api/gmail-accounts',
+      async (route) => {
+        await expect.poll(() => responses).toBeGreaterThan(before)
+        await find(3)
+        await changeMailbox(world.db, gmail, { syncStatus: 'synced', syncProgress: 100 })
+        await route.continue()
+      },
+      { times: 1 },
+    )
+    await page.clock.runFor(2_000)
+    await expect.poll(() => page.getByRole('progressbar').count()).toBe(0)
+    await rowOf(page, 'Pitch 3').waitFor()
+    await waitForRequests(page)
+    const requests = lists.length
+    // Requests at the start, after two seconds, after four, and at the end of the scan, one for each of
+    // the two finds if its live update comes apart, and a few because the page's clock runs by itself.
+    expect(requests).toBeLessThanOrEqual(6 + Math.ceil((Date.now() - startedAt) / 2_000))
+    await page.clock.runFor(20_000)
+    await waitForRequests(page)
+    // Every ten seconds, or every minute and when something has changed.
+    expect(lists.length - requests).toBeLessThanOrEqual(3)
+  },
+)
 
-test('an account that is chosen while a search is being typed stays chosen', async ({
-  page,
-  world,
-}) => {
-  const { gmail } = await openSeededList(page, world, someEmails(3))
-  await searchBox(page).fill('Pitch 2')
-  await page.getByRole('combobox', { name: 'Account' }).selectOption(gmail.address)
-  await expect
-    .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
-    .toEqual({ search: 'Pitch 2', account: gmail.id })
-})
+whenThorough(test)(
+  'an account that is chosen while a search is being typed stays chosen',
+  async ({ page, world }) => {
+    const { gmail } = await openSeededList(page, world, someEmails(3))
+    await searchBox(page).fill('Pitch 2')
+    await page.getByRole('combobox', { name: 'Account' }).selectOption(gmail.address)
+    await expect
+      .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
+      .toEqual({ search: 'Pitch 2', account: gmail.id })
+  },
+)
 
 test('new emails appear on top, but don’t move what the user reads', async ({ page, world }) => {
   const { gmail } = await openSeededList(page, world, someEmails(30))

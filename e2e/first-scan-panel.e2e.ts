@@ -1,3 +1,4 @@
+import { whenThorough } from '@doorman/domain/testing/sample'
 import type { FirstScan } from '@doorman/contract/first-scans'
 import { aFilteredEmail, seedFilteredEmails, seedMailbox } from '@doorman/db/testing/seeds'
 import type { MailboxId } from '@doorman/domain/ids'
@@ -59,22 +60,22 @@ test('the panel of a first scan comes with the document, and the browser asks fo
   await page.getByRole('alertdialog').waitFor()
 })
 
-test('the page does not wait for a panel that does not come with the document', async ({
-  signedIn: page,
-  world,
-}) => {
-  world.answerPages(failOnServer)
-  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
-  await page.route('**/api/first-scans', async (route) => {
-    await answered
-    await route.fulfill({ json: [scan] })
-  })
-  await page.goto('/dashboard')
-  await page.getByRole('button', { name: 'Connect Gmail' }).waitFor()
-  expect(await panelOn(page).count()).toBe(0)
-  answer()
-  await panelOn(page).waitFor()
-})
+whenThorough(test)(
+  'the page does not wait for a panel that does not come with the document',
+  async ({ signedIn: page, world }) => {
+    world.answerPages(failOnServer)
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    await page.route('**/api/first-scans', async (route) => {
+      await answered
+      await route.fulfill({ json: [scan] })
+    })
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: 'Connect Gmail' }).waitFor()
+    expect(await panelOn(page).count()).toBe(0)
+    answer()
+    await panelOn(page).waitFor()
+  },
+)
 
 test('the page is shown even if the results of first scans fail to load', async ({
   signedIn: page,
@@ -87,39 +88,42 @@ test('the page is shown even if the results of first scans fail to load', async 
   expect(await panelOn(page).count()).toBe(0)
 })
 
-test('on a phone, closing the panel fills the screen with rows', async ({ page, world }) => {
-  await page.setViewportSize({ width: phone.width, height: phone.height })
-  const user = await world.signIn(page.context())
-  const mailbox = await seedMailbox(world.db, user, { problem: null })
-  await seedFilteredEmails(
-    world.db,
-    mailbox,
-    Array.from({ length: 40 }, (_, index) => aFilteredEmail(index + 1)),
-  )
-  const domains = ['kavranta.example', 'pipelinery.example', 'alderseasearch.example']
-  const kinds = ['sales', 'recruiter', 'investor', 'other'] as const
-  const tall: FirstScan = {
-    ...scan,
-    kinds: kinds.map((kind) => ({ kind, count: 6 })),
-    senders: domains.map((domain) => ({ domain, count: 8 })),
-  }
-  world.answerPages((path) => (path === '/api/first-scans' ? Response.json([tall]) : null))
-  let shown = [tall]
-  // A live update may load the scans again.
-  await page.route('**/api/first-scans', (route) => route.fulfill({ json: shown }))
-  await page.route('**/api/first-scans/*/dismiss', (route) => {
-    shown = []
-    return route.fulfill({ json: {} })
-  })
-  await page.goto('/filtered-emails')
-  await panelOn(page).waitFor()
-  await waitForApp(page)
-  await page.getByRole('button', { name: 'Dismiss' }).last().click()
-  await panelOn(page).waitFor({ state: 'hidden' })
-  const end = await page.evaluate(async () => {
-    for (const _ of [1, 2, 3]) await new Promise(requestAnimationFrame)
-    const rows = document.querySelectorAll('ul[aria-label="Filtered emails"] > li')
-    return rows[rows.length - 1]?.getBoundingClientRect().bottom
-  })
-  expect(end).toBeGreaterThan(phone.height)
-})
+whenThorough(test)(
+  'on a phone, closing the panel fills the screen with rows',
+  async ({ page, world }) => {
+    await page.setViewportSize({ width: phone.width, height: phone.height })
+    const user = await world.signIn(page.context())
+    const mailbox = await seedMailbox(world.db, user, { problem: null })
+    await seedFilteredEmails(
+      world.db,
+      mailbox,
+      Array.from({ length: 40 }, (_, index) => aFilteredEmail(index + 1)),
+    )
+    const domains = ['kavranta.example', 'pipelinery.example', 'alderseasearch.example']
+    const kinds = ['sales', 'recruiter', 'investor', 'other'] as const
+    const tall: FirstScan = {
+      ...scan,
+      kinds: kinds.map((kind) => ({ kind, count: 6 })),
+      senders: domains.map((domain) => ({ domain, count: 8 })),
+    }
+    world.answerPages((path) => (path === '/api/first-scans' ? Response.json([tall]) : null))
+    let shown = [tall]
+    // A live update may load the scans again.
+    await page.route('**/api/first-scans', (route) => route.fulfill({ json: shown }))
+    await page.route('**/api/first-scans/*/dismiss', (route) => {
+      shown = []
+      return route.fulfill({ json: {} })
+    })
+    await page.goto('/filtered-emails')
+    await panelOn(page).waitFor()
+    await waitForApp(page)
+    await page.getByRole('button', { name: 'Dismiss' }).last().click()
+    await panelOn(page).waitFor({ state: 'hidden' })
+    const end = await page.evaluate(async () => {
+      for (const _ of [1, 2, 3]) await new Promise(requestAnimationFrame)
+      const rows = document.querySelectorAll('ul[aria-label="Filtered emails"] > li')
+      return rows[rows.length - 1]?.getBoundingClientRect().bottom
+    })
+    expect(end).toBeGreaterThan(phone.height)
+  },
+)

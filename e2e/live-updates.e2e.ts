@@ -1,10 +1,11 @@
+import { whenThorough } from '@doorman/domain/testing/sample'
 import { pitch } from '@doorman/system/harness/messages'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { cardOf, connect } from './accounts-page.ts'
 import { gmail } from './connect.ts'
 import { openList, rowOf } from './filtered-emails-page.ts'
-import { testInOwnWorld as test } from './visit.ts'
+import { test } from './visit.ts'
 import type { World } from './world.ts'
 import { locationsOf, writeTo } from './world-page.ts'
 
@@ -49,15 +50,18 @@ test('a new pitch appears in an open list without a reload and without polling',
   expect(ownStreams).toEqual([])
 })
 
-test('if the stream is refused, polling takes over', async ({ signedIn: page, world }) => {
-  await page.route('**/api/live-updates', (route) => route.fulfill({ status: 503, body: '' }))
-  const address = await openListOf(page, world)
-  await page.clock.install()
-  await openList(page)
-  await writeTo(page, address, news)
-  await expect
-    .poll(() => locationsOf(page, address, pitch.subject), { timeout: 20_000 })
-    .toEqual([])
-  await page.clock.runFor(10_000)
-  await rowOf(page, pitch.subject).waitFor()
-})
+whenThorough(test)(
+  'if the stream is refused, polling takes over',
+  async ({ signedIn: page, world }) => {
+    await page.route('**/api/live-updates', (route) => route.fulfill({ status: 503, body: '' }))
+    const address = await openListOf(page, world)
+    await page.clock.install()
+    await openList(page)
+    await writeTo(page, address, news)
+    await expect
+      .poll(() => locationsOf(page, address, pitch.subject), { timeout: 20_000 })
+      .toEqual([])
+    await page.clock.runFor(10_000)
+    await rowOf(page, pitch.subject).waitFor()
+  },
+)

@@ -1,3 +1,4 @@
+import { sample, whenThorough } from '@doorman/domain/testing/sample'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, openContext, phone, test, toastOn } from './visit.ts'
@@ -41,10 +42,12 @@ test('a toast closes after five seconds, unless it is hovered or focused', async
   await expect.poll(() => toastOn(page).count()).toBe(1)
 })
 
-test.for([
-  [40, 1],
+const swipes = [
   [60, 0],
-] as const)(
+  [40, 1],
+] as const
+
+test.for(sample(swipes, 1))(
   'after a swipe of %i px to the right %i toasts are left',
   async ([far, left], { page }) => {
     await openGallery(page)
@@ -61,7 +64,7 @@ test.for([
   },
 )
 
-test('F8 moves the focus to the toasts', async ({ page }) => {
+whenThorough(test)('F8 moves the focus to the toasts', async ({ page }) => {
   await openGallery(page)
   await raise(page)
   await toastOn(page).waitFor()
@@ -72,23 +75,24 @@ test('F8 moves the focus to the toasts', async ({ page }) => {
   expect(label).toBe('Notification (F8)')
 })
 
-test('toasts are full width on a phone and at most 420 px wide on larger screens', async ({
-  page,
-}) => {
-  const widthOn = async (somewhere: Page) => {
-    await openGallery(somewhere)
-    await raise(somewhere)
-    const screen = await somewhere.evaluate(() => document.documentElement.clientWidth)
-    return [(await region(somewhere).locator('ol').boundingBox())?.width, screen]
-  }
-  expect((await widthOn(page))[0]).toBe(420)
-  const context = await openContext(phone)
-  const [onPhone, screen] = await widthOn(await context.newPage())
-  expect(onPhone).toBe(screen)
-  await context.close()
-})
+whenThorough(test)(
+  'toasts are full width on a phone and at most 420 px wide on larger screens',
+  async ({ page }) => {
+    const widthOn = async (somewhere: Page) => {
+      await openGallery(somewhere)
+      await raise(somewhere)
+      const screen = await somewhere.evaluate(() => document.documentElement.clientWidth)
+      return [(await region(somewhere).locator('ol').boundingBox())?.width, screen]
+    }
+    expect((await widthOn(page))[0]).toBe(420)
+    const context = await openContext(phone)
+    const [onPhone, screen] = await widthOn(await context.newPage())
+    expect(onPhone).toBe(screen)
+    await context.close()
+  },
+)
 
-test('failures are announced assertively, successes politely', async ({ page }) => {
+whenThorough(test)('failures are announced assertively, successes politely', async ({ page }) => {
   await openGallery(page)
   // The announcement is in the document for one second only.
   await page.evaluate(() => {
@@ -105,7 +109,7 @@ test('failures are announced assertively, successes politely', async ({ page }) 
   await expect.poll(announced).toEqual(['polite', 'assertive'])
 })
 
-test('a toast does not take the focus from a field', async ({ page }) => {
+whenThorough(test)('a toast does not take the focus from a field', async ({ page }) => {
   await openGallery(page)
   const field = page.getByRole('textbox').first()
   await field.click()

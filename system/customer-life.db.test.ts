@@ -2,6 +2,7 @@ import { loadLocalModel } from '@doorman/classifier/load-local-model'
 import { customers, payments } from '@doorman/db/schema'
 import { loadUserId } from '@doorman/db/testing/seeds'
 import { createTestDatabase, dumpTables } from '@doorman/db/testing/test-db'
+import { sample } from '@doorman/domain/testing/sample'
 import { cards, connectStripe } from '@doorman/simulators/testing/stripe-client'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -67,12 +68,15 @@ async function listActive(customer: Customer): Promise<unknown[]> {
   return accounts.map(({ isActive }) => isActive)
 }
 
-test.each([
-  ['the redirect and webhooks', { returns: true, webhooks: 'in order' }],
+/** The hardest ways come first. */
+const ways = [
   ['the redirect, while all webhooks are lost', { returns: true, webhooks: 'lost' }],
-  ['webhooks, while the browser never returns', { returns: false, webhooks: 'in order' }],
   ['webhooks that come twice and in reverse order', { returns: false, webhooks: 'reversed' }],
-] as const)(
+  ['the redirect and webhooks', { returns: true, webhooks: 'in order' }],
+  ['webhooks, while the browser never returns', { returns: false, webhooks: 'in order' }],
+] as const
+
+test.each(sample(ways, 2))(
   'a subscription is paid, fails, recovers, ends and begins again, known by %s',
   async (_name, way) => {
     const { hear, pass } = hearOfPayments(demo, way.webhooks)

@@ -3,6 +3,7 @@ import { loadLocalModel } from '@doorman/classifier/load-local-model'
 import { decisions, undecidedMessages } from '@doorman/db/schema'
 import { createTestDatabase } from '@doorman/db/testing/test-db'
 import { mailProviders } from '@doorman/domain/mail/mailbox'
+import { isThorough } from '@doorman/domain/testing/sample'
 import { dayMs } from '@doorman/domain/time'
 import { createMessageMaker } from '@doorman/simulators/scenes/message-maker'
 import { loadScene } from '@doorman/simulators/scenes/scene'
@@ -67,10 +68,13 @@ describe.each(mailProviders)('%s, through the real adapter', (provider) => {
     expect(await reasons()).toEqual(['common-contact', 'known-contact'])
   })
 
-  test('marking hundreds of old messages as read leads to no decision', async () => {
+  // More than one page of changes.
+  const count = isThorough ? 600 : 120
+
+  test(`marking ${count} old messages as read leads to no decision`, async () => {
     const ann = await newSignedInUser(demo)
     const store = demo.newMailbox(provider)
-    for (let number = 0; number < 600; number++)
+    for (let number = 0; number < count; number++)
       store.add({
         raw: compose({
           to: store.address,

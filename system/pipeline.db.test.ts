@@ -3,6 +3,7 @@ import { loadLocalModel } from '@doorman/classifier/load-local-model'
 import { decisions } from '@doorman/db/schema'
 import { createTestDatabase } from '@doorman/db/testing/test-db'
 import { mailProviders } from '@doorman/domain/mail/mailbox'
+import { sampleEvery } from '@doorman/domain/testing/sample'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openDemo } from './harness/demo.ts'
 import { createDelivery, ownFolder, pitch, question } from './harness/messages.ts'
@@ -15,6 +16,9 @@ beforeEach(() => world.faults.clear())
 
 describe.each(mailProviders)('%s, through the real adapter', (provider) => {
   const service = provider === 'gmail' ? 'google' : 'microsoft'
+  /** `npm test` tries each failure with one of the providers. */
+  const share = <T>(failures: readonly T[]) =>
+    sampleEvery(failures, mailProviders.length, mailProviders.indexOf(provider))
 
   async function open() {
     const ann = await newSignedInUser(demo)
@@ -103,7 +107,7 @@ describe.each(mailProviders)('%s, through the real adapter', (provider) => {
     expect(store.size).toBe(3)
   })
 
-  test.each(['server-error', 'rate-limit', 'cut', 'garbage', 'applied-then-500'] as const)(
+  test.each(share(['server-error', 'rate-limit', 'cut', 'garbage', 'applied-then-500'] as const))(
     'a provider call that ends in %s loses no message and moves none twice',
     async (effect) => {
       const { store, sync, decided } = await open()

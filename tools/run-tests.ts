@@ -27,17 +27,21 @@ process.once('disconnect', () => void stopEverything(1))
 const suites: Suite[] = []
 if (isLong) {
   await addSuite('compiler', () => runChecks(compilerChecks))
+  await addSuite('thorough', () => runVitest(['thorough']))
   await addSuite('long', () => runVitest(['long']))
   await addSuite('long journeys', () => runVitest(['long-journeys'], ...retries))
   await addSuite('mutants', tryMutants)
+} else if (isQuick) {
+  // At the same time: each of them alone leaves a core idle at its end.
+  await Promise.all([
+    addSuite('static checks', () => runChecks(quickChecks)),
+    addSuite('quick unit tests', () => runVitest(['quick'])),
+  ])
 } else {
-  await addSuite('static checks', () => runChecks(isQuick ? quickChecks : allChecks))
-  if (isQuick) await addSuite('unit', () => runVitest(['unit']))
-  else {
-    await addSuite('unit, hostile, db', () => runVitest(['unit', 'hostile', 'db']))
-    await addSuite('journeys', () => runVitest(['journeys'], ...retries))
-    if (withImage) await addSuite('image', () => runVitest(['long'], 'system/image.long.test.ts'))
-  }
+  await addSuite('static checks', () => runChecks(allChecks))
+  await addSuite('unit, hostile, db', () => runVitest(['unit', 'hostile', 'db']))
+  await addSuite('journeys', () => runVitest(['journeys'], ...retries))
+  if (withImage) await addSuite('image', () => runVitest(['long'], 'system/image.long.test.ts'))
 }
 console.log(toSummary(suites))
 process.exit(suites.every(({ failed }) => failed.length === 0) ? 0 : 1)

@@ -4,11 +4,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildMain } from './testing/built-main.ts'
 
-const main = new URL('main.ts', import.meta.url).pathname
+const sources = new URL('main.ts', import.meta.url).pathname
+let main: string
 const pitch = 'Could we talk for fifteen minutes about how we help firms like yours to save money?'
 let folder: string
+
+beforeAll(async () => {
+  main = await buildMain()
+}, 240_000)
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'doorman-main-'))
@@ -67,9 +73,8 @@ test('when the reader closes the pipe early, the exit code is 0', async () => {
 test('screen loads neither the database nor the web app', async () => {
   const hook = `import { registerHooks } from 'node:module'
 registerHooks({ load(url, context, next) { process.stderr.write('loads ' + url + '\\n'); return next(url, context) } })`
-  const child = start(['screen', 'one.jsonl', '--json'], {
-    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(hook)}`,
-  })
+  const env = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(hook)}` }
+  const child = start(['screen', 'one.jsonl', '--json'], env, sources)
   const loaded = await text(child.stderr)
   expect(loaded).toContain('/exported-mail/screen-files.ts')
   expect(loaded).not.toMatch(
@@ -87,8 +92,8 @@ async function run(...args: string[]) {
   return { printed, errors, exitCode: child.exitCode }
 }
 
-function start(args: string[], env: Record<string, string> = {}) {
-  return spawn(process.execPath, [main, ...args], {
+function start(args: string[], env: Record<string, string> = {}, program = main) {
+  return spawn(process.execPath, [program, ...args], {
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,

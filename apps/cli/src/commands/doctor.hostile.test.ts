@@ -5,10 +5,15 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildMain } from '../testing/built-main.ts'
 
-const main = new URL('../main.ts', import.meta.url).pathname
+let main: string
 let folder: string
+
+beforeAll(async () => {
+  main = await buildMain()
+}, 240_000)
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'doorman-doctor-'))
