@@ -1,6 +1,15 @@
+import { whenThorough } from '@doorman/domain/testing/sample'
 import { seedMailbox } from '@doorman/db/testing/seeds'
 import { expect } from 'vitest'
-import { expectAccessible, collectErrors, openContext, phone, test, toastOn } from './visit.ts'
+import {
+  expectAccessible,
+  collectErrors,
+  openContext,
+  phone,
+  test,
+  toastOn,
+  waitForRequests,
+} from './visit.ts'
 import { newEmail, password, waitForHeading } from './world.ts'
 
 test('on a phone: register, confirm, sign out and in, change the password, delete the account', async ({
@@ -73,34 +82,36 @@ test('on a phone: register, confirm, sign out and in, change the password, delet
   await context.close()
 })
 
-test('the password form needs all fields and validates them before the request', async ({
-  signedIn: page,
-}) => {
-  await page.goto('/account-settings')
-  const calls: string[] = []
-  page.on('request', (request) => {
-    const isTimeZone = request.url().endsWith('/time-zone')
-    if (request.method() === 'PATCH' && !isTimeZone) calls.push(request.url())
-  })
-  const update = page.getByRole('button', { name: 'Update Password' })
-  const type = (label: string, value: string) => page.getByLabel(label, { exact: true }).fill(value)
-  await type('Current password', 'correct horse battery')
-  await type('New password', 'one')
-  await expect.poll(() => update.isDisabled()).toBe(true)
-  await type('Confirm new password', 'two')
-  await update.click()
-  await page.getByText('New passwords do not match').first().waitFor()
-  await type('Confirm new password', 'one')
-  await update.click()
-  await page.getByText('Password must be at least 8 characters long.').first().waitFor()
-  expect(calls).toEqual([])
-  await type('Current password', 'not this one')
-  await type('New password', 'something quite new')
-  await type('Confirm new password', 'something quite new')
-  await update.click()
-  await toastOn(page).getByText('Your current password is incorrect.').waitFor()
-  expect(calls).toHaveLength(1)
-})
+whenThorough(test)(
+  'the password form needs all fields and validates them before the request',
+  async ({ signedIn: page }) => {
+    await page.goto('/account-settings')
+    const calls: string[] = []
+    page.on('request', (request) => {
+      const isTimeZone = request.url().endsWith('/time-zone')
+      if (request.method() === 'PATCH' && !isTimeZone) calls.push(request.url())
+    })
+    const update = page.getByRole('button', { name: 'Update Password' })
+    const type = (label: string, value: string) =>
+      page.getByLabel(label, { exact: true }).fill(value)
+    await type('Current password', 'correct horse battery')
+    await type('New password', 'one')
+    await expect.poll(() => update.isDisabled()).toBe(true)
+    await type('Confirm new password', 'two')
+    await update.click()
+    await page.getByText('New passwords do not match').first().waitFor()
+    await type('Confirm new password', 'one')
+    await update.click()
+    await page.getByText('Password must be at least 8 characters long.').first().waitFor()
+    expect(calls).toEqual([])
+    await type('Current password', 'not this one')
+    await type('New password', 'something quite new')
+    await type('Confirm new password', 'something quite new')
+    await update.click()
+    await toastOn(page).getByText('Your current password is incorrect.').waitFor()
+    expect(calls).toHaveLength(1)
+  },
+)
 
 test('the deletion dialog asks for the password and clears it when closed', async ({
   signedIn: page,
@@ -134,7 +145,7 @@ test('the deletion dialog asks for the password and clears it when closed', asyn
   await expect.poll(() => field.getAttribute('aria-invalid')).toBeNull()
 })
 
-test('deleting an account ends on the home page, even if a live update is refused meanwhile', async ({
+test('deleting an account ends on the home page, even if a live update is refused before the answer arrives', async ({
   page,
   world,
 }) => {
@@ -145,38 +156,43 @@ test('deleting an account ends on the home page, even if a live update is refuse
   await page.getByRole('button', { name: 'Delete My Account' }).click()
   const dialog = page.getByRole('alertdialog')
   await dialog.getByLabel('Password', { exact: true }).fill(password)
-  // A live update tells the page that the mailbox was disconnected, so the page loads it again.
-  const isRefused = page.waitForResponse((response) => response.status() === 401)
+  // A live update tells the page that the mailbox was disconnected. The page loads its mailboxes again,
+  // is refused, and asks who is signed in.
+  const isSignedOut = page.waitForResponse('**/api/auth/me')
+  await page.route('**/api/auth/account', async (route) => {
+    const response = await route.fetch()
+    await isSignedOut
+    await waitForRequests(page)
+    await route.fulfill({ response })
+  })
   await dialog.getByRole('button', { name: 'Delete account' }).click()
-  await isRefused
   await page.waitForURL((url) => url.pathname === '/')
   await toastOn(page).getByText('Account deleted').waitFor()
 })
 
-test('logging out in one tab logs out the others, and asks before discarding unsaved text', async ({
-  page,
-  world,
-  context,
-}) => {
-  const email = await world.signIn(context)
-  await world.startTrial(email)
-  const [reading, writing] = [await context.newPage(), await context.newPage()]
-  const pageErrors = [collectErrors(reading), collectErrors(writing)]
-  await reading.goto('/activity')
-  await waitForHeading(reading)
-  await writing.goto('/filter-settings')
-  await writing.getByRole('button', { name: 'Edit text' }).click()
-  const words = writing.getByRole('textbox', { name: 'Reply to filtered senders' })
-  await words.fill('Half a sen')
+whenThorough(test)(
+  'logging out in one tab logs out the others, and asks before discarding unsaved text',
+  async ({ page, world, context }) => {
+    const email = await world.signIn(context)
+    await world.startTrial(email)
+    const [reading, writing] = [await context.newPage(), await context.newPage()]
+    const pageErrors = [collectErrors(reading), collectErrors(writing)]
+    await reading.goto('/activity')
+    await waitForHeading(reading)
+    await writing.goto('/filter-settings')
+    await writing.getByRole('button', { name: 'Edit text' }).click()
+    const words = writing.getByRole('textbox', { name: 'Reply to filtered senders' })
+    await words.fill('Half a sen')
 
-  await page.goto('/dashboard')
-  await page.getByRole('button', { name: `User menu for ${email}` }).click()
-  // Dismissed at once, because an open dialog blocks all tabs of the process.
-  const asked = writing.waitForEvent('dialog').then((dialog) => dialog.dismiss())
-  await page.getByRole('menuitem', { name: 'Log out' }).click()
-  await page.waitForURL('**/login')
-  await reading.waitForURL('**/login')
-  await asked
-  expect(await words.inputValue()).toBe('Half a sen')
-  expect(pageErrors.flat()).toEqual([])
-})
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: `User menu for ${email}` }).click()
+    // Dismissed at once, because an open dialog blocks all tabs of the process.
+    const asked = writing.waitForEvent('dialog').then((dialog) => dialog.dismiss())
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
+    await page.waitForURL('**/login')
+    await reading.waitForURL('**/login')
+    await asked
+    expect(await words.inputValue()).toBe('Half a sen')
+    expect(pageErrors.flat()).toEqual([])
+  },
+)

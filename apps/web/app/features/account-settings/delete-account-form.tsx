@@ -5,7 +5,7 @@ import { useState, type SubmitEvent } from 'react'
 import { call, toUserMessage } from '../../lib/api/call.ts'
 import { clearUserData } from '../../lib/api/query-client.ts'
 import { paths } from '../../lib/paths.ts'
-import { expectSignOut, leave } from '../../lib/session/leave.ts'
+import { expectSignOut, leave, stopExpectingSignOut } from '../../lib/session/leave.ts'
 import { announceSignOut } from '../../lib/session/other-tabs.ts'
 import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
@@ -22,10 +22,12 @@ export function DeleteAccountForm({ onProgress }: { onProgress: (progress: Delet
   const [password, setPassword] = useState('')
   const remove = useMutation({
     mutationFn: () => call(deleteAccount, { password }),
-    onMutate: () => onProgress('running'),
+    onMutate: () => {
+      onProgress('running')
+      expectSignOut()
+    },
     onSuccess: () => {
       onProgress('done')
-      expectSignOut()
       toast.done(text.accountDeleted.title, text.accountDeleted.description)
       announceSignOut()
       // Until then the dialog covers the user's data, and cannot be closed.
@@ -37,6 +39,7 @@ export function DeleteAccountForm({ onProgress }: { onProgress: (progress: Delet
     onError: (error) => {
       onProgress('not-started')
       toast.failed(text.somethingWrong.title, toFault(error))
+      stopExpectingSignOut()
     },
   })
 

@@ -38,17 +38,26 @@ export function reload(): void {
 }
 
 let isSignOutExpected = false
+let wasSignedOut = false
 
 /**
- * The user has ended the login session on purpose, and this page is about to leave. Calls that are
- * refused meanwhile, such as a live update, must not send the user to the login page instead.
+ * The user is about to end the login session on purpose, and this page to leave. Calls that are refused
+ * meanwhile, such as a live update, must not send the user to the login page instead. They may be
+ * refused before the call that ends the session is answered.
  */
 export function expectSignOut(): void {
   isSignOutExpected = true
 }
 
+/** The call that should end the login session failed. It may have ended the session all the same. */
+export function stopExpectingSignOut(): void {
+  isSignOutExpected = false
+  if (wasSignedOut) leaveForLogin()
+}
+
 /** For a login session that has ended. After signing in again the user returns to this page. */
 export function leaveForLogin(): void {
+  wasSignedOut = true
   if (isSignOutExpected) return
   toast.failed(text.sessionEnded.title, text.sessionEnded.description)
   void leave(paths.login(location.pathname + location.search))
