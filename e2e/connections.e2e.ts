@@ -68,41 +68,44 @@ whenThorough(test)('an account without a mailbox is refused with a sentence', as
   await alertOn(page).getByText('This account doesn’t have a mailbox.').waitFor()
 })
 
-test('where only administrators may consent, the user passes a link on, and can then connect', async ({
-  world,
-}) => {
-  const { page } = await openAsNewUser(world, desktop)
-  const { address } = specialAccounts.strict
-  await openConsentPage(page, microsoft)
-  await allow(page, microsoft, address)
-  await page.getByRole('button', { name: /^Return to the application/ }).click()
+whenThorough(test)(
+  'where only administrators may consent, the user passes a link on, and can then connect',
+  async ({ world }) => {
+    const { page } = await openAsNewUser(world, desktop)
+    const { address } = specialAccounts.strict
+    await openConsentPage(page, microsoft)
+    await allow(page, microsoft, address)
+    await page.getByRole('button', { name: /^Return to the application/ }).click()
 
-  await page.getByRole('heading', { name: 'Ask your administrator' }).waitFor()
-  await expectAccessibleOnEveryScreen(page)
-  const link = await page.getByRole('textbox', { name: 'Link for your administrator' }).inputValue()
-  const email = await page.getByRole('link', { name: 'Open in mail app' }).getAttribute('href')
-  expect(decodeURIComponent(email ?? '')).toContain(link)
-  expect(link).not.toContain('@')
+    await page.getByRole('heading', { name: 'Ask your administrator' }).waitFor()
+    await expectAccessibleOnEveryScreen(page)
+    const link = await page
+      .getByRole('textbox', { name: 'Link for your administrator' })
+      .inputValue()
+    const email = await page.getByRole('link', { name: 'Open in mail app' }).getAttribute('href')
+    expect(decodeURIComponent(email ?? '')).toContain(link)
+    expect(link).not.toContain('@')
 
-  const admin = await (await openContext(phone)).newPage()
-  onTestFinished(() => admin.context().close())
-  for (const [answer, title] of [
-    ['Cancel', 'Not approved'],
-    ['Accept', 'Thank you!'],
-  ] as const) {
-    await admin.goto(link)
-    await admin.getByRole('radio', { name: address.split('@')[1] ?? '' }).check()
-    await admin.getByRole('button', { name: answer }).click()
-    await admin.getByRole('heading', { name: title }).waitFor()
-    if (isThorough) await expectAccessible(admin)
-  }
-  await admin.goto('/approval')
-  await admin.getByRole('heading', { name: 'Approval for organizations' }).waitFor()
-  expect(await admin.getByText(/is approved|wasn’t approved/).count()).toBe(0)
+    const admin = await (await openContext(phone)).newPage()
+    onTestFinished(() => admin.context().close())
+    for (const [answer, title] of [
+      ['Cancel', 'Not approved'],
+      ['Accept', 'Thank you!'],
+    ] as const) {
+      await admin.goto(link)
+      await admin.getByRole('radio', { name: address.split('@')[1] ?? '' }).check()
+      await admin.getByRole('button', { name: answer }).click()
+      await admin.getByRole('heading', { name: title }).waitFor()
+      if (isThorough) await expectAccessible(admin)
+    }
+    await admin.goto('/approval')
+    await admin.getByRole('heading', { name: 'Approval for organizations' }).waitFor()
+    expect(await admin.getByText(/is approved|wasn’t approved/).count()).toBe(0)
 
-  await page.getByRole('link', { name: 'Back to Connected Accounts' }).click()
-  await connect(page, microsoft, address)
-})
+    await page.getByRole('link', { name: 'Back to Connected Accounts' }).click()
+    await connect(page, microsoft, address)
+  },
+)
 
 whenThorough(test)(
   'reconnecting one account with another says which still needs to be reconnected',

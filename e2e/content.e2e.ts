@@ -277,46 +277,45 @@ test('a draft is saved while it is written, and a deleted article can be restore
   await article.waitFor()
 })
 
-test('an admin creates and renames categories and authors for articles', async ({
-  page,
-  world,
-  context,
-}) => {
-  await signInAdmin(context, world)
-  await page.goto('/admin/content')
-  await waitForHeading(page)
-  const fill = async (words: Record<string, string>) => {
-    for (const [label, text] of Object.entries(words))
-      await page.getByRole('dialog').getByLabel(label).fill(text)
-    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-  }
-  await page.getByRole('button', { name: 'New category' }).click()
-  if (isThorough) await expectAccessible(page)
-  await fill({ Name: 'Locks', Description: 'All about locks.', Address: 'privacy' })
-  // The error is shown at the wrong field.
-  const refused = (description: string) =>
-    page.getByRole('dialog').getByRole('textbox', { description }).waitFor()
-  await refused('Another category uses this address.')
-  await fill({ Address: 'locks' })
-  await toastOn(page).getByText('Category saved').waitFor()
-  await page.getByRole('button', { name: 'Edit category Locks' }).click()
-  await fill({ Name: 'Locks and bolts' })
-  await page.getByRole('button', { name: 'Edit category Locks and bolts' }).waitFor()
+whenThorough(test)(
+  'an admin creates and renames categories and authors for articles',
+  async ({ page, world, context }) => {
+    await signInAdmin(context, world)
+    await page.goto('/admin/content')
+    await waitForHeading(page)
+    const fill = async (words: Record<string, string>) => {
+      for (const [label, text] of Object.entries(words))
+        await page.getByRole('dialog').getByLabel(label).fill(text)
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    }
+    await page.getByRole('button', { name: 'New category' }).click()
+    if (isThorough) await expectAccessible(page)
+    await fill({ Name: 'Locks', Description: 'All about locks.', Address: 'privacy' })
+    // The error is shown at the wrong field.
+    const refused = (description: string) =>
+      page.getByRole('dialog').getByRole('textbox', { description }).waitFor()
+    await refused('Another category uses this address.')
+    await fill({ Address: 'locks' })
+    await toastOn(page).getByText('Category saved').waitFor()
+    await page.getByRole('button', { name: 'Edit category Locks' }).click()
+    await fill({ Name: 'Locks and bolts' })
+    await page.getByRole('button', { name: 'Edit category Locks and bolts' }).waitFor()
 
-  await page.getByRole('button', { name: 'New author' }).click()
-  await fill({ Name: 'Una Lock', 'About them': 'Writes about locks.' })
-  await toastOn(page).getByText('Author saved').waitFor()
-  await page.getByRole('button', { name: 'Edit author Una Lock' }).click()
-  await fill({ 'LinkedIn profile': 'linkedin.com/in/una' })
-  await refused('Please enter a link that starts with https://')
-  await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'New author' }).click()
+    await fill({ Name: 'Una Lock', 'About them': 'Writes about locks.' })
+    await toastOn(page).getByText('Author saved').waitFor()
+    await page.getByRole('button', { name: 'Edit author Una Lock' }).click()
+    await fill({ 'LinkedIn profile': 'linkedin.com/in/una' })
+    await refused('Please enter a link that starts with https://')
+    await page.keyboard.press('Escape')
 
-  await page.getByRole('link', { name: 'New article' }).click()
-  await page.getByRole('combobox', { name: 'Author' }).selectOption('Una Lock')
-  await page.getByRole('checkbox', { name: 'Locks and bolts' }).check()
-  await page.goto('/blog/category/locks')
-  await page.getByRole('heading', { name: 'Locks and bolts' }).waitFor()
-})
+    await page.getByRole('link', { name: 'New article' }).click()
+    await page.getByRole('combobox', { name: 'Author' }).selectOption('Una Lock')
+    await page.getByRole('checkbox', { name: 'Locks and bolts' }).check()
+    await page.goto('/blog/category/locks')
+    await page.getByRole('heading', { name: 'Locks and bolts' }).waitFor()
+  },
+)
 
 whenThorough(test)(
   'a scheduled article says when it will be published',

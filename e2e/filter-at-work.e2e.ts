@@ -161,96 +161,99 @@ whenThorough(test)(
   },
 )
 
-test('when the first scan ends, a panel says what it found, and all of it can be put back', async ({
-  page,
-  world,
-  context,
-}) => {
-  await world.signIn(context)
-  const address = world.addMailbox(microsoft, { emailCount: 20 })
-  await page.goto('/accounts')
-  await openConsentPage(page, microsoft)
-  await allow(page, microsoft, address)
-  // The panel appears on any page that the user is on.
-  await goTo(page, 'Filter Settings')
-  const headline = page.getByRole('heading', { name: /^\d+ cold emails are out of your inbox\.$/ })
-  await headline.waitFor({ timeout: 60_000 })
-  const panel = page.getByRole('region', { name: 'cold emails are out of your inbox' })
-  await panel.getByText(/At this rate, Doorman saves you about/).waitFor()
-  await panel.getByRole('link', { name: /sales pitches$/ }).waitFor()
-  await expectAccessibleOnEveryScreen(page)
-  await panel.getByRole('link', { name: 'Review' }).click()
-  await rows(page).first().waitFor()
-  await expect.poll(() => page.getByRole('combobox', { name: 'Account' }).inputValue()).not.toBe('')
+whenThorough(test)(
+  'when the first scan ends, a panel says what it found, and all of it can be put back',
+  async ({ page, world, context }) => {
+    await world.signIn(context)
+    const address = world.addMailbox(microsoft, { emailCount: 20 })
+    await page.goto('/accounts')
+    await openConsentPage(page, microsoft)
+    await allow(page, microsoft, address)
+    // The panel appears on any page that the user is on.
+    await goTo(page, 'Filter Settings')
+    const headline = page.getByRole('heading', {
+      name: /^\d+ cold emails are out of your inbox\.$/,
+    })
+    await headline.waitFor({ timeout: 60_000 })
+    const panel = page.getByRole('region', { name: 'cold emails are out of your inbox' })
+    await panel.getByText(/At this rate, Doorman saves you about/).waitFor()
+    await panel.getByRole('link', { name: /sales pitches$/ }).waitFor()
+    await expectAccessibleOnEveryScreen(page)
+    await panel.getByRole('link', { name: 'Review' }).click()
+    await rows(page).first().waitFor()
+    await expect
+      .poll(() => page.getByRole('combobox', { name: 'Account' }).inputValue())
+      .not.toBe('')
 
-  const expectedStates: unknown[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/filtered-emails/actions'))
-      expectedStates.push(Object(request.postDataJSON()).expectedState)
-  })
-  await panel.getByRole('button', { name: 'Undo' }).click()
-  const dialog = page.getByRole('alertdialog', { name: /^Put \d+ emails back\?$/ })
-  await dialog.getByText('Their senders aren’t trusted').waitFor()
-  await dialog.getByRole('checkbox', { name: 'Only observe from now on' }).check()
-  if (isThorough) await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Put back' }).click()
-  const toast = toastOn(page)
-  await toast.getByText(/^\d+ emails put back in your inbox\.$/).waitFor()
-  await headline.waitFor({ state: 'detached' })
-  await expect.poll(() => focusedText(page)).toBe('Filtered Emails')
-  await expect.poll(() => rows(page).count()).toBe(0)
+    const expectedStates: unknown[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/filtered-emails/actions'))
+        expectedStates.push(Object(request.postDataJSON()).expectedState)
+    })
+    await panel.getByRole('button', { name: 'Undo' }).click()
+    const dialog = page.getByRole('alertdialog', { name: /^Put \d+ emails back\?$/ })
+    await dialog.getByText('Their senders aren’t trusted').waitFor()
+    await dialog.getByRole('checkbox', { name: 'Only observe from now on' }).check()
+    if (isThorough) await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Put back' }).click()
+    const toast = toastOn(page)
+    await toast.getByText(/^\d+ emails put back in your inbox\.$/).waitFor()
+    await headline.waitFor({ state: 'detached' })
+    await expect.poll(() => focusedText(page)).toBe('Filtered Emails')
+    await expect.poll(() => rows(page).count()).toBe(0)
 
-  await toast.getByRole('button', { name: 'Undo' }).click()
-  await toast.getByText(/^\d+ emails set aside again\.$/).waitFor()
-  await rows(page).first().waitFor()
-  // So an action taken in another tab is not overridden.
-  expect(expectedStates).toEqual(['returned'])
-  await goTo(page, 'Connected Accounts')
-  const observeOnly = cardOf(page, address).getByRole('switch', { name: 'Observe only' })
-  await expect.poll(() => observeOnly.getAttribute('aria-checked')).toBe('false')
-  // Dismissed on the server, so it appears once across devices.
-  await page.reload()
-  await cardOf(page, address).waitFor()
-  expect(await headline.count()).toBe(0)
-})
+    await toast.getByRole('button', { name: 'Undo' }).click()
+    await toast.getByText(/^\d+ emails set aside again\.$/).waitFor()
+    await rows(page).first().waitFor()
+    // So an action taken in another tab is not overridden.
+    expect(expectedStates).toEqual(['returned'])
+    await goTo(page, 'Connected Accounts')
+    const observeOnly = cardOf(page, address).getByRole('switch', { name: 'Observe only' })
+    await expect.poll(() => observeOnly.getAttribute('aria-checked')).toBe('false')
+    // Dismissed on the server, so it appears once across devices.
+    await page.reload()
+    await cardOf(page, address).waitFor()
+    expect(await headline.count()).toBe(0)
+  },
+)
 
-test('an observe-only account moves nothing until the user says so', async ({
-  signedIn: page,
-  world,
-}) => {
-  const address = world.addMailbox(gmail)
-  const from = 'Dale Pruitt <dale@pipelineboost.example>'
-  await writeTo(page, address, { ...pitch, from })
-  await page.goto('/dashboard')
-  const choice = page.getByRole('checkbox', { name: 'Observe only at first' })
-  await choice.check()
-  if (isThorough) await expectAccessible(page)
+whenThorough(test)(
+  'an observe-only account moves nothing until the user says so',
+  async ({ signedIn: page, world }) => {
+    const address = world.addMailbox(gmail)
+    const from = 'Dale Pruitt <dale@pipelineboost.example>'
+    await writeTo(page, address, { ...pitch, from })
+    await page.goto('/dashboard')
+    const choice = page.getByRole('checkbox', { name: 'Observe only at first' })
+    await choice.check()
+    if (isThorough) await expectAccessible(page)
 
-  await connect(page, gmail, address)
-  const card = cardOf(page, address)
-  await card.getByText('Observing', { exact: true }).waitFor()
-  const panel = page.getByRole('region', { name: 'We would move 1 of 1 email.' })
-  await panel.waitFor({ timeout: 60_000 })
-  await panel.getByRole('button', { name: 'Dismiss' }).click()
-  await panel.waitFor({ state: 'detached' })
-  await expect.poll(() => focusedText(page)).toBe('Connected Accounts')
-  await card.getByText('We would move 1 of 1 email.').waitFor()
-  if (isThorough) await expectAccessibleOnEveryScreen(page)
-  await card.getByRole('link', { name: 'Review' }).click()
-  await rowOf(page, pitch.subject).getByText('Would move', { exact: true }).waitFor()
-  expect(await locationsOf(page, address, pitch.subject)).toEqual(inInbox)
+    await connect(page, gmail, address)
+    const card = cardOf(page, address)
+    await card.getByText('Observing', { exact: true }).waitFor()
+    const panel = page.getByRole('region', { name: 'We would move 1 of 1 email.' })
+    await panel.waitFor({ timeout: 60_000 })
+    await panel.getByRole('button', { name: 'Dismiss' }).click()
+    await panel.waitFor({ state: 'detached' })
+    await expect.poll(() => focusedText(page)).toBe('Connected Accounts')
+    await card.getByText('We would move 1 of 1 email.').waitFor()
+    if (isThorough) await expectAccessibleOnEveryScreen(page)
+    await card.getByRole('link', { name: 'Review' }).click()
+    await rowOf(page, pitch.subject).getByText('Would move', { exact: true }).waitFor()
+    expect(await locationsOf(page, address, pitch.subject)).toEqual(inInbox)
 
-  await goTo(page, 'Connected Accounts')
-  await card.getByRole('switch', { name: 'Observe only' }).click()
-  const dialog = page.getByRole('alertdialog', { name: 'We would move 1 of 1 email.' })
-  await dialog.getByRole('link', { name: 'Review' }).waitFor()
-  await dialog.getByRole('button', { name: 'Leave them' }).waitFor()
-  if (isThorough) await expectAccessibleOnEveryScreen(page)
-  await dialog.getByRole('button', { name: 'Move them now' }).click()
-  await toastOn(page).getByText('1 email moved out of your inbox.').waitFor()
-  await expect.poll(() => locationsOf(page, address, pitch.subject), seconds).toEqual([])
-  await expect.poll(() => card.getByText('We would move').count()).toBe(0)
-})
+    await goTo(page, 'Connected Accounts')
+    await card.getByRole('switch', { name: 'Observe only' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'We would move 1 of 1 email.' })
+    await dialog.getByRole('link', { name: 'Review' }).waitFor()
+    await dialog.getByRole('button', { name: 'Leave them' }).waitFor()
+    if (isThorough) await expectAccessibleOnEveryScreen(page)
+    await dialog.getByRole('button', { name: 'Move them now' }).click()
+    await toastOn(page).getByText('1 email moved out of your inbox.').waitFor()
+    await expect.poll(() => locationsOf(page, address, pitch.subject), seconds).toEqual([])
+    await expect.poll(() => card.getByText('We would move').count()).toBe(0)
+  },
+)
 
 whenThorough(test)(
   'in the demo a visitor replies as the sender, and the email is restored',

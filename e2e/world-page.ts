@@ -28,6 +28,7 @@ export async function writeTo(
   const { from, subject, text } = message
   const form = { mailbox: address, from, subject, text, authentication: 'pass', do: 'write' }
   const answer = await page.request.post(path, { form })
+  expect(answer.ok()).toBe(true)
   expect(await answer.text()).toContain(escapeHtml(subject))
 }
 

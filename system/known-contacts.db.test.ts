@@ -68,7 +68,7 @@ describe.each(mailProviders)('%s, through the real adapter', (provider) => {
     expect(await reasons()).toEqual(['common-contact', 'known-contact'])
   })
 
-  // More than one page of changes.
+  // 600 are more than one page of changes.
   const count = isThorough ? 600 : 120
 
   test(`marking ${count} old messages as read leads to no decision`, async () => {

@@ -22,7 +22,10 @@ export const slowUnitTests: readonly string[] = [
 /** Tests with a series that `npm test` tries in part. `npm run test:long` runs them with all of it. */
 export const sampledTests: readonly string[] = [
   'apps/cli/bundle/bundle.db.test.ts',
+  'apps/cli/src/commands/doctor.hostile.test.ts',
+  'apps/cli/src/main.db.test.ts',
   'packages/classifier/src/hostile-text.hostile.test.ts',
+  'packages/db/src/embedded/start-postgres.db.test.ts',
   'packages/domain/src/redaction/redact.hostile.test.ts',
   'packages/domain/src/redaction/redaction-time.hostile.test.ts',
   'packages/mail/src/mime/parse-mime.hostile.test.ts',

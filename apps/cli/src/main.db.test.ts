@@ -1,3 +1,4 @@
+import { whenThorough } from '@doorman/domain/testing/sample'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -123,11 +124,15 @@ test('a service has no simulators and no demo users, and a demo is refused its d
   expect(demo.output().trim()).toMatch(/^This database belongs to a service.*DATA_DIR/)
 }, 240_000)
 
-test('a start that is stopped halfway leaves nothing running', async () => {
-  const product = run('start')
-  await until(() => existsSync(join(dataDir, 'postgres/cluster/postmaster.pid')))
-  expect(await stop(product)).toMatchObject({ code: 0 })
-}, 90_000)
+whenThorough(test)(
+  'a start that is stopped halfway leaves nothing running',
+  async () => {
+    const product = run('start')
+    await until(() => existsSync(join(dataDir, 'postgres/cluster/postmaster.pid')))
+    expect(await stop(product)).toMatchObject({ code: 0 })
+  },
+  90_000,
+)
 
 test('a port in use is reported, and nothing is left running', async () => {
   const other = createServer().listen(port, 'localhost')

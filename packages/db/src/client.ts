@@ -42,8 +42,11 @@ export function openDb(
     idleTimeoutMillis: 10 * minuteMs,
     // Firewalls forget connections that are silent for minutes.
     keepAlive: true,
+    keepAliveInitialDelayMillis: minuteMs,
     connectionTimeoutMillis: waitTimeoutMs,
     statement_timeout: 30_000,
+    // If the server has vanished, it can't keep its own limit.
+    query_timeout: 40_000,
     application_name: 'doorman',
   })
   pool.on('error', onIdleError)

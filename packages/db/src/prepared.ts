@@ -6,13 +6,13 @@ import type { Db } from './client.ts'
 // Drizzle takes longer to build a large statement than to send it. Statements that every message needs
 // are built once, with placeholders, and executed with other values each time.
 
-/** A value, or its place in a statement that is built once. */
+/** A value, or its placeholder in a statement that is built once. */
 export type Value<T> = T | Placeholder
 
-/** Values, or their places. */
-export type PlacesOf<Values> = { readonly [Name in keyof Values]: Value<Values[Name]> }
+/** Values, or their placeholders. */
+export type ValuesOrPlaceholders<Values> = { readonly [Name in keyof Values]: Value<Values[Name]> }
 
-/** Builds a statement at its first use. It fails if one of its values is missing. */
+/** Builds a statement at its first use. `undefined` is sent as null. */
 export function prepareSql<Values extends Record<string, unknown>, Row>(
   build: (place: (name: keyof Values & string) => Placeholder) => SQL,
 ): (db: Db, values: Values) => Promise<readonly Row[]> {

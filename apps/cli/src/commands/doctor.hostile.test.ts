@@ -1,3 +1,4 @@
+import { whenThorough } from '@doorman/domain/testing/sample'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
@@ -27,7 +28,7 @@ test('doctor finds nothing broken in a fresh demo and creates no files', async (
   expect(existsSync(join(folder, 'data'))).toBe(false)
 })
 
-test('doctor ends and reports servers that never answer', async () => {
+whenThorough(test)('doctor ends and reports servers that never answer', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const host = `127.0.0.1:${(silent.address() as AddressInfo).port}`

@@ -1,3 +1,4 @@
+import { whenThorough } from '@doorman/domain/testing/sample'
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -69,7 +70,7 @@ test('a start takes over the server of a killed owner, with its data', async () 
   await expect(query(second.url, 'select 1')).rejects.toThrow('ECONNREFUSED')
 })
 
-test('a cluster whose creation was interrupted is created again', async () => {
+whenThorough(test)('a cluster whose creation was interrupted is created again', async () => {
   const abandoned = join(folder, 'postgres', 'cluster.partial-999999')
   await mkdir(abandoned, { recursive: true })
   await writeFile(join(abandoned, 'PG_VERSION'), '18')
@@ -91,15 +92,18 @@ test('the default settings are durable, and a second stop does nothing', async (
   await expect(query(server.url, 'select 1')).rejects.toThrow('ECONNREFUSED')
 })
 
-test('the data is in /var/lib/doorman if only root can enter the data folder', async ({ skip }) => {
-  skip(!isRoot, 'needs root')
-  await chmod(folder, 0o700)
-  const server = await start()
-  expect(server.home).toMatch(/^\/var\/lib\/doorman\/[0-9a-f]{12}$/)
-  expect(await query(server.url, 'select 1')).toBe(1)
-})
+whenThorough(test)(
+  'the data is in /var/lib/doorman if only root can enter the data folder',
+  async ({ skip }) => {
+    skip(!isRoot, 'needs root')
+    await chmod(folder, 0o700)
+    const server = await start()
+    expect(server.home).toMatch(/^\/var\/lib\/doorman\/[0-9a-f]{12}$/)
+    expect(await query(server.url, 'select 1')).toBe(1)
+  },
+)
 
-test('a user other than root runs PostgreSQL as itself', async ({ skip }) => {
+whenThorough(test)('a user other than root runs PostgreSQL as itself', async ({ skip }) => {
   skip(!isRoot, 'the other tests already run as such a user')
   skip(!(await canEnter(ordinaryUser, repository)), 'only root can read this checkout')
   await chmod(folder, 0o777)

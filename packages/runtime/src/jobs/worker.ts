@@ -1,4 +1,4 @@
-import type { PlacesOf } from '@doorman/db/prepared'
+import type { ValuesOrPlaceholders } from '@doorman/db/prepared'
 import { maxConcurrentJobs, type JobFailure } from '@doorman/domain/jobs/job-failures'
 import type { Context } from '@doorman/services/ports/context'
 import type { Attempt, AttemptParts, AttemptValues, JobOutcome } from '@doorman/services/ports/jobs'
@@ -172,7 +172,7 @@ const attemptParts: AttemptParts = {
     where ${isOurs(job)} and ${condition}`,
 }
 
-function isOurs({ queueName, jobId, retryCount }: PlacesOf<AttemptValues>): SQL {
+function isOurs({ queueName, jobId, retryCount }: ValuesOrPlaceholders<AttemptValues>): SQL {
   return sql`name = ${queueName} and id = ${jobId} and state = 'active'
     and retry_count = ${retryCount}`
 }

@@ -12,7 +12,7 @@ import {
   type ProviderMessageId,
 } from '@doorman/domain/ids'
 import type { JobFailure } from '@doorman/domain/jobs/job-failures'
-import type { PlacesOf } from '@doorman/db/prepared'
+import type { ValuesOrPlaceholders } from '@doorman/db/prepared'
 import type { SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 
@@ -64,16 +64,16 @@ export type Attempt = {
   complete(db: Db): Promise<void>
   /** The same as parts of a statement that also stores the work. */
   readonly parts: AttemptParts
-  /** What the parts ask for. */
+  /** The values of their placeholders. */
   readonly values: AttemptValues
 }
 
 /** The same object for all attempts, so that a statement with these parts is built once. */
 export type AttemptParts = {
   /** Selects a row if the attempt still has the job. Otherwise the statement must change nothing. */
-  lock(job: PlacesOf<AttemptValues>): SQL
+  lock(job: ValuesOrPlaceholders<AttemptValues>): SQL
   /** Completes the job. */
-  completeIf(job: PlacesOf<AttemptValues>, condition: SQL): SQL
+  completeIf(job: ValuesOrPlaceholders<AttemptValues>, condition: SQL): SQL
 }
 
 export type AttemptValues = {

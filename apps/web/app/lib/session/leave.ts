@@ -47,6 +47,7 @@ let wasSignedOut = false
  */
 export function expectSignOut(): void {
   isSignOutExpected = true
+  wasSignedOut = false
 }
 
 /** The call that should end the login session failed. It may have ended the session all the same. */
@@ -57,7 +58,7 @@ export function stopExpectingSignOut(): void {
 
 /** For a login session that has ended. After signing in again the user returns to this page. */
 export function leaveForLogin(): void {
-  wasSignedOut = true
+  wasSignedOut = isSignOutExpected
   if (isSignOutExpected) return
   toast.failed(text.sessionEnded.title, text.sessionEnded.description)
   void leave(paths.login(location.pathname + location.search))

@@ -84,10 +84,10 @@ export async function loadPageFacts(
     ...lookup.values,
     mailboxId: row.id,
     userId: row.userId,
-    ids,
+    pageIds: ids,
     senders,
     domains: senders.map(toDomain),
-    messageIds: messages.map(({ id }) => id),
+    loadedIds: messages.map(({ id }) => id),
     threadIds: messages.map(({ threadId }) => threadId),
     references: [...asked.values()].flatMap(({ references }) => references),
   })
@@ -145,10 +145,10 @@ export async function loadPageFacts(
 type FactsValues = LookupValues & {
   readonly mailboxId: MailboxId
   readonly userId: UserId
-  readonly ids: readonly ProviderMessageId[]
+  readonly pageIds: readonly ProviderMessageId[]
   readonly senders: readonly string[]
   readonly domains: readonly string[]
-  readonly messageIds: readonly ProviderMessageId[]
+  readonly loadedIds: readonly ProviderMessageId[]
   readonly threadIds: readonly string[]
   readonly references: readonly string[]
 }
@@ -158,9 +158,9 @@ const selectFacts = prepareSql<FactsValues, FoundRow>(
     select ${toLookupColumns(place)},
       (select coalesce(json_agg(json_build_array(provider_message_id, state, moved_at)), '[]')
         from decisions where mailbox_id = ${place('mailboxId')}
-          and provider_message_id = any(${place('ids')}::text[])) as decided,
+          and provider_message_id = any(${place('pageIds')}::text[])) as decided,
       array(select provider_message_id from undecided_messages where mailbox_id = ${place('mailboxId')}
-        and provider_message_id = any(${place('ids')}::text[])) as undecided,
+        and provider_message_id = any(${place('pageIds')}::text[])) as undecided,
       -- The latest row about a sender counts, whichever mailbox the action was in.
       (select coalesce(json_agg(json_build_array(address, reputation)), '[]') from (
         select distinct on (address) address, reputation from sender_reputations
@@ -179,7 +179,7 @@ const selectFacts = prepareSql<FactsValues, FoundRow>(
             and thread_id = thread
           order by decided_at desc limit ${maxEarlierMessages}) as earlier) as earlier,
       (select coalesce(json_agg(json_build_array(messages.id, unwanted)), '[]')
-        from unnest(${place('messageIds')}::text[], ${place('senders')}::text[])
+        from unnest(${place('loadedIds')}::text[], ${place('senders')}::text[])
           as messages (id, sender)
         cross join lateral (select count(*) as unwanted from (
           select from decisions where mailbox_id = ${place('mailboxId')}

@@ -5,6 +5,7 @@ import { thresholds } from '@doorman/domain/screening/thresholds'
 import { dayMs, hourMs } from '@doorman/domain/time'
 import { MailError } from '@doorman/mail/mail-error'
 import { eq, sql } from 'drizzle-orm'
+import { isDeepStrictEqual } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Attempt } from '../../ports/jobs.ts'
 import { fakeAttempt } from '../../testing/fake-attempt.ts'
@@ -391,6 +392,29 @@ describe('a page whose messages are all kept is stored in one statement', () => 
     expect(
       await ctx.db.select().from(dailyCounts).where(eq(dailyCounts.mailboxId, ann.id)),
     ).toMatchObject([{ processed: 1, filtered: 0 }])
+  })
+
+  test('and changes the same columns of the mailbox as the transaction of another page', async () => {
+    const longAgo = new Date('2026-01-01T00:00:00Z')
+    const old = { lastCheckedAt: longAgo, nextCheckAt: longAgo, lateAfter: longAgo }
+    const listChanged = async (attempt?: Attempt) => {
+      const { ann } = await receiveDuring(async () => {})
+      await ctx.db
+        .update(mailboxes)
+        .set({ ...old, problem: 'out-of-reach' })
+        .where(eq(mailboxes.id, ann.id))
+      const before = Object.entries(await ann.row())
+      await syncOnly(ann, attempt)
+      const after = new Map<string, unknown>(Object.entries(await ann.row()))
+      return before.flatMap(([name, value]) =>
+        isDeepStrictEqual(value, after.get(name)) ? [] : [name],
+      )
+    }
+    const changed = await listChanged(fakeAttempt())
+    expect(changed).toEqual(await listChanged())
+    expect(changed).toEqual(
+      expect.arrayContaining([...Object.keys(old), 'problem', 'cursor', 'finishedRun']),
+    )
   })
 
   test('or not at all, if another worker has the job by now', async () => {

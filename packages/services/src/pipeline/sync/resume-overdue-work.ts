@@ -75,7 +75,7 @@ async function findOverdue(db: Db, run: ResumedRun): Promise<Overdue> {
   return overdue
 }
 
-/** Work that has waited since before `overdueAt` is overdue. Moves are given up after `giveUpAt`. */
+/** Work from before `overdueAt` is overdue. Moves from before `giveUpAt` are given up. */
 type Limits<Time> = { readonly overdueAt: Time; readonly giveUpAt: Time }
 
 export function toLimits(startedAt: Date): Limits<Date> {

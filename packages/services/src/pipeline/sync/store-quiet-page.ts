@@ -46,12 +46,13 @@ export async function storeQuietPage(
 ): Promise<readonly Decision['outcome'][] | null> {
   const now = ctx.now()
   const owner = { mailboxId: run.id, timeZone: run.timeZone, isObserveOnly: run.isObserveOnly }
-  const [stored] = await toStore(attempt.parts)(ctx.db, {
+  const [stored] = await storeStatementOf(attempt.parts)(ctx.db, {
     ...attempt.values,
     ...toKeptDecisions(ctx, owner, screened),
     ...toEnd(run, run.plan, now, false),
     cursor,
     now,
+    // As in `toEnd`, which has it only if no page is left.
     lastCheckedAt: now,
     syncRun: run.syncRun,
     lastActiveAt: run.lastActiveAt,
@@ -71,7 +72,7 @@ type Values = AttemptValues &
 
 type Stored = { readonly outcomes: readonly Decision['outcome'][]; readonly isStored: boolean }
 
-const toStore = oncePer((attempt: AttemptParts) =>
+const storeStatementOf = oncePer((attempt: AttemptParts) =>
   prepareSql<Values, Stored>((place) => {
     const job = {
       queueName: place('queueName'),

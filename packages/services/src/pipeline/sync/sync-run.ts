@@ -1,5 +1,5 @@
 import type { Db } from '@doorman/db/client'
-import { oncePer, type PlacesOf } from '@doorman/db/prepared'
+import { oncePer, type ValuesOrPlaceholders } from '@doorman/db/prepared'
 import { isSameTime } from '@doorman/db/queries/is-same-time'
 import { isProtected, type MailboxRow } from '@doorman/db/queries/mailboxes'
 import { toPushGrant, type StoredPush } from '@doorman/db/queries/push-grants'
@@ -54,7 +54,7 @@ export type SyncRun = MailboxRow & {
  */
 export async function beginSync(ctx: Context, mailboxId: MailboxId): Promise<SyncRun | null> {
   const startedAt = ctx.now()
-  const [found] = await toBegin(ctx.db).execute({ mailboxId, ...toLimits(startedAt) })
+  const [found] = await beginStatementOf(ctx.db).execute({ mailboxId, ...toLimits(startedAt) })
   if (!found) return null
   const { mailbox, index, settings, renewAt } = found
   return {
@@ -70,34 +70,41 @@ export async function beginSync(ctx: Context, mailboxId: MailboxId): Promise<Syn
   }
 }
 
-const toBegin = oncePer((db: Db) => {
+const beginStatementOf = oncePer((db: Db) => {
   const mailboxId = sql.placeholder('mailboxId')
   const limits = {
     overdueAt: sql.placeholder('overdueAt'),
     giveUpAt: sql.placeholder('giveUpAt'),
   }
-  return db
-    .update(mailboxes)
-    .set({ syncRun: sql`${mailboxes.syncRun} + 1` })
-    .from(users)
-    .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
-    .leftJoin(lessons, eq(lessons.userId, users.id))
-    .leftJoin(correspondentIndexes, eq(correspondentIndexes.mailboxId, mailboxId))
-    .innerJoin(grants, sql`true`)
-    .where(
-      and(isProtected(mailboxId), eq(users.id, mailboxes.userId), eq(grants.id, mailboxes.grantId)),
-    )
-    .returning({
-      mailbox: mailboxes,
-      index: correspondentIndexes,
-      pushId: grants.pushId,
-      pushExpiresAt: grants.pushExpiresAt,
-      renewAt: grants.pushRenewAt,
-      settings: preferenceColumns,
-      timeZone: users.timeZone,
-      hasOverdueWork: hasOverdueWork(db, mailboxId, limits),
-    })
-    .prepare('begin_sync')
+  return (
+    db
+      .update(mailboxes)
+      .set({ syncRun: sql`${mailboxes.syncRun} + 1` })
+      .from(users)
+      .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
+      .leftJoin(lessons, eq(lessons.userId, users.id))
+      .leftJoin(correspondentIndexes, eq(correspondentIndexes.mailboxId, mailboxId))
+      .innerJoin(grants, sql`true`)
+      .where(
+        and(
+          isProtected(mailboxId),
+          eq(users.id, mailboxes.userId),
+          eq(grants.id, mailboxes.grantId),
+        ),
+      )
+      .returning({
+        mailbox: mailboxes,
+        index: correspondentIndexes,
+        pushId: grants.pushId,
+        pushExpiresAt: grants.pushExpiresAt,
+        renewAt: grants.pushRenewAt,
+        settings: preferenceColumns,
+        timeZone: users.timeZone,
+        hasOverdueWork: hasOverdueWork(db, mailboxId, limits),
+      })
+      // The connection gives the statement a name of its own: see `prepared-client.ts`.
+      .prepare('begin_sync')
+  )
 })
 
 /**
@@ -113,7 +120,7 @@ export function isCurrentRun({ id, syncRun, lastActiveAt }: RunFence) {
   )
 }
 
-type RunFence = PlacesOf<Pick<SyncRun, 'id' | 'syncRun' | 'lastActiveAt'>>
+type RunFence = ValuesOrPlaceholders<Pick<SyncRun, 'id' | 'syncRun' | 'lastActiveAt'>>
 
 /** What a sync that reached its end writes: the state of the mailbox, and when to check it next. */
 export function toEnd(run: SyncRun, plan: Plan, now: Date, hasMore: boolean) {
