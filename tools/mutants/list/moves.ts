@@ -14,7 +14,7 @@ const observedTest = 'packages/services/src/user-actions/observed-emails.db.test
 const restores = 'packages/services/src/pipeline/sync/apply-manual-restores.ts'
 const movedBack = 'packages/services/src/pipeline/sync/list-moved-back.ts'
 const syncTest = 'packages/services/src/pipeline/sync/sync-mailbox.db.test.ts'
-const restoreTest = 'system/restore.db.test.ts'
+const quickTest = 'packages/services/src/pipeline/sync/quick-way.db.test.ts'
 
 /** One worker moves a message at a time, and the user's last action wins. */
 export const moves: readonly Mutation[] = [
@@ -395,14 +395,14 @@ export const moves: readonly Mutation[] = [
     file: movedBack,
     original: 'if (await isInInbox(mailbox, id)) movedBack.push(id)',
     mutated: 'movedBack.push(id)',
-    tests: [syncTest],
+    tests: [quickTest],
   },
   {
     guarantee: 'a message that the user takes out of junk is restored',
     file: movedBack,
     original: "inArray(decisions.state, ['set-aside', 'spam']),",
     mutated: "inArray(decisions.state, ['set-aside']),",
-    tests: [syncTest, restoreTest],
+    tests: [quickTest],
   },
   {
     guarantee: 'Gmail: a restored message is unread again',

@@ -4,6 +4,7 @@ import type { ProviderMessageId } from '@doorman/domain/ids'
 import { thresholds } from '@doorman/domain/screening/thresholds'
 import { dayMs, hourMs } from '@doorman/domain/time'
 import { MailError } from '@doorman/mail/mail-error'
+import { maxLoadedAtOnce } from '@doorman/mail/mailbox'
 import { eq, sql } from 'drizzle-orm'
 import { isDeepStrictEqual } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -322,6 +323,41 @@ describe('on one page', () => {
     expect(await ann.decisions()).toMatchObject([{ state: 'restored' }, { outcome: 'keep' }])
     expect((await reasonsOf(ann)).get(next)).toBe('restored-sender')
   })
+})
+
+test('on a page that is too large to be screened at once, what the user takes out of junk is restored if it is in the inbox', async () => {
+  const ann = await newScannedInbox()
+  const [back, elsewhere] = [ann.receive(), ann.receive()]
+  await sync(ann)
+  await ctx.db.transaction((tx) =>
+    applyAction(ctx, tx, {
+      userId: ann.userId,
+      action: 'report-spam',
+      which: eq(decisions.mailboxId, ann.id),
+    }),
+  )
+  await runJobsUntilIdle()
+  world.advance(1_000)
+  ann.box.moveAsUser(back, 'inbox')
+  ann.box.moveAsUser(elsewhere, 'elsewhere')
+  for (let count = 0; count <= maxLoadedAtOnce; count += 1)
+    ann.receive({ from: 'no-reply@vendor.example' })
+  const { listChanges } = ann.box
+  ann.box.listChanges = async (cursor) => {
+    const changes = await listChanges.call(ann.box, cursor)
+    if (changes === 'cursor-lost') return changes
+    return { ...changes, arrived: [...changes.arrived, elsewhere], movedBack: [] }
+  }
+  await syncOnly(ann)
+  const states = new Map(
+    (await ann.decisions()).map(({ providerMessageId, state }) => [providerMessageId, state]),
+  )
+  expect(states).toEqual(
+    new Map([
+      [back, 'restored'],
+      [elsewhere, 'spam'],
+    ]),
+  )
 })
 
 test('what the user takes out of junk is not lost if it cannot be loaded with its page', async () => {
