@@ -349,7 +349,7 @@ export const moves: readonly Mutation[] = [
     tests: ['packages/services/src/dashboard/dashboard.db.test.ts'],
   },
   {
-    guarantee: 'two tabs move what was observed once',
+    guarantee: 'an email that the user keeps is not moved by a tab that has chosen it before',
     file: 'packages/services/src/mailboxes/move-observed.ts',
     original: 'const which = and(isObserved, inArray(decisions.id, ids))',
     mutated: 'const which = inArray(decisions.id, ids)',

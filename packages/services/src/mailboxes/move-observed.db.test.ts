@@ -1,11 +1,12 @@
 import { dailyCounts, decisions, mailboxes } from '@doorman/db/schema'
 import { aFilteredEmail, seedFilteredEmails } from '@doorman/db/testing/seeds'
-import type { MailboxId } from '@doorman/domain/ids'
-import { and, eq } from 'drizzle-orm'
+import type { DecisionId, MailboxId } from '@doorman/domain/ids'
+import { and, eq, sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { openFakePipeline, type FakeInbox } from '../testing/fake-pipeline.ts'
 import { actorOf } from '../testing/fake-filtered-emails.ts'
+import { applyAction } from '../user-actions/apply-action.ts'
 import { takeAction } from '../user-actions/take-action.ts'
 import { moveObserved } from './move-observed.ts'
 
@@ -132,3 +133,25 @@ test('two tabs move each email once, while a third keeps some', async () => {
     await ctx.db.select().from(dailyCounts).where(eq(dailyCounts.mailboxId, ann.id)),
   ).toMatchObject([{ filtered: filtered.length, restored: filtered.length - 80 }])
 })
+
+test('an email that the user keeps while a tab is about to move it stays', async () => {
+  const ann = await newInbox()
+  const [kept = ''] = await seedObserved(ann, 3)
+  const moving = await ctx.db.transaction(async (tx) => {
+    const which = eq(decisions.id, kept as DecisionId)
+    await applyAction(ctx, tx, { userId: ann.userId, action: 'restore', which })
+    const moved = move(ann)
+    // It has chosen all three by now.
+    await expect.poll(countWaitingForLocks, { timeout: 10_000 }).toBe(1)
+    return { moved }
+  })
+  expect(await moving.moved).toBe(2)
+  expect(await countState(ann, 'restored')).toBe(1)
+})
+
+async function countWaitingForLocks(): Promise<number | null> {
+  const waiting = await ctx.db.execute(
+    sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return waiting.rowCount
+}
