@@ -24,6 +24,8 @@ type Group = {
   /** Queues whose due jobs can't start before another job of the queue ends. */
   readonly blocked: Set<SlotQueue>
   isFilling: boolean
+  /** How many jobs have ended. */
+  endedCount: number
 }
 
 /**
@@ -59,10 +61,13 @@ export function openDispatcher<Job>({
       const free = listFree(group, queue)
       // Before the look: a job that is enqueued meanwhile must wake the queue again.
       group.woken.delete(queue)
+      const { endedCount } = group
       try {
         const { jobs, hasMore } = await claim(queue, free.length)
         for (const [index, job] of jobs.entries()) start(group, free[index], queue, job)
-        if (hasMore) (jobs.length > 0 ? group.woken : group.blocked).add(queue)
+        // A job that ended during the look may be the one that the others wait for.
+        const mayStart = jobs.length > 0 || group.endedCount > endedCount
+        if (hasMore) (mayStart ? group.woken : group.blocked).add(queue)
       } catch (error) {
         // The next poll wakes the queue again.
         onError(error)
@@ -83,6 +88,7 @@ export function openDispatcher<Job>({
       .catch(onError)
       .then(() => {
         slot.isBusy = false
+        group.endedCount += 1
         running.delete(end)
         if (group.blocked.delete(queue)) group.woken.add(queue)
         fill(group)
@@ -126,6 +132,7 @@ function toGroups(slots: readonly Slot[]): readonly Group[] {
       woken: new Set(),
       blocked: new Set(),
       isFilling: false,
+      endedCount: 0,
     })
   }
   return groups
