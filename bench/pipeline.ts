@@ -39,7 +39,7 @@ type Cost = {
  */
 export async function benchPipeline(): Promise<void> {
   console.log(
-    `${2 * mailboxesPerProvider} mailboxes, half of each provider; ${availableParallelism()} cores shared by web, workers, PostgreSQL (durable) and, in a process of their own, the simulators. Takes about ten minutes, most of them to wait for PostgreSQL’s counters.\n`,
+    `${2 * mailboxesPerProvider} mailboxes, half of each provider; ${availableParallelism()} cores shared by web, workers, PostgreSQL (durable) and, in a process of their own, the simulators. It takes about ten minutes, most of them spent waiting for PostgreSQL’s counters.\n`,
   )
   const service = await openService()
   const db = new pg.Pool({ connectionString: service.observerUrl, max: 1 })

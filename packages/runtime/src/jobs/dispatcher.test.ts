@@ -126,6 +126,26 @@ test('a queue whose due jobs may not start yet is asked again when one of its jo
   expect(looks).toHaveLength(3)
 })
 
+test('a queue is asked again if one of its jobs ends while a look still sees it running', async () => {
+  const isOver = Promise.withResolvers<void>()
+  const results: Claimed<string>[] = [
+    { jobs: ['first'], hasMore: false },
+    { jobs: [], hasMore: true },
+    { jobs: ['second'], hasMore: false },
+  ]
+  const { wake, looks, started, end } = open([[email], [email]], async () => {
+    if (looks.length === 2) await isOver.promise
+    return results.shift() ?? { jobs: [], hasMore: false }
+  })
+  wake(email.name)
+  await turn()
+  wake(email.name)
+  await end('first')
+  isOver.resolve()
+  await turn()
+  expect(started).toEqual(['first', 'second'])
+})
+
 test('jobs behind those of a busy mailbox are found: the queue is asked while looks bring jobs', async () => {
   const results: Claimed<string>[] = [
     { jobs: ['noisy'], hasMore: true },

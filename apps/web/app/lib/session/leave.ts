@@ -41,9 +41,9 @@ let isSignOutExpected = false
 let wasSignedOut = false
 
 /**
- * The user is about to end the login session on purpose, and this page to leave. Calls that are refused
- * meanwhile, such as a live update, must not send the user to the login page instead. They may be
- * refused before the call that ends the session is answered.
+ * To be called before a call that ends the login session at the user's request. Other calls, such as a
+ * live update, may be refused before that call is answered. They must not send the user to the login
+ * page: this page leaves by itself.
  */
 export function expectSignOut(): void {
   isSignOutExpected = true
