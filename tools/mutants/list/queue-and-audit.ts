@@ -38,9 +38,11 @@ export const queueAndAudit: readonly Mutation[] = [
     guarantee: 'a worker does not miss a job that is enqueued while it looks for one',
     file: dispatcher,
     original: `      group.woken.delete(queue)
+      const { endedCount } = group
       try {
         const { jobs, hasMore } = await claim(queue, free.length)`,
-    mutated: `      try {
+    mutated: `      const { endedCount } = group
+      try {
         const { jobs, hasMore } = await claim(queue, free.length)
         group.woken.delete(queue)`,
     tests: [dispatcherTest],
@@ -58,6 +60,13 @@ export const queueAndAudit: readonly Mutation[] = [
     original: 'if (group.blocked.delete(queue)) group.woken.add(queue)',
     mutated: '',
     tests: [dispatcherTest, 'packages/runtime/src/jobs/job-queue.db.test.ts'],
+  },
+  {
+    guarantee: 'a mailbox whose sync waits is synced when the running one ends during a look',
+    file: dispatcher,
+    original: 'jobs.length > 0 || group.endedCount > endedCount',
+    mutated: 'jobs.length > 0',
+    tests: [dispatcherTest],
   },
   {
     guarantee: 'a handler cannot complete a job that another worker has by now',
