@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -7,6 +7,9 @@ import { startEmbeddedPostgres } from '../embedded/start-postgres.ts'
 
 // The program that `startTestServer` runs: a server that stops when its standard input is closed.
 // The system closes it when the parent process ends, even by SIGKILL.
+
+/** A whole run of the tests needs less than half of it. */
+const minFreeBytes = 4 * 2 ** 30
 
 const { values } = parseArgs({
   options: { 'data-dir': { type: 'string' }, durable: { type: 'boolean', default: false } },
@@ -28,7 +31,14 @@ process.exit(0)
 
 /** PostgreSQL may run as another user, which must be able to enter. */
 async function makeFolder(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'doorman-test-'))
+  const path = await mkdtemp(join(await findParent(), 'doorman-test-'))
   await chmod(path, 0o755)
   return path
+}
+
+/** Linux keeps files of this folder in memory: there a copy of the template takes a seventh of the time. */
+async function findParent(): Promise<string> {
+  const inMemory = '/dev/shm'
+  const { bavail, bsize } = await statfs(inMemory).catch(() => ({ bavail: 0, bsize: 0 }))
+  return bavail * bsize >= minFreeBytes ? inMemory : tmpdir()
 }
