@@ -31,6 +31,15 @@ export function prepareSql<Values extends Record<string, unknown>, Row>(
   }
 }
 
+/**
+ * A list whose length the planner doesn't see. It takes an unknown list to have ten elements, so a plan
+ * for a shorter one looks cheaper than the kept plan, and it would plan the statement for each message.
+ */
+export function unseenList(place: Placeholder, type: 'text' | 'bytea'): SQL {
+  const arrayType = sql.raw(`${type}[]`)
+  return sql`(select ${place}::${arrayType})::${arrayType}`
+}
+
 /** Calls `make` once for each key, such as a handle to the database, and keeps what it made. */
 export function oncePer<Key extends WeakKey, Made>(make: (key: Key) => Made): (key: Key) => Made {
   const kept = new WeakMap<Key, { readonly made: Made }>()

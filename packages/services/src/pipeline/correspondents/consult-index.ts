@@ -1,5 +1,5 @@
 import type { Db } from '@doorman/db/client'
-import { prepareSql } from '@doorman/db/prepared'
+import { prepareSql, unseenList } from '@doorman/db/prepared'
 import { correspondentIndexes } from '@doorman/db/schema'
 import type { MailboxId } from '@doorman/domain/ids'
 import { toIndexedAddress, toSharedDomain } from '@doorman/domain/screening/correspondents'
@@ -62,11 +62,11 @@ export function toLookupColumns(place: (name: keyof LookupValues) => Placeholder
     (select completed_at is not null from correspondent_indexes
       where mailbox_id = ${mailboxId} and restart_count = ${place('restartCount')}) as "isIndexComplete",
     array(select address_hash from correspondents where mailbox_id = ${mailboxId}
-      and address_hash = any(${place('addressHashes')}::bytea[])) as "knownAddresses",
-    array(select hash from unnest(${place('domainHashes')}::bytea[]) as hash where exists (
+      and address_hash = any(${unseenList(place('addressHashes'), 'bytea')})) as "knownAddresses",
+    array(select hash from unnest(${unseenList(place('domainHashes'), 'bytea')}) as hash where exists (
       select from correspondents where mailbox_id = ${mailboxId} and domain_hash = hash)) as "knownDomains",
     array(select message_hash from sent_messages where mailbox_id = ${mailboxId}
-      and message_hash = any(${place('messageHashes')}::bytea[])) as "knownMessages"`
+      and message_hash = any(${unseenList(place('messageHashes'), 'bytea')})) as "knownMessages"`
 }
 
 const selectHashes = prepareSql<LookupValues, FoundHashes>(

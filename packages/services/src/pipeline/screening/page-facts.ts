@@ -1,4 +1,4 @@
-import { prepareSql } from '@doorman/db/prepared'
+import { prepareSql, unseenList } from '@doorman/db/prepared'
 import type { MailboxRow } from '@doorman/db/queries/mailboxes'
 import type { MailboxId, ProviderMessageId, ReplyId, UserId } from '@doorman/domain/ids'
 import { domainOf } from '@doorman/domain/mail/address-parts'
@@ -158,18 +158,18 @@ const selectFacts = prepareSql<FactsValues, FoundRow>(
     select ${toLookupColumns(place)},
       (select coalesce(json_agg(json_build_array(provider_message_id, state, moved_at)), '[]')
         from decisions where mailbox_id = ${place('mailboxId')}
-          and provider_message_id = any(${place('pageIds')}::text[])) as decided,
+          and provider_message_id = any(${unseenList(place('pageIds'), 'text')})) as decided,
       array(select provider_message_id from undecided_messages where mailbox_id = ${place('mailboxId')}
-        and provider_message_id = any(${place('pageIds')}::text[])) as undecided,
+        and provider_message_id = any(${unseenList(place('pageIds'), 'text')})) as undecided,
       -- The latest row about a sender counts, whichever mailbox the action was in.
       (select coalesce(json_agg(json_build_array(address, reputation)), '[]') from (
         select distinct on (address) address, reputation from sender_reputations
-        where user_id = ${place('userId')} and address = any(${place('senders')}::text[])
+        where user_id = ${place('userId')} and address = any(${unseenList(place('senders'), 'text')})
         order by address, set_at desc, decision_id desc) as latest) as reputations,
       array(select domain from whitelist_domains where user_id = ${place('userId')}
-        and domain = any(${place('domains')}::text[])) as "listedDomains",
+        and domain = any(${unseenList(place('domains'), 'text')})) as "listedDomains",
       (select coalesce(json_agg(earlier), '[]')
-        from (select distinct * from unnest(${place('senders')}::text[], ${place('threadIds')}::text[])
+        from (select distinct * from unnest(${unseenList(place('senders'), 'text')}, ${unseenList(place('threadIds'), 'text')})
           as listed (sender, thread)) as threads
         cross join lateral (
           select threads.sender, thread as "threadId", outcome, category, decisions.state,
@@ -179,7 +179,7 @@ const selectFacts = prepareSql<FactsValues, FoundRow>(
             and thread_id = thread
           order by decided_at desc limit ${maxEarlierMessages}) as earlier) as earlier,
       (select coalesce(json_agg(json_build_array(messages.id, unwanted)), '[]')
-        from unnest(${place('loadedIds')}::text[], ${place('senders')}::text[])
+        from unnest(${unseenList(place('loadedIds'), 'text')}, ${unseenList(place('senders'), 'text')})
           as messages (id, sender)
         cross join lateral (select count(*) as unwanted from (
           select from decisions where mailbox_id = ${place('mailboxId')}
@@ -188,7 +188,7 @@ const selectFacts = prepareSql<FactsValues, FoundRow>(
       (select coalesce(json_agg(json_build_object('id', id, 'rfcMessageId', rfc_message_id,
           'sender', sender, 'isRepeated', appealed_at is not null)), '[]')
         from smart_replies where mailbox_id = ${place('mailboxId')}
-          and rfc_message_id = any(${place('references')}::text[])) as replies`,
+          and rfc_message_id = any(${unseenList(place('references'), 'text')})) as replies`,
 )
 
 type Remembered = EarlierMessage & { readonly sender: string | null; readonly threadId: string }
