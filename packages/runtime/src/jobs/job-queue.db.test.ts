@@ -16,7 +16,7 @@ import {
 import { eq, sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { PgBoss } from 'pg-boss'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createLogger } from '../logger.ts'
 import { openFakeRuntime } from '../testing/fake-runtime.ts'
 import type { JobHandler } from './job-handler.ts'
@@ -46,11 +46,11 @@ function recordPayloads(
   return { payloads, handler }
 }
 
-/** A worker that looks for due jobs often. */
+/** Starts a worker that looks for due jobs often, and stops when the test ends. */
 async function startWorker(handlers: readonly JobHandler[], pollMs = 200) {
   const worker = await createJobQueue(databaseUrl, createLogger('silent'), { pollMs })
+  onTestFinished(() => worker.stop())
   await worker.work(ctx, handlers, [])
-  return worker
 }
 
 const newMove = () => ({ mailboxId: newMailboxId(), decisionId: randomUUID() as DecisionId })
@@ -317,9 +317,8 @@ test('a worker deletes finished jobs every few minutes', async () => {
     update pgboss.job set completed_on = completed_on - interval '6 minutes'
     where data->>'mailboxId' = ${mailboxId}`)
   await ctx.db.execute(sql`update pgboss.queue set maintain_on = now() - interval '6 minutes'`)
-  const worker = await startWorker([])
+  await startWorker([])
   await expect.poll(() => loadDelaySeconds({ mailboxId }), { timeout: 18_000 }).toEqual([])
-  await worker.stop()
 })
 
 test('a worker returns jobs of a worker that died to the queue', async () => {
@@ -331,10 +330,9 @@ test('a worker returns jobs of a worker that died to the queue', async () => {
   await ctx.db.execute(
     sql`update pgboss.queue set monitor_claim_on = now() - interval '10 seconds'`,
   )
-  const worker = await startWorker([])
+  await startWorker([])
   const loadStates = async () => (await ctx.db.execute(sql`select state from pgboss.job`)).rows
   await expect.poll(loadStates, { timeout: 18_000 }).toEqual([{ state: 'retry' }])
-  await worker.stop()
 })
 
 async function addMailbox(provider: MailProvider): Promise<MailboxId> {
@@ -454,8 +452,7 @@ test('a job that waits for a shared slot is not active, and runs when the slot i
       await isFree.promise
     },
   })
-  const worker = await createJobQueue(databaseUrl, createLogger('silent'))
-  await worker.work(ctx, [toHandler(syncMailboxJob.name), toHandler(moveMessageJob.name)], [])
+  await startWorker([syncMailboxJob, moveMessageJob].map(({ name }) => toHandler(name)))
   await jobs.enqueue(ctx.db, syncMailboxJob, { mailboxId: newMailboxId() })
   await expect.poll(() => started, { timeout: 10_000 }).toEqual([syncMailboxJob.name])
   await jobs.enqueue(ctx.db, moveMessageJob, newMove())
@@ -466,7 +463,6 @@ test('a job that waits for a shared slot is not active, and runs when the slot i
   ])
   isFree.resolve()
   await expect.poll(() => started, { timeout: 10_000 }).toHaveLength(2)
-  await worker.stop()
 })
 
 test('an urgent job runs before others that have waited longer', async () => {
@@ -486,19 +482,17 @@ test('an idle worker learns of a new job without polling', async () => {
   const ran = Promise.withResolvers<void>()
   const move = newMove()
   const { handler, payloads } = recordPayloads(moveMessageJob.name, async () => ran.resolve())
-  const worker = await createJobQueue(databaseUrl, createLogger('silent'), { pollMs: 600_000 })
-  await worker.work(ctx, [handler], [])
+  await startWorker([handler], 600_000)
   await jobs.enqueue(ctx.db, moveMessageJob, move)
   await ran.promise
   expect(payloads).toEqual([move])
-  await worker.stop()
 })
 
 test('a delayed job starts when it is due, without polling', async () => {
   await ctx.db.execute(sql`delete from pgboss.job`)
   const ran = Promise.withResolvers<void>()
   const { handler } = recordPayloads(syncMailboxJob.name, async () => ran.resolve())
-  const worker = await startWorker([handler], 600_000)
+  await startWorker([handler], 600_000)
   const delayed = { ...syncMailboxJob, delayMs: 300 }
   const payload = { mailboxId: await addMailbox('gmail') }
   for (const _notification of [1, 2, 3]) await jobs.enqueue(ctx.db, delayed, payload)
@@ -506,7 +500,6 @@ test('a delayed job starts when it is due, without polling', async () => {
   const { rows } = await ctx.db.execute(sql`
     select started_on >= created_on + interval '300 milliseconds' as "wasDue" from pgboss.job`)
   expect(rows).toEqual([{ wasDue: true }])
-  await worker.stop()
 })
 
 test('retries that become due are found by polling', async () => {
@@ -517,14 +510,13 @@ test('retries that become due are found by polling', async () => {
       return { kind: 'retry-later', reason: 'x', failure: 'rate-limited', retryAfterMs: null }
     ranTwice.resolve()
   })
-  const worker = await startWorker([handler])
+  await startWorker([handler])
   await jobs.enqueue(ctx.db, moveMessageJob, newMove())
   const isWaiting = async () =>
     (await ctx.db.execute(sql`select from pgboss.job where state = 'retry'`)).rows.length
   await expect.poll(isWaiting, { timeout: 10_000 }).toBe(1)
   await makeRetriesDue()
   await ranTwice.promise
-  await worker.stop()
 })
 
 test('a mailbox has one sync at a time, and the waiting one starts when it ends', async () => {
@@ -537,7 +529,7 @@ test('a mailbox has one sync at a time, and the waiting one starts when it ends'
     if (payloads.length === 2) ranTwice.resolve()
     await isOver.promise
   })
-  const worker = await startWorker([{ ...handler, slots: 3, slotsPerMailbox: 1 }], 600_000)
+  await startWorker([{ ...handler, slots: 3, slotsPerMailbox: 1 }], 600_000)
   await jobs.enqueue(ctx.db, syncMailboxJob, { mailboxId })
   await hasStarted.promise
   await jobs.enqueue(ctx.db, syncMailboxJob, { mailboxId })
@@ -547,7 +539,6 @@ test('a mailbox has one sync at a time, and the waiting one starts when it ends'
   expect(payloads).toEqual([{ mailboxId }, { mailboxId: bob }])
   isOver.resolve()
   await expect.poll(() => payloads, { timeout: 10_000 }).toHaveLength(3)
-  await worker.stop()
 })
 
 describe('a handler that completes its job itself', () => {
