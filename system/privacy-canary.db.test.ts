@@ -8,6 +8,7 @@ import { addDays, toDayIn, toMonday } from '@doorman/domain/time'
 import { orderEmails } from '@doorman/services/emails/order-email'
 import { SmtpSink, type ReceivedEmail } from '@doorman/simulators/smtp-sink'
 import { cards } from '@doorman/simulators/testing/stripe-client'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -50,8 +51,12 @@ test('no message content and no secret is left in a table, file, log, job, call 
   for (const provider of mailProviders) {
     const ann = await newSignedInUser(demo)
     users.push(ann)
-    responses.push(...(await exercise(service, ann, provider)))
-    await payAndRead(service, ann, sink)
+    try {
+      responses.push(...(await exercise(service, ann, provider)))
+      await payAndRead(service, ann, sink)
+    } catch (cause) {
+      throw new Error(`${provider}: ${await describe(service, worker)}`, { cause })
+    }
   }
   worker.kill('SIGTERM')
   await once(worker, 'exit')
@@ -103,6 +108,17 @@ test('no message content and no secret is left in a table, file, log, job, call 
   expect(findIn({ others: others.map(toText).join('\n') }, subjects)).toEqual([])
   expect(masked.filter((canary) => prompts.includes(canary))).toEqual([])
 }, 180_000)
+
+/** How far the worker came, for the message of a failure. */
+async function describe({ demo }: Service, worker: ChildProcess): Promise<string> {
+  const { rows } = await demo.ctx.db.execute(`
+    select array(select concat_ws(' ', outcome, state, score) from decisions order by decided_at) as decisions,
+      array(select concat_ws(' ', kind, sent_at, dropped_at) from emails) as emails,
+      array(select concat_ws(' ', name, state, retry_count, start_after) from pgboss.job
+        where state <> 'completed') as jobs`)
+  const { exitCode, signalCode } = worker
+  return JSON.stringify({ exitCode, signalCode, ...rows[0] }, null, 2)
+}
 
 /** Confirms the address, pays, and uses the links of the weekly report. */
 async function payAndRead({ demo }: Service, ann: SignedInUser, sink: SmtpSink): Promise<void> {

@@ -56,8 +56,10 @@ export async function exercise(
         return (await db.$count(decisions)) === before + count
       }, `${count} decisions`)
   }
-  const firstScan = await untilDecided(2)
+  const firstScan = await untilDecided(3)
   receive(demo, store, { ...pitch, from: 'Pat <pat@pitches.example>' })
+  // One is left for the weekly report after the actions and the appeal below.
+  receive(demo, store, { ...pitch, from: 'Lee <lee@pitches.example>' })
   receive(demo, store, { ...question, from: 'Carla <carla@customer.example>' })
   await demo.connect(ann, provider, store)
   await demo.allowReplies(ann)
@@ -86,7 +88,7 @@ export async function exercise(
   await waitForCanary(async () => {
     await retryJobs(demo)
     const waiting = await db.execute(
-      "select from pgboss.job where state < 'completed' and data ? 'mailboxId'",
+      "select from pgboss.job where state < 'completed' and data ?| array['mailboxId', 'replyId']",
     )
     return waiting.rowCount === 0
   }, 'The queue is empty')
