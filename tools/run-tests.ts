@@ -17,7 +17,7 @@ const reportFile = fileURLToPath(new URL('../node_modules/.test-report.json', im
 const isQuick = process.argv.includes('--quick')
 const isLong = process.argv.includes('--long')
 const withImage = process.argv.includes('--image')
-/** A journey that fails because CI's machine stalled is tried again. The summary names it. */
+/** A test that fails because CI's machine stalled is tried again. The summary names it. */
 const retries = process.env.CI ? ['--retry=1'] : []
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -39,7 +39,7 @@ if (isLong) {
   ])
 } else {
   await addSuite('static checks', () => runChecks(allChecks))
-  await addSuite('unit, hostile, db', () => runVitest(['unit', 'hostile', 'db']))
+  await addSuite('unit, hostile, db', () => runVitest(['unit', 'hostile', 'db'], ...retries))
   await addSuite('journeys', () => runVitest(['journeys'], ...retries))
   if (withImage) await addSuite('image', () => runVitest(['long'], 'system/image.long.test.ts'))
 }
