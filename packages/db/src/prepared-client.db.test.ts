@@ -1,23 +1,9 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import { drizzle } from 'drizzle-orm/node-postgres'
-import pg from 'pg'
-import { afterAll, expect, test } from 'vitest'
-import { createStatementNames, PreparedClient } from './prepared-client.ts'
+import { expect, test } from 'vitest'
 import { settings, users } from './schema.ts'
-import { createTestDatabase } from './testing/test-db.ts'
+import { openPreparingDb } from './testing/test-db.ts'
 
-/** Other tests of this process may have used up the names that all connections share. */
-class ClientWithOwnNames extends PreparedClient {
-  protected override readonly findName = createStatementNames()
-}
-
-const pool = new pg.Pool({
-  connectionString: await createTestDatabase(),
-  Client: ClientWithOwnNames,
-  max: 1,
-})
-const db = drizzle(pool)
-afterAll(() => pool.end())
+const db = await openPreparingDb()
 
 const selectByEmails = (count: number) => {
   const emails = Array.from({ length: count }, (_, index) => `${index}@a.example`)

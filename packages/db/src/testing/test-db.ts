@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
 import { openDb, type Db } from '../client.ts'
+import { createStatementNames, PreparedClient } from '../prepared-client.ts'
+import * as schema from '../schema.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -29,6 +32,24 @@ export async function createTestDatabase(
   const url = new URL(inject('adminUrl'))
   url.pathname = name
   return url.href
+}
+
+/**
+ * A test database with one connection, to see what it has prepared. Other tests of this process may have
+ * used up the names that all other connections share.
+ */
+export async function openPreparingDb(): Promise<Db> {
+  const pool = new pg.Pool({
+    connectionString: await createTestDatabase(),
+    Client: ClientWithOwnNames,
+    max: 1,
+  })
+  afterAll(() => pool.end())
+  return drizzle(pool, { schema })
+}
+
+class ClientWithOwnNames extends PreparedClient {
+  protected override readonly findName = createStatementNames()
 }
 
 /** Every row of every table as text, including the tables of the job queue. */

@@ -1,29 +1,14 @@
-import { createStatementNames, PreparedClient } from '@doorman/db/prepared-client'
-import * as schema from '@doorman/db/schema'
-import { createTestDatabase } from '@doorman/db/testing/test-db'
+import { mailboxes, users } from '@doorman/db/schema'
+import { openPreparingDb } from '@doorman/db/testing/test-db'
 import { seedMailbox } from '@doorman/db/testing/seeds'
 import type { ProviderMessageId } from '@doorman/domain/ids'
 import { createKeyRing } from '@doorman/runtime/secrets/key-ring'
 import { fakeTokenKey } from '@doorman/runtime/testing/fake-runtime'
 import { eq, sql } from 'drizzle-orm'
-import { drizzle } from 'drizzle-orm/node-postgres'
-import pg from 'pg'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { loadPageFacts } from './page-facts.ts'
 
-/** Other tests of this process may have used up the names that all connections share. */
-class ClientWithOwnNames extends PreparedClient {
-  protected override readonly findName = createStatementNames()
-}
-
-const pool = new pg.Pool({
-  connectionString: await createTestDatabase(),
-  Client: ClientWithOwnNames,
-  max: 1,
-})
-const { mailboxes, users } = schema
-const db = drizzle(pool, { schema })
-afterAll(() => pool.end())
+const db = await openPreparingDb()
 
 /** PostgreSQL tries plans for the values at hand so often before it keeps one for all. */
 const trialPlans = 5
