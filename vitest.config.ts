@@ -12,6 +12,8 @@ const sharesImports = {
   maxWorkers: 3,
   execArgv: ['--import', './tools/register-drizzle-imports.ts'],
 }
+/** A test that fails because CI's machine stalled is tried again. The summary names it. */
+const triedAgain = { retry: process.env.CI ? 1 : 0 }
 const journeys = {
   include: ['e2e/*.e2e.ts'],
   exclude,
@@ -23,6 +25,7 @@ const journeys = {
   sequence: { groupOrder: 1 },
   ...withDatabase,
   ...sharesImports,
+  ...triedAgain,
 }
 const withQuietConsole = { setupFiles: 'tools/stray-console.ts' }
 const unit = {
@@ -61,6 +64,7 @@ export default defineConfig({
           provide: { isThorough: false },
           ...withDatabase,
           ...sharesImports,
+          ...triedAgain,
           ...withQuietConsole,
         },
       },

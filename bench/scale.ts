@@ -27,7 +27,8 @@ export async function benchScale(): Promise<void> {
 }
 
 async function benchTables(): Promise<void> {
-  const postgres = await startTestServer()
+  // Durable, on the disk, as an operator runs it.
+  const postgres = await startTestServer({ isDurable: true })
   const db = new pg.Pool({ connectionString: postgres.url, max: 1 })
   await migrate(postgres.url)
   const { ctx, close } = await openFakeRuntime(postgres.url)

@@ -55,7 +55,8 @@ test('no message content and no secret is left in a table, file, log, job, call 
       responses.push(...(await exercise(service, ann, provider)))
       await payAndRead(service, ann, sink)
     } catch (cause) {
-      throw new Error(`${provider}: ${await describe(service, worker)}`, { cause })
+      const progress = await describeProgress(service, worker)
+      throw new Error(`${provider}: ${String(cause)}\n${progress}`, { cause })
     }
   }
   worker.kill('SIGTERM')
@@ -110,14 +111,16 @@ test('no message content and no secret is left in a table, file, log, job, call 
 }, 180_000)
 
 /** How far the worker came, for the message of a failure. */
-async function describe({ demo }: Service, worker: ChildProcess): Promise<string> {
+async function describeProgress({ demo }: Service, worker: ChildProcess): Promise<string> {
   const { rows } = await demo.ctx.db.execute(`
-    select array(select concat_ws(' ', outcome, state, score) from decisions order by decided_at) as decisions,
+    select array(select concat_ws(' ', name, state, retry_count) from pgboss.job
+        where state <> 'completed') as jobs,
       array(select concat_ws(' ', kind, sent_at, dropped_at) from emails) as emails,
-      array(select concat_ws(' ', name, state, retry_count, start_after) from pgboss.job
-        where state <> 'completed') as jobs`)
+      array(select concat_ws(' ', outcome, state) from decisions order by decided_at) as decisions`)
   const { exitCode, signalCode } = worker
-  return JSON.stringify({ exitCode, signalCode, ...rows[0] }, null, 2)
+  return Object.entries({ exitCode, signalCode, ...rows[0] })
+    .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+    .join('\n')
 }
 
 /** Confirms the address, pays, and uses the links of the weekly report. */

@@ -17,8 +17,6 @@ const reportFile = fileURLToPath(new URL('../node_modules/.test-report.json', im
 const isQuick = process.argv.includes('--quick')
 const isLong = process.argv.includes('--long')
 const withImage = process.argv.includes('--image')
-/** A test that fails because CI's machine stalled is tried again. The summary names it. */
-const retries = process.env.CI ? ['--retry=1'] : []
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => void stopEverything(128 + constants.signals[signal]))
@@ -29,7 +27,7 @@ if (isLong) {
   await addSuite('compiler', () => runChecks(compilerChecks))
   await addSuite('thorough', () => runVitest(['thorough']))
   await addSuite('long', () => runVitest(['long']))
-  await addSuite('long journeys', () => runVitest(['long-journeys'], ...retries))
+  await addSuite('long journeys', () => runVitest(['long-journeys']))
   await addSuite('mutants', tryMutants)
 } else if (isQuick) {
   // At the same time: each of them alone leaves a core idle at its end.
@@ -39,8 +37,8 @@ if (isLong) {
   ])
 } else {
   await addSuite('static checks', () => runChecks(allChecks))
-  await addSuite('unit, hostile, db', () => runVitest(['unit', 'hostile', 'db'], ...retries))
-  await addSuite('journeys', () => runVitest(['journeys'], ...retries))
+  await addSuite('unit, hostile, db', () => runVitest(['unit', 'hostile', 'db']))
+  await addSuite('journeys', () => runVitest(['journeys']))
   if (withImage) await addSuite('image', () => runVitest(['long'], 'system/image.long.test.ts'))
 }
 console.log(toSummary(suites))

@@ -26,7 +26,13 @@ const offer = {
 }
 /** What we store of a filtered message, and show only to its owner. */
 export const subjects = [pitch.subject, question.subject, offer.subject]
-export const senders = ['pat@pitches.example', 'carla@customer.example', 'dale@boost.example']
+export const senders = [
+  'pat@pitches.example',
+  'lee@pitches.example',
+  'carla@customer.example',
+  'dale@boost.example',
+  'kim@other.example',
+]
 /** Failures of message reads, as many as a call is retried before its job fails. */
 const failures: readonly FaultEffect[] = [
   { status: 500, body: secretText },

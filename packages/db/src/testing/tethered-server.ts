@@ -31,7 +31,8 @@ process.exit(0)
 
 /** PostgreSQL may run as another user, which must be able to enter. */
 async function makeFolder(): Promise<string> {
-  const path = await mkdtemp(join(await findParent(), 'doorman-test-'))
+  const parent = values.durable ? tmpdir() : await findParent()
+  const path = await mkdtemp(join(parent, 'doorman-test-'))
   await chmod(path, 0o755)
   return path
 }
@@ -40,5 +41,6 @@ async function makeFolder(): Promise<string> {
 async function findParent(): Promise<string> {
   const inMemory = '/dev/shm'
   const { bavail, bsize } = await statfs(inMemory).catch(() => ({ bavail: 0, bsize: 0 }))
-  return bavail * bsize >= minFreeBytes ? inMemory : tmpdir()
+  const freeBytes = Math.min(bavail * bsize, process.availableMemory())
+  return freeBytes >= minFreeBytes ? inMemory : tmpdir()
 }

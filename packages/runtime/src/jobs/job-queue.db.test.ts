@@ -479,6 +479,7 @@ test('an urgent job runs before others that have waited longer', async () => {
 })
 
 test('an idle worker learns of a new job without polling', async () => {
+  await ctx.db.execute(sql`delete from pgboss.job`)
   const ran = Promise.withResolvers<void>()
   const move = newMove()
   const { handler, payloads } = recordPayloads(moveMessageJob.name, async () => ran.resolve())
