@@ -54,9 +54,10 @@ test('the progress of a first scan is refreshed every two seconds until the scan
   const atTheEnd = { ...requests }
   await page.clock.runFor(20_000)
   await waitForRequests(page)
-  // At most once more, when the live update about the end of the scan arrives late.
-  expect(requests.gmail - atTheEnd.gmail).toBeLessThanOrEqual(1)
-  expect(requests.microsoft - atTheEnd.microsoft).toBeLessThanOrEqual(1)
+  // A page that still refreshed every two seconds would ask ten times. Live updates about the scan may
+  // arrive late, and each of them asks once.
+  expect(requests.gmail - atTheEnd.gmail).toBeLessThan(5)
+  expect(requests.microsoft - atTheEnd.microsoft).toBeLessThan(5)
 })
 
 test('a card shows what is wrong with its account and what to do about it', async ({
