@@ -32,8 +32,9 @@ export function prepareSql<Values extends Record<string, unknown>, Row>(
 }
 
 /**
- * A list whose length the planner doesn't see. It takes an unknown list to have ten elements, so a plan
- * for a shorter one looks cheaper than the kept plan, and it would plan the statement for each message.
+ * A list whose length PostgreSQL's planner doesn't see. The planner expects ten elements of a list that it
+ * doesn't know. So a plan for a shorter list looks cheaper than a plan for any list, and without this it
+ * would never keep a plan for the statement, but make a new one each time.
  */
 export function unseenList(place: Placeholder, type: 'text' | 'bytea'): SQL {
   const arrayType = sql.raw(`${type}[]`)

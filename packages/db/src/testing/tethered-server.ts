@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '../embedded/start-postgres.ts'
 // The program that `startTestServer` runs: a server that stops when its standard input is closed.
 // The system closes it when the parent process ends, even by SIGKILL.
 
-/** The tests fill less than one gigabyte, the benchmarks with a million rows less than four. */
+/** `npm test` fills less than one gigabyte. The long tests, some with a million rows, may need more. */
 const minFreeBytes = 6 * 2 ** 30
 
 const { values } = parseArgs({
@@ -37,7 +37,7 @@ async function makeFolder(): Promise<string> {
   return path
 }
 
-/** Linux keeps files of this folder in memory: there a copy of the template takes a seventh of the time. */
+/** Linux keeps files in /dev/shm in memory: there a copy of the template takes a seventh of the time. */
 async function findParent(): Promise<string> {
   const inMemory = '/dev/shm'
   const { bavail, bsize } = await statfs(inMemory).catch(() => ({ bavail: 0, bsize: 0 }))

@@ -169,7 +169,8 @@ const selectFacts = prepareSql<FactsValues, FoundRow>(
       array(select domain from whitelist_domains where user_id = ${place('userId')}
         and domain = any(${unseenList(place('domains'), 'text')})) as "listedDomains",
       (select coalesce(json_agg(earlier), '[]')
-        from (select distinct * from unnest(${unseenList(place('senders'), 'text')}, ${unseenList(place('threadIds'), 'text')})
+        from (select distinct * from unnest(
+            ${unseenList(place('senders'), 'text')}, ${unseenList(place('threadIds'), 'text')})
           as listed (sender, thread)) as threads
         cross join lateral (
           select threads.sender, thread as "threadId", outcome, category, decisions.state,
@@ -179,7 +180,8 @@ const selectFacts = prepareSql<FactsValues, FoundRow>(
             and thread_id = thread
           order by decided_at desc limit ${maxEarlierMessages}) as earlier) as earlier,
       (select coalesce(json_agg(json_build_array(messages.id, unwanted)), '[]')
-        from unnest(${unseenList(place('loadedIds'), 'text')}, ${unseenList(place('senders'), 'text')})
+        from unnest(
+            ${unseenList(place('loadedIds'), 'text')}, ${unseenList(place('senders'), 'text')})
           as messages (id, sender)
         cross join lateral (select count(*) as unwanted from (
           select from decisions where mailbox_id = ${place('mailboxId')}
