@@ -1,16 +1,15 @@
-import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
-import { once } from 'node:events'
 import { afterAll, expect, test } from 'vitest'
+import { openDatabaseProxy } from '@doorman/db/testing/database-proxy'
 import { createTestDatabase } from '@doorman/db/testing/test-db'
 import { simulatePayments } from '@doorman/services/testing/fake-billing'
 import { openFakeApp } from '../testing/fake-app.ts'
 
-const database = new URL(await createTestDatabase())
-const proxy = await openProxy(Number(database.port))
+const proxy = await openDatabaseProxy(await createTestDatabase())
+afterAll(() => proxy.close())
 const { payments, sign } = simulatePayments(new Date())
 const { app, request, expectError } = await openFakeApp({
   payments,
-  databaseUrl: Object.assign(new URL(database), { port: proxy.port }).href,
+  databaseUrl: proxy.url,
 })
 
 test('while the database is down the API responds 503 with Retry-After, and it recovers by itself', async () => {
@@ -50,24 +49,3 @@ test('while the database is down the API responds 503 with Retry-After, and it r
   expect((await sendEvent()).statusCode).toBe(204)
   expect((await app.inject('/readyz')).statusCode).toBe(200)
 })
-
-/** A proxy to the database that can be cut: open connections break and new ones are refused. */
-async function openProxy(databasePort: number) {
-  const open = new Set<Socket>()
-  const server = createServer((client) => {
-    const upstream = connect(databasePort, '127.0.0.1')
-    for (const socket of [client, upstream]) {
-      open.add(socket)
-      socket.on('error', () => {}).on('close', () => open.delete(socket))
-    }
-    client.pipe(upstream).pipe(client)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const cut = () => {
-    server.close()
-    for (const socket of open) socket.destroy()
-  }
-  afterAll(cut)
-  return { port: String(port), cut, restore: () => server.listen(port, '127.0.0.1') }
-}

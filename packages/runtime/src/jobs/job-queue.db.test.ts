@@ -1,4 +1,5 @@
 import { grants, jobTotals, mailboxes, users } from '@doorman/db/schema'
+import { openDatabaseProxy } from '@doorman/db/testing/database-proxy'
 import { createTestDatabase } from '@doorman/db/testing/test-db'
 import type { DecisionId, MailboxId, ProviderMessageId } from '@doorman/domain/ids'
 import { mailProviders, type MailProvider } from '@doorman/domain/mail/mailbox'
@@ -487,6 +488,21 @@ test('an idle worker learns of a new job without polling', async () => {
   await jobs.enqueue(ctx.db, moveMessageJob, move)
   await ran.promise
   expect(payloads).toEqual([move])
+})
+
+test('a worker whose connections die without a word finds jobs over new ones', async () => {
+  const proxy = await openDatabaseProxy(databaseUrl)
+  onTestFinished(() => proxy.close())
+  const { payloads, handler } = recordPayloads(moveMessageJob.name)
+  const options = { pollMs: 100, answerTimeoutMs: 300 }
+  const worker = await createJobQueue(proxy.url, createLogger('silent'), options)
+  onTestFinished(() => worker.stop())
+  await worker.work(ctx, [handler], [])
+  await jobs.enqueue(ctx.db, moveMessageJob, newMove())
+  await expect.poll(() => payloads.length, { timeout: 10_000 }).toBe(1)
+  proxy.stall()
+  await jobs.enqueue(ctx.db, moveMessageJob, newMove())
+  await expect.poll(() => payloads.length, { timeout: 10_000 }).toBe(2)
 })
 
 test('a delayed job starts when it is due, without polling', async () => {

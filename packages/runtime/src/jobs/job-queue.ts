@@ -39,6 +39,8 @@ export type JobQueue = Jobs & {
  */
 const defaultPollMs = 5 * secondMs
 const defaultShutdownGraceMs = 3 * secondMs
+/** A server that disappears without a word would otherwise stop the worker's looks for ever. */
+const defaultAnswerTimeoutMs = minuteMs
 
 /**
  * pg-boss in the product's own PostgreSQL: a job is a row, written in the caller's transaction. What
@@ -52,10 +54,12 @@ export async function createJobQueue(
     metrics = createMetrics(),
     pollMs = defaultPollMs,
     shutdownGraceMs = defaultShutdownGraceMs,
+    answerTimeoutMs = defaultAnswerTimeoutMs,
   }: {
     readonly metrics?: Pick<Metrics, 'timeJob'>
     readonly pollMs?: number
     readonly shutdownGraceMs?: number
+    readonly answerTimeoutMs?: number
   } = {},
 ): Promise<JobQueue> {
   // pg-boss passes options that it does not know, such as Client, on to the driver.
@@ -63,9 +67,8 @@ export async function createJobQueue(
     connectionString: databaseUrl,
     max: 4,
     Client: PreparedClient,
-    // A server that disappears without a word would otherwise stop the worker's looks for ever.
     keepAlive: true,
-    query_timeout: minuteMs,
+    query_timeout: answerTimeoutMs,
   }
   const boss = new PgBoss({
     ...connections,

@@ -1,14 +1,13 @@
 import { openDb } from '@doorman/db/client'
+import { openDatabaseProxy } from '@doorman/db/testing/database-proxy'
 import { createTestDatabase } from '@doorman/db/testing/test-db'
 import { hourMs } from '@doorman/domain/time'
-import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { createLogger } from '../logger.ts'
 import { createLiveUpdates, type LiveUpdate } from './live-updates.ts'
 
-const database = new URL(await createTestDatabase())
-const { pool, close } = openDb(database.href)
+const databaseUrl = await createTestDatabase()
+const { pool, close } = openDb(databaseUrl)
 afterAll(close)
 const times = { minRetryMs: 5, maxRetryMs: 20, checkMs: hourMs, answerTimeoutMs: hourMs }
 
@@ -24,10 +23,10 @@ const countConnections = async () =>
 
 /** Listens through a proxy that can fail. `next` waits for the next updates, in order. */
 async function setUp(changes: Partial<typeof times> = {}) {
-  const proxy = await openProxy(Number(database.port))
+  const proxy = await openDatabaseProxy(databaseUrl)
   const logs: string[] = []
   const updates = createLiveUpdates(
-    Object.assign(new URL(database), { port: proxy.port }).href,
+    proxy.url,
     createLogger('info', { write: (line) => void logs.push(line) }),
     { ...times, ...changes },
   )
@@ -126,39 +125,3 @@ test('closes while the database is away', async () => {
   await expect.poll(() => logs.length).toBeGreaterThan(0)
   await updates.close()
 })
-
-/** Forwards to the database. Can be cut, or swallow everything on the connections open so far. */
-async function openProxy(databasePort: number) {
-  const open = new Set<Socket>()
-  let isCut = false
-  const server = createServer((client) => {
-    if (isCut) return client.destroy()
-    const upstream = connect(databasePort, '127.0.0.1')
-    for (const socket of [client, upstream]) {
-      open.add(socket)
-      socket.on('error', () => {}).on('close', () => open.delete(socket))
-    }
-    client.pipe(upstream).pipe(client)
-    client.on('close', () => upstream.destroy())
-    upstream.on('close', () => client.destroy())
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const end = () => {
-    for (const socket of open) socket.destroy()
-  }
-  return {
-    port: String((server.address() as AddressInfo).port), // always an AddressInfo for a TCP server
-    cut() {
-      isCut = true
-      end()
-    },
-    restore: () => (isCut = false),
-    stall() {
-      for (const socket of open) socket.unpipe().removeAllListeners('data').resume()
-    },
-    close() {
-      end()
-      server.close()
-    },
-  }
-}
