@@ -2,6 +2,7 @@ import { openDb } from '@doorman/db/client'
 import { claimDatabase } from '@doorman/db/demo-mark'
 import { users } from '@doorman/db/schema'
 import { createTestDatabase } from '@doorman/db/testing/test-db'
+import { dayMs, minuteMs } from '@doorman/domain/time'
 import { loadConfig } from '@doorman/runtime/config/config'
 import { createLogger } from '@doorman/runtime/logger'
 import { formatTokenKey } from '@doorman/runtime/secrets/token-keys'
@@ -95,10 +96,10 @@ async function listUsers(url: string): Promise<string[]> {
   return rows.map(({ email }) => email).sort()
 }
 
-test('a demo’s database is refused to every command of a service, and serves the demo again', async () => {
+test('a demo’s database is refused to every command of a service, and serves the demo again, a day later if a day has passed in it', async () => {
   const databaseUrl = await createTestDatabase()
   for (const isAgain of [false, true]) {
-    await startDemo(databaseUrl)
+    const { ctx } = await startDemo(databaseUrl)
     for (const { email, password } of demoSignIns) {
       const answer = await fetch(`http://localhost:${port}/api/auth/login`, {
         method: 'POST',
@@ -108,12 +109,21 @@ test('a demo’s database is refused to every command of a service, and serves t
       expect(answer.status).toBe(200)
     }
     expect((await fetch(`http://localhost:${port}/dev/outbox`)).status).toBe(200)
+    if (!isAgain) await passDay()
+    expect(ctx.now().getTime()).toBeGreaterThan(Date.now() + dayMs - minuteMs)
     await undo.run()
     undo = new Undo()
     if (isAgain) continue
     expect(await collectRefusals(toServiceEnv(databaseUrl))).toEqual(allSay(belongsToDemo))
   }
 }, 120_000)
+
+/** Presses the button on the demo’s page. */
+async function passDay(): Promise<void> {
+  const body = new URLSearchParams({ do: 'pass-time', days: '1' })
+  const url = `http://localhost:${port}/dev/world/`
+  expect((await fetch(url, { method: 'POST', body, redirect: 'manual' })).status).toBe(303)
+}
 
 describe('a database that is not a demo’s is refused to a demo, which changes nothing in it', () => {
   test.each([

@@ -91,6 +91,15 @@ test('a demo takes over from a killed one, refuses a service and a second demo i
     'No mailbox with the address nobody@example.com is connected.',
   )
 
+  const visited = run('doctor', {}, '--json')
+  expect(await ended(visited)).toMatchObject({ code: 0 })
+  expect(JSON.parse(visited.output())).toMatchObject({
+    findings: expect.arrayContaining([
+      expect.objectContaining({ subject: 'Database', status: 'ok' }),
+      expect.objectContaining({ subject: 'Front door', status: 'ok' }),
+    ]),
+  })
+
   const reset = run('admin', {}, 'reset-second-factor', 'user@doorman.example')
   expect(await ended(reset)).toMatchObject({ code: 1 })
   expect(reset.output().trim()).toBe('user@doorman.example has no second factor.')

@@ -1,4 +1,5 @@
 import { loadBillingInfo } from '@doorman/contract/billing'
+import { loadDashboardStats } from '@doorman/contract/dashboard'
 import { listFilteredEmails } from '@doorman/contract/filtered-emails'
 import type { LiveUpdate } from '@doorman/contract/live-updates'
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
@@ -57,12 +58,13 @@ test('an update refetches what it affects and nothing else', async () => {
       queryFn: () => fetched.push(path),
       staleTime: Infinity,
     }).subscribe(() => {})
-  const stops = [watch(listFilteredEmails.path), watch(loadBillingInfo.path)]
+  const all = [listFilteredEmails, loadDashboardStats, loadBillingInfo]
+  const stops = all.map(({ path }) => watch(path))
   await vi.advanceTimersByTimeAsync(0)
   fetched.length = 0
   refetchAffected(client, ['emails'])
   await vi.advanceTimersByTimeAsync(0)
-  expect(fetched).toEqual([listFilteredEmails.path])
+  expect(fetched).toEqual([listFilteredEmails.path, loadDashboardStats.path])
   for (const stop of stops) stop()
   client.clear()
 })

@@ -2,10 +2,11 @@ import { renderToString } from 'react-dom/server'
 import { createRoutesStub, RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { visitContext } from '../../lib/session/visit-context.ts'
+import BlogCategoryPage from './blog-category.tsx'
 import BlogPage, { loader } from './blog.tsx'
 
-/** Renders the page while the API answers every call with an error. */
-async function renderBroken(path: string) {
+/** Renders the page while the API answers every call in this way. */
+async function render(path: string, answer: () => Response) {
   const url = new URL(path, 'https://doorman.example')
   const context = new RouterContextProvider()
   context.set(visitContext, {
@@ -16,7 +17,7 @@ async function renderBroken(path: string) {
     dataWaitMs: 0,
     onLateData() {},
     isTracked: false,
-    fetch: async () => new Response('{}', { status: 500 }),
+    fetch: async () => answer(),
     onError: () => {},
   })
   const result = await loader({
@@ -26,15 +27,20 @@ async function renderBroken(path: string) {
     params: {},
     context,
   })
-  if (!('init' in result)) throw new Error('The loader reported no failure')
-  const Stub = createRoutesStub([
-    {
-      path: '/blog',
-      // Safe: the page uses no other property.
-      Component: () => BlogPage({ loaderData: result.data } as Parameters<typeof BlogPage>[0]),
-    },
-  ])
-  return { status: result.init?.status, html: renderToString(<Stub initialEntries={[path]} />) }
+  const { loaderData, status } =
+    'init' in result
+      ? { loaderData: result.data, status: result.init?.status }
+      : { loaderData: result, status: 200 }
+  return {
+    status,
+    // Safe: the page uses no other property.
+    html: toHtml(path, () => BlogPage({ loaderData } as Parameters<typeof BlogPage>[0])),
+  }
+}
+
+function toHtml(path: string, Component: () => React.ReactNode): string {
+  const Stub = createRoutesStub([{ path: '*', Component }])
+  return renderToString(<Stub initialEntries={[path]} />)
 }
 
 test.each([
@@ -43,9 +49,28 @@ test.each([
 ])(
   'if %s cannot be loaded, the page shows an error and a link to try again',
   async (path, message, retryPath) => {
-    const { status, html } = await renderBroken(path)
+    const { status, html } = await render(path, () => new Response('{}', { status: 500 }))
     expect(status).toBe(503)
     expect(html).toContain(message)
     expect(html).toMatch(new RegExp(`href="${retryPath.replace('?', '\\?')}"[^>]*>Try again`))
   },
 )
+
+test.each([
+  ['/blog', 'No articles published yet.'],
+  ['/blog?q=dmarc', 'No articles found matching your search.'],
+])('if there is no article at %s, the page says so', async (path, sentence) => {
+  const { status, html } = await render(path, () => Response.json([]))
+  expect(status).toBe(200)
+  expect(html).toContain(sentence)
+})
+
+test('a category without articles says so', () => {
+  const category = { name: 'Privacy', slug: 'privacy', description: 'Who reads what' }
+  const loaderData = { origin: '', category, posts: [] }
+  const html = toHtml('/blog/category/privacy', () =>
+    // Safe: the page uses no other property.
+    BlogCategoryPage({ loaderData } as unknown as Parameters<typeof BlogCategoryPage>[0]),
+  )
+  expect(html).toContain('No articles in this category yet.')
+})
