@@ -60,7 +60,7 @@ test('the progress of a first scan is refreshed every two seconds until the scan
   expect(requests.microsoft - atTheEnd.microsoft).toBeLessThan(5)
 })
 
-test('a card shows what is wrong with its account and what to do about it', async ({
+test('a card shows what is wrong with its account and what to do about it, also after another was connected instead', async ({
   page,
   world,
   context,
@@ -74,7 +74,13 @@ test('a card shows what is wrong with its account and what to do about it', asyn
   const cards = []
   for (const [problem, name, advice] of problems)
     cards.push({ ...(await seedMailbox(world.db, user, { problem })), name, advice })
-  await openAccounts(page)
+  const [lost, connected] = cards
+  await page.goto(`/accounts?connected=${connected?.id}&insteadOf=${lost?.id}`)
+  await page
+    .getByText(
+      `You connected ${connected?.address}. ${lost?.address} still needs to be reconnected.`,
+    )
+    .waitFor()
   await expectAccessible(page)
   for (const { address, name, advice } of cards) {
     const card = cardOf(page, address)
@@ -84,7 +90,7 @@ test('a card shows what is wrong with its account and what to do about it', asyn
   }
   const sent = page.waitForRequest('**/api/gmail/connect')
   await page.getByRole('button', { name: 'Reconnect' }).click()
-  expect((await sent).postDataJSON()).toEqual({ accountId: cards[0]?.id })
+  expect((await sent).postDataJSON()).toEqual({ accountId: lost?.id })
   await page.getByRole('button', { name: gmail.yes }).waitFor()
 })
 

@@ -1,5 +1,6 @@
 import { sample, whenThorough } from '@doorman/domain/testing/sample'
 import { readLibrary } from '@doorman/cli/product/read-library'
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import {
   desktop,
@@ -92,31 +93,28 @@ test('typing searches, and the URL keeps the search', async ({ page, world }) =>
   await page.getByText('Page 1').waitFor()
 })
 
-whenThorough(test)(
-  'a search that is typed before hydration is carried out once the page hydrates',
-  async ({ page, world }) => {
-    await publishAll(world)
-    // Scripts arrive when the test says so, as on a slow connection.
-    let release = () => {}
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    await page.route('**/assets/*.js', async (route) => {
-      await released
-      await route.continue()
-    })
-    await page.goto('/blog')
-    const box = page.getByRole('searchbox', { name: 'Search articles' })
-    await box.pressSequentially('dmarc')
-    release()
-    await page.waitForURL('**/blog?q=dmarc')
-    await page
-      .getByRole('status')
-      .getByText(/articles? found/)
-      .waitFor()
-    expect(await box.inputValue()).toBe('dmarc')
-  },
-)
+test('a search that is typed before hydration is carried out once the page hydrates', async ({
+  page,
+  world,
+}) => {
+  await publishAll(world)
+  // Scripts arrive when the test says so, as on a slow connection.
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.goto('/blog')
+  const box = page.getByRole('searchbox', { name: 'Search articles' })
+  await box.pressSequentially('dmarc')
+  scripts.resolve()
+  await page.waitForURL('**/blog?q=dmarc')
+  await page
+    .getByRole('status')
+    .getByText(/articles? found/)
+    .waitFor()
+  expect(await box.inputValue()).toBe('dmarc')
+})
 
 test('a search that fails says so in its place, keeps what was typed, and can be repeated', async ({
   page,
@@ -154,14 +152,11 @@ whenThorough(test)('search, pages and articles work without JavaScript', async (
   await context.close()
 })
 
-whenThorough(test)('an unknown category is not found', async ({ page }) => {
-  const missing = await page.goto('/blog/category/nothing')
-  expect(missing?.status()).toBe(404)
-  await page.getByRole('heading', { name: 'Category Not Found' }).waitFor()
-  await page.getByText('The category you’re looking for doesn’t exist.').waitFor()
-})
-
-test('an article page is complete, and counts a view once', async ({ page, world, context }) => {
+test('an article page is complete, with a head for search engines, and counts a view once', async ({
+  page,
+  world,
+  context,
+}) => {
   await publishAll(world)
   await context.route(/^https:/, (route) => route.fulfill({ body: 'Elsewhere' }))
   const views: string[] = []
@@ -179,13 +174,31 @@ test('an article page is complete, and counts a view once', async ({ page, world
   await page.getByRole('heading', { level: 1, name: painted.title }).waitFor()
   const day = new Date(painted.publishedAt).toLocaleDateString('en-US', { dateStyle: 'long' })
   await page.getByText(day).waitFor()
-  expect(await page.getByRole('article').first().getByRole('img').first().getAttribute('alt')).toBe(
-    (await loadPost(world, painted.slug)).featuredImageAlt,
-  )
+  const { featuredImageId, featuredImageAlt } = await loadPost(world, painted.slug)
+  const picture = page.getByRole('article').first().getByRole('img').first()
+  expect(await picture.getAttribute('alt')).toBe(featuredImageAlt)
   for (const format of ['avif', 'webp'])
     expect(
       await page.locator(`article source[type="image/${format}"]`).first().getAttribute('srcset'),
     ).toMatch(new RegExp(`480\\.${format} 480w, .*768\\.${format} 768w, .*1200\\.${format} 1200w$`))
+
+  const contentOf = (name: string) =>
+    page.locator(`meta[property="${name}"], meta[name="${name}"]`).getAttribute('content')
+  expect(await contentOf('description')).toBe(painted.metaDescription)
+  expect(await contentOf('twitter:card')).toBe('summary_large_image')
+  const preview = (await contentOf('og:image')) ?? ''
+  expect(preview).toContain(featuredImageId)
+  expect((await page.request.get(preview)).headers()['content-type']).toBe('image/png')
+  const data = await page.locator('script[type="application/ld+json"]').allTextContents()
+  expect(data.map((text) => JSON.parse(text) as object)).toMatchObject([
+    {
+      '@type': 'Article',
+      headline: painted.title,
+      mainEntityOfPage: `${world.url}/blog/${painted.slug}`,
+    },
+    { '@type': 'BreadcrumbList' },
+  ])
+
   await page.getByRole('heading', { name: 'Ready to Filter Cold Outreach?' }).waitFor()
   expect(await page.getByRole('link', { name: 'Start Free Trial' }).getAttribute('href')).toBe(
     '/register',
@@ -212,111 +225,94 @@ test('an article page is complete, and counts a view once', async ({ page, world
   await opened.close()
 })
 
-whenThorough(test)(
-  'an article leads on: to its sections, to the next one and to related ones',
-  async ({ page, world }) => {
-    await publishAll(world)
-    await page.goto(`/blog/${painted.slug}`)
-    const contents = page.getByRole('navigation', { name: 'In this article' })
-    const titles = [...painted.content.matchAll(/^## (.*)$/gm)].map(([, title]) => title)
-    expect(await contents.getByRole('link').allTextContents()).toEqual(titles)
-    await contents.getByRole('link').last().click()
-    await expect
-      .poll(() => page.getByRole('heading', { name: titles.at(-1)! }).boundingBox())
-      .toMatchObject({ y: expect.closeTo(100, -2) as number })
-    // The table of contents and the card follow the reader.
-    expect(await contents.evaluate((nav) => nav.getBoundingClientRect().top)).toBeGreaterThan(0)
-    const more = page.getByRole('region', { name: 'Keep reading' })
-    await more.getByRole('heading', { name: 'Related articles' }).waitFor()
-    await more.getByRole('link', { name: newestFirst[1]!.title }).click()
-    await page.getByRole('heading', { level: 1, name: newestFirst[1]!.title }).waitFor()
-    await more.getByRole('link', { name: painted.title }).click()
-    await page.waitForURL(`**/blog/${painted.slug}`)
-  },
-)
+test('an article leads on to its sections and other articles, fits the screen, and prints without its surroundings', async ({
+  page,
+  world,
+}) => {
+  await publishAll(world)
+  await page.goto(`/blog/${painted.slug}`)
+  const contents = page.getByRole('navigation', { name: 'In this article' })
+  const titles = [...painted.content.matchAll(/^## (.*)$/gm)].map(([, title]) => title)
+  expect(await contents.getByRole('link').allTextContents()).toEqual(titles)
+  await contents.getByRole('link').last().click()
+  await expect
+    .poll(() => page.getByRole('heading', { name: titles.at(-1)! }).boundingBox())
+    .toMatchObject({ y: expect.closeTo(100, -2) as number })
+  // The table of contents and the card follow the reader.
+  expect(await contents.evaluate((nav) => nav.getBoundingClientRect().top)).toBeGreaterThan(0)
+
+  const sidebarPlace = async () => {
+    const article = await page.getByRole('article').first().boundingBox()
+    const aside = await page.getByRole('complementary', { name: 'About this' }).boundingBox()
+    if (aside!.x >= article!.x + article!.width) return 'beside the article'
+    return aside!.y >= article!.y + article!.height ? 'below the article' : 'over the article'
+  }
+  expect(await sidebarPlace()).toBe('beside the article')
+  await page.setViewportSize(phone)
+  await expect.poll(sidebarPlace).toBe('below the article')
+  await page.setViewportSize(desktop)
+
+  const more = page.getByRole('region', { name: 'Keep reading' })
+  await more.getByRole('heading', { name: 'Related articles' }).waitFor()
+  await more.getByRole('link', { name: newestFirst[1]!.title }).click()
+  await page.getByRole('heading', { level: 1, name: newestFirst[1]!.title }).waitFor()
+  expect(await more.getByRole('link', { name: painted.title }).count()).toBeGreaterThan(0)
+
+  await page.emulateMedia({ media: 'print' })
+  await expectPrintable(page)
+  await page.getByText(/^By \w/).waitFor()
+  const subject = page.getByRole('list', { name: 'Categories' }).getByRole('link').first()
+  expect(await subject.evaluate((badge) => getComputedStyle(badge).color)).toBe('rgb(0, 0, 0)')
+})
 
 whenThorough(test)(
-  'the sidebar is beside an article on a desktop and below it on a phone',
-  async ({ world }) => {
-    await publishAll(world)
-    for (const screen of [desktop, phone]) {
-      const context = await openContext(screen)
-      const page = await context.newPage()
-      await page.goto(`/blog/${painted.slug}`)
-      const article = await page.getByRole('article').first().boundingBox()
-      const aside = await page.getByRole('complementary', { name: 'About this' }).boundingBox()
-      const isBeside = aside!.x >= article!.x + article!.width
-      const isBelow = aside!.y >= article!.y + article!.height
-      expect([isBeside, isBelow]).toEqual(screen === desktop ? [true, false] : [false, true])
-      await context.close()
-    }
-  },
-)
-
-whenThorough(test)(
-  'a printed article is black text on white, without navigation',
-  async ({ page, world }) => {
-    await publishAll(world)
+  'a printed legal document is black text on white, without navigation',
+  async ({ page }) => {
     await page.emulateMedia({ media: 'print' })
-    for (const path of ['/privacy-policy', '/terms-of-service', `/blog/${painted.slug}`]) {
+    for (const path of ['/privacy-policy', '/terms-of-service']) {
       await page.goto(path)
-      const title = page.getByRole('heading', { level: 1 })
-      expect(await title.isVisible()).toBe(true)
-      expect(await title.evaluate((heading) => getComputedStyle(heading).color)).toBe(
-        'rgb(0, 0, 0)',
-      )
-      expect(
-        await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor),
-      ).toBe('rgb(255, 255, 255)')
-      expect(await page.getByText('Skip to content').isVisible()).toBe(false)
-      for (const around of ['banner', 'contentinfo', 'complementary'] as const)
-        expect(await page.getByRole(around).filter({ visible: true }).count()).toBe(0)
+      await expectPrintable(page)
     }
-    await page.getByText(/^By \w/).waitFor()
-    const subject = page.getByRole('list', { name: 'Categories' }).getByRole('link').first()
-    expect(await subject.evaluate((badge) => getComputedStyle(badge).color)).toBe('rgb(0, 0, 0)')
   },
 )
 
-whenThorough(test)(
-  'an article’s head has the metadata for search engines and previews',
-  async ({ page, world }) => {
-    await publishAll(world)
-    await page.goto(`/blog/${painted.slug}`)
-    const contentOf = (name: string) =>
-      page.locator(`meta[property="${name}"], meta[name="${name}"]`).getAttribute('content')
-    const url = `${world.url}/blog/${painted.slug}`
-    expect(await page.title()).toContain(painted.title)
-    expect(await contentOf('description')).toBe(painted.metaDescription)
-    expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(url)
-    expect([await contentOf('og:image:width'), await contentOf('og:image:height')]).toEqual([
-      '1792',
-      '1024',
-    ])
-    const image = await page.request.get((await contentOf('og:image')) ?? '')
-    expect(image.headers()['content-type']).toBe('image/png')
-    const data = await page.locator('script[type="application/ld+json"]').allTextContents()
-    expect(data.map((text) => JSON.parse(text) as object)).toMatchObject([
-      { '@type': 'Article', headline: painted.title, mainEntityOfPage: url },
-      { '@type': 'BreadcrumbList' },
-    ])
-  },
-)
+/** Expects black text on white paper, without navigation. */
+async function expectPrintable(page: Page) {
+  const title = page.getByRole('heading', { level: 1 })
+  expect(await title.isVisible()).toBe(true)
+  expect(await title.evaluate((heading) => getComputedStyle(heading).color)).toBe('rgb(0, 0, 0)')
+  expect(
+    await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor),
+  ).toBe('rgb(255, 255, 255)')
+  expect(await page.getByText('Skip to content').isVisible()).toBe(false)
+  for (const around of ['banner', 'contentinfo', 'complementary'] as const)
+    expect(await page.getByRole(around).filter({ visible: true }).count()).toBe(0)
+}
 
-test('an unknown article is not found', async ({ page }) => {
+test('an unknown article and an unknown category are not found', async ({ page }) => {
   const missing = await page.goto('/blog/nothing-here')
   expect(missing?.status()).toBe(404)
   await page.getByRole('heading', { name: 'Article Not Found' }).waitFor()
   await page.getByText('The article you’re looking for doesn’t exist').waitFor()
   await page.getByRole('link', { name: 'Back to Blog' }).click()
   await page.waitForURL('**/blog')
+
+  const noCategory = await page.goto('/blog/category/nothing')
+  expect(noCategory?.status()).toBe(404)
+  await page.getByRole('heading', { name: 'Category Not Found' }).waitFor()
+  await page.getByText('The category you’re looking for doesn’t exist.').waitFor()
 })
 
 test('feed, sitemap and robots.txt list the public pages', async ({ page, world }) => {
   await publishAll(world)
   await page.goto('/blog')
   const feed = await page.locator('link[type="application/rss+xml"]').getAttribute('href')
-  const read = async (url: string) => (await page.request.get(url)).text()
+  const read = async (url: string, type = 'text/plain') => {
+    const answer = await page.request.get(url)
+    // A browser shows a file of this type, and does not save it.
+    expect([url, answer.headers()['content-type']]).toEqual([url, `${type}; charset=utf-8`])
+    return answer.text()
+  }
   const parsed = (xml: string, name: string) =>
     page.evaluate(
       ([text = '', tag = '']) => {
@@ -325,10 +321,11 @@ test('feed, sitemap and robots.txt list the public pages', async ({ page, world 
       },
       [xml, name],
     )
-  expect((await parsed(await read(feed ?? ''), 'item > title'))[0]).toBe(painted.title)
+  const news = await read(feed ?? '', 'application/rss+xml')
+  expect((await parsed(news, 'item > title'))[0]).toBe(painted.title)
   const { id } = await loadPost(world, painted.slug)
-  expect((await parsed(await read(feed ?? ''), 'item > guid[isPermaLink=false]'))[0]).toBe(id)
-  const places = await parsed(await read(`${world.url}/sitemap.xml`), 'loc')
+  expect((await parsed(news, 'item > guid[isPermaLink=false]'))[0]).toBe(id)
+  const places = await parsed(await read(`${world.url}/sitemap.xml`, 'application/xml'), 'loc')
   expect(places).toEqual(
     expect.arrayContaining([
       `${world.url}/`,
@@ -345,6 +342,9 @@ test('feed, sitemap and robots.txt list the public pages', async ({ page, world 
     `Sitemap: ${world.url}/sitemap.xml`,
   ])
     expect(robots).toContain(line)
+  // What browsers ask for when they show a feed or a sitemap.
+  const icon = await page.request.get('/favicon.ico')
+  expect(icon.headers()['content-type']).toBe('image/vnd.microsoft.icon')
 })
 
 test('the blog is accessible and does not scroll sideways on any screen', async ({
@@ -366,17 +366,3 @@ test('the blog is accessible and does not scroll sideways on any screen', async 
     await expectAccessibleOnEveryScreen(page)
   }
 })
-
-whenThorough(test)(
-  'a browser can show sitemap and feed, and finds an icon for them',
-  async ({ page }) => {
-    await page.goto('/sitemap.xml')
-    await page.getByText('This XML file does not appear to have any style').waitFor()
-    await page.goto('/blog/rss.xml')
-    const icon = await page.request.get('/favicon.ico')
-    expect([icon.status(), icon.headers()['content-type']]).toEqual([
-      200,
-      'image/vnd.microsoft.icon',
-    ])
-  },
-)

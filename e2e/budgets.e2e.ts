@@ -121,15 +121,23 @@ async function openAdminPage(page: Page, path: string): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
-test('files with a content hash in their name are cached forever, and no others', async ({
+test('files with a content hash in their name are cached forever, and no others, and text is compressed', async ({
   page,
   world,
 }) => {
-  await page.goto('/privacy-policy')
+  await page.goto('/login')
   const style = await page.locator('link[rel=stylesheet]').getAttribute('href')
-  const cacheOf = async (path: string) =>
-    (await page.request.get(`${world.url}${path}`)).headers()['cache-control']
-  expect(await cacheOf(style ?? '')).toBe('public, max-age=31536000, immutable')
-  expect(await cacheOf('/favicon.svg')).not.toContain('immutable')
+  const script = await page.locator('link[rel$=modulepreload]').first().getAttribute('href')
+  const headersOf = async (path: string | null) =>
+    (await page.request.get(`${world.url}${path}`)).headers()
+  const forever = 'public, max-age=31536000, immutable'
+  for (const path of [style, script])
+    expect(await headersOf(path)).toMatchObject({
+      'cache-control': forever,
+      'content-encoding': 'br',
+    })
+  for (const path of ['/', '/api/openapi.json'])
+    expect([path, (await headersOf(path))['content-encoding']]).toEqual([path, 'br'])
+  expect((await headersOf('/favicon.svg'))['cache-control']).not.toContain('immutable')
   expect((await page.request.get(`${world.url}/.vite/manifest.json`)).status()).toBe(404)
 })

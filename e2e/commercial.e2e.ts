@@ -3,12 +3,12 @@ import { site } from '@doorman/content/site'
 import { openStage } from '@doorman/web/open-stage'
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
-import { expectAccessible, openContext, phone, test } from './visit.ts'
+import { expectAccessible, test } from './visit.ts'
 import { waitForHydration } from './world.ts'
 
 const { title, mp4, poster, story } = site.video
 
-test('the video loads nothing before it is played, and causes no layout shift', async ({
+test('the video loads nothing before it is played, causes no layout shift, and has captions and a transcript', async ({
   page,
 }) => {
   const fetched: string[] = []
@@ -20,6 +20,8 @@ test('the video loads nothing before it is played, and causes no layout shift', 
   await play.scrollIntoViewIfNeeded()
   await expect.poll(() => fetched.filter((path) => path.startsWith('/video/'))).toEqual([poster])
   const height = (await section.boundingBox())?.height
+  // The poster plays the video without JavaScript, too.
+  expect(await play.getAttribute('href')).toBe(mp4)
   if (isThorough) await expectAccessible(page)
 
   await play.click()
@@ -31,50 +33,36 @@ test('the video loads nothing before it is played, and causes no layout shift', 
     .poll(() => video.evaluate((film: HTMLVideoElement) => Math.round(film.duration)))
     .toBe(30)
   expect((await section.boundingBox())?.height).toBe(height)
+  expect(await video.evaluate((film) => film === document.activeElement)).toBe(true)
   if (isThorough) await expectAccessible(page)
+
+  const cues = () =>
+    video.evaluate((film: HTMLVideoElement) => {
+      const track = film.textTracks[0]
+      if (track) track.mode = 'showing'
+      return Array.from(track?.cues ?? [], (cue) => (cue as VTTCue).text)
+    })
+  await expect.poll(cues).toEqual(Object.values(story))
+  await section.getByText('Read the transcript').click()
+  await expect
+    .poll(() => section.getByRole('listitem').allTextContents())
+    .toEqual(Object.values(story))
 })
 
-whenThorough(test)(
-  'the video can be played and stopped with the keyboard, and has captions',
-  async ({ page }) => {
-    await page.goto('/')
-    await waitForHydration(page)
-    const section = page.getByRole('region', { name: title })
-    await section.getByRole('link', { name: `Play: ${title}` }).focus()
-    await page.keyboard.press('Enter')
-    const video = section.locator('video')
-    await video.waitFor()
-    await expect.poll(() => video.evaluate((film) => film === document.activeElement)).toBe(true)
-    const isPaused = () => video.evaluate((film: HTMLVideoElement) => film.paused)
-    await expect.poll(isPaused).toBe(false)
-    await page.keyboard.press('Space')
-    await expect.poll(isPaused).toBe(true)
-
-    const cues = () =>
-      video.evaluate((film: HTMLVideoElement) => {
-        const track = film.textTracks[0]
-        if (track) track.mode = 'showing'
-        return Array.from(track?.cues ?? [], (cue) => (cue as VTTCue).text)
-      })
-    await expect.poll(cues).toEqual(Object.values(story))
-  },
-)
-
-whenThorough(test)(
-  'without JavaScript the poster links to the video, and its transcript can be read',
-  async () => {
-    const context = await openContext(phone, { javaScriptEnabled: false })
-    const page = await context.newPage()
-    await page.goto('/')
-    const section = page.getByRole('region', { name: title })
-    await expect.poll(() => section.getByRole('link').getAttribute('href')).toBe(mp4)
-    await section.getByText('Read the transcript').click()
-    await expect
-      .poll(() => section.getByRole('listitem').allTextContents())
-      .toEqual(Object.values(story))
-    await context.close()
-  },
-)
+whenThorough(test)('the video can be played and stopped with the keyboard', async ({ page }) => {
+  await page.goto('/')
+  await waitForHydration(page)
+  const section = page.getByRole('region', { name: title })
+  await section.getByRole('link', { name: `Play: ${title}` }).focus()
+  await page.keyboard.press('Enter')
+  const video = section.locator('video')
+  await video.waitFor()
+  await expect.poll(() => video.evaluate((film) => film === document.activeElement)).toBe(true)
+  const isPaused = () => video.evaluate((film: HTMLVideoElement) => film.paused)
+  await expect.poll(isPaused).toBe(false)
+  await page.keyboard.press('Space')
+  await expect.poll(isPaused).toBe(true)
+})
 
 whenThorough(test)('every frame of the video depends only on its time', async ({ world }) => {
   const seconds = [9.9, 22.2, 1.5, 6.3, 14, 17.7, 27]

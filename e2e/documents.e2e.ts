@@ -243,9 +243,3 @@ test.for(sample(paths, 1))(
     await page.getByText('A pitch to read').first().waitFor()
   },
 )
-
-whenThorough(test)('a link to one email opens it in the list', async ({ page, world }) => {
-  const { idOf } = await seedList(page, world, [{ ...aFilteredEmail(1), subject: 'A pitch' }])
-  await page.goto(`/filtered-emails?open=${idOf('A pitch')}`)
-  await rows(page).getByText('Read from your mailbox just now, and not stored').waitFor()
-})

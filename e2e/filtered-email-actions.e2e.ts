@@ -1,7 +1,8 @@
 import { isThorough, whenThorough } from '@doorman/domain/testing/sample'
 import type { Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
-import { aFilteredEmail } from '@doorman/db/testing/seeds'
+import { aFilteredEmail, changeMailbox } from '@doorman/db/testing/seeds'
+import { cardOf } from './accounts-page.ts'
 import {
   badgeOf,
   buttonOf,
@@ -200,9 +201,13 @@ test('the list works with shortcuts, which pause while the user types and can be
   await expect.poll(() => opener.evaluate((one) => one === document.activeElement)).toBe(true)
   await page.keyboard.press('j')
   await expect.poll(() => focused(page)).toBe('Pitch 1')
+  // Alone, `s` would mark the focused email as spam.
+  for (const key of ['g', 's']) await page.keyboard.press(key)
+  await page.waitForURL('**/filter-settings')
+  expect(list.actions).toHaveLength(4)
 })
 
-test('an observed email is moved or kept, both can be undone, and the sender or domain is trusted', async ({
+test('an observed email is moved or kept, both can be undone, and the sender or domain is trusted; when observing ends, all others can be moved', async ({
   page,
   world,
 }) => {
@@ -244,4 +249,16 @@ test('an observed email is moved or kept, both can be undone, and the sender or 
   await trustDomain.click()
   await toast.getByText('Failed to perform action').waitFor()
   await expect.poll(() => trustDomain.isEnabled()).toBe(true)
+
+  await changeMailbox(world.db, list.gmail, { isObserveOnly: true })
+  await page.goto('/accounts')
+  const card = cardOf(page, list.gmail.address)
+  await card.getByRole('switch', { name: 'Observe only' }).click()
+  const dialog = page.getByRole('alertdialog', { name: /^We would move 1 of \d+ emails?\.$/ })
+  await dialog.getByRole('button', { name: 'Move them now' }).click()
+  await toast.getByText('1 email moved out of your inbox.').waitFor()
+  await card.getByText('We would move').waitFor({ state: 'detached' })
+  await expect
+    .poll(() => card.getByRole('switch', { name: 'Observe only' }).getAttribute('aria-checked'))
+    .toBe('false')
 })

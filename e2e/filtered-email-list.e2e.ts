@@ -149,18 +149,6 @@ whenThorough(test)(
   },
 )
 
-whenThorough(test)(
-  'an account that is chosen while a search is being typed stays chosen',
-  async ({ page, world }) => {
-    const { gmail } = await openSeededList(page, world, someEmails(3))
-    await searchBox(page).fill('Pitch 2')
-    await page.getByRole('combobox', { name: 'Account' }).selectOption(gmail.address)
-    await expect
-      .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
-      .toEqual({ search: 'Pitch 2', account: gmail.id })
-  },
-)
-
 test('new emails appear on top, but don’t move what the user reads', async ({ page, world }) => {
   const { gmail } = await openSeededList(page, world, someEmails(30))
   await rowOf(page, 'Pitch 1').waitFor()

@@ -1,10 +1,10 @@
-import { whenThorough } from '@doorman/domain/testing/sample'
 import type { FirstScan } from '@doorman/contract/first-scans'
 import { aFilteredEmail, seedFilteredEmails, seedMailbox } from '@doorman/db/testing/seeds'
 import type { MailboxId } from '@doorman/domain/ids'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { phone, test } from './visit.ts'
+import { rows } from './filtered-emails-page.ts'
+import { phone, test, toastOn } from './visit.ts'
 import { failOnServer, waitForApp, waitForHeading } from './world.ts'
 
 const scan: FirstScan = {
@@ -56,26 +56,24 @@ test('the panel of a first scan comes with the document, and the browser asks fo
   await stream
   expect(asked[0]).toBe('/api/live-updates')
   expect(await readShift(page)).toBeLessThan(0.01)
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByRole('alertdialog').waitFor()
 })
 
-whenThorough(test)(
-  'the page does not wait for a panel that does not come with the document',
-  async ({ signedIn: page, world }) => {
-    world.answerPages(failOnServer)
-    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
-    await page.route('**/api/first-scans', async (route) => {
-      await answered
-      await route.fulfill({ json: [scan] })
-    })
-    await page.goto('/dashboard')
-    await page.getByRole('button', { name: 'Connect Gmail' }).waitFor()
-    expect(await panelOn(page).count()).toBe(0)
-    answer()
-    await panelOn(page).waitFor()
-  },
-)
+test('the page does not wait for a panel that does not come with the document', async ({
+  signedIn: page,
+  world,
+}) => {
+  world.answerPages(failOnServer)
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/api/first-scans', async (route) => {
+    await answered
+    await route.fulfill({ json: [scan] })
+  })
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Connect Gmail' }).waitFor()
+  expect(await panelOn(page).count()).toBe(0)
+  answer()
+  await panelOn(page).waitFor()
+})
 
 test('the page is shown even if the results of first scans fail to load', async ({
   signedIn: page,
@@ -88,42 +86,71 @@ test('the page is shown even if the results of first scans fail to load', async 
   expect(await panelOn(page).count()).toBe(0)
 })
 
-whenThorough(test)(
-  'on a phone, closing the panel fills the screen with rows',
-  async ({ page, world }) => {
-    await page.setViewportSize({ width: phone.width, height: phone.height })
-    const user = await world.signIn(page.context())
-    const mailbox = await seedMailbox(world.db, user, { problem: null })
-    await seedFilteredEmails(
-      world.db,
-      mailbox,
-      Array.from({ length: 40 }, (_, index) => aFilteredEmail(index + 1)),
-    )
-    const domains = ['kavranta.example', 'pipelinery.example', 'alderseasearch.example']
-    const kinds = ['sales', 'recruiter', 'investor', 'other'] as const
-    const tall: FirstScan = {
-      ...scan,
-      kinds: kinds.map((kind) => ({ kind, count: 6 })),
-      senders: domains.map((domain) => ({ domain, count: 8 })),
-    }
-    world.answerPages((path) => (path === '/api/first-scans' ? Response.json([tall]) : null))
-    let shown = [tall]
-    // A live update may load the scans again.
-    await page.route('**/api/first-scans', (route) => route.fulfill({ json: shown }))
-    await page.route('**/api/first-scans/*/dismiss', (route) => {
-      shown = []
-      return route.fulfill({ json: {} })
-    })
-    await page.goto('/filtered-emails')
-    await panelOn(page).waitFor()
-    await waitForApp(page)
-    await page.getByRole('button', { name: 'Dismiss' }).last().click()
-    await panelOn(page).waitFor({ state: 'hidden' })
-    const end = await page.evaluate(async () => {
-      for (const _ of [1, 2, 3]) await new Promise(requestAnimationFrame)
-      const rows = document.querySelectorAll('ul[aria-label="Filtered emails"] > li')
-      return rows[rows.length - 1]?.getBoundingClientRect().bottom
-    })
-    expect(end).toBeGreaterThan(phone.height)
-  },
-)
+test('on a phone: what a first scan moved is put back and set aside again, and closing the next panel fills the screen with rows', async ({
+  page,
+  world,
+}) => {
+  await page.setViewportSize({ width: phone.width, height: phone.height })
+  const user = await world.signIn(page.context())
+  const domains = ['kavranta.example', 'pipelinery.example', 'alderseasearch.example']
+  const kinds = ['sales', 'recruiter', 'investor', 'other'] as const
+  const emails = Array.from({ length: 40 }, (_, index) =>
+    aFilteredEmail(index + 1, {
+      senderAddress: `pat@${domains[index % domains.length]}`,
+      category: kinds[index % kinds.length],
+    }),
+  )
+  const seedScan = async (found: typeof emails) => {
+    const mailbox = await seedMailbox(world.db, user, { firstScanDismissedAt: null })
+    await seedFilteredEmails(world.db, mailbox, found)
+    return mailbox
+  }
+  const { id } = await seedScan(emails)
+  await seedScan(emails.slice(0, 24))
+  const isObserveOnly = async () => {
+    const accounts: { id: string; isObserveOnly: boolean }[] = await (
+      await page.request.get('/api/gmail-accounts')
+    ).json()
+    return accounts.find((account) => account.id === id)?.isObserveOnly
+  }
+  const calls: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/filtered-emails/actions')) calls.push(request.postDataJSON())
+  })
+  const toast = toastOn(page)
+  await page.goto('/filtered-emails')
+  const panel = page.getByRole('region', { name: '40 cold emails are out of your inbox.' })
+  await panel.getByText('1 more account has been scanned, too.').waitFor()
+  await waitForApp(page)
+  await panel.getByRole('link', { name: 'Review' }).click()
+  await page.waitForURL(`**/filtered-emails?account=${id}&state=filtered`)
+
+  await panel.getByRole('button', { name: 'Undo' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Put 40 emails back?' })
+  await dialog.getByText('Their senders aren’t trusted').waitFor()
+  await dialog.getByRole('checkbox', { name: 'Only observe from now on' }).check()
+  await dialog.getByRole('button', { name: 'Put back' }).click()
+  await toast.getByText('40 emails put back in your inbox.').waitFor()
+  await panel.waitFor({ state: 'detached' })
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent))
+    .toBe('Filtered Emails')
+  await expect.poll(() => rows(page).count()).toBe(0)
+  expect(await isObserveOnly()).toBe(true)
+
+  await toast.getByRole('button', { name: 'Undo' }).click()
+  await toast.getByText('40 emails set aside again.').waitFor()
+  // So an action taken in another tab is not overridden.
+  expect(calls).toMatchObject([{ action: 'undo', expectedState: 'returned' }])
+  expect(await isObserveOnly()).toBe(false)
+  await rows(page).first().waitFor()
+
+  const next = page.getByRole('region', { name: '24 cold emails are out of your inbox.' })
+  await next.getByRole('button', { name: 'Dismiss' }).click()
+  await next.waitFor({ state: 'detached' })
+  const findEnd = () =>
+    rows(page)
+      .last()
+      .evaluate((row) => row.getBoundingClientRect().bottom)
+  await expect.poll(findEnd).toBeGreaterThan(phone.height)
+})

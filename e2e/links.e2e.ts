@@ -30,7 +30,7 @@ async function crawl(request: APIRequestContext, origin: string): Promise<Crawl>
   return { pages, elsewhere }
 }
 
-test('no link of the public site is dead, and titles and descriptions are unique', async ({
+test('no link of the public site is dead, and every page has its own title, description, address and preview', async ({
   world,
   context,
 }) => {
@@ -42,7 +42,7 @@ test('no link of the public site is dead, and titles and descriptions are unique
     expect(['https:', 'mailto:']).toContain(protocol)
 
   const lost: string[] = []
-  const unpictured: string[] = []
+  const previews = new Set<string>()
   for (const [url, html] of pages) {
     for (const href of listValues(html, /<a [^>]*?href="([^"]*#[^"]+)"/g)) {
       const target = new URL(href, url)
@@ -51,19 +51,30 @@ test('no link of the public site is dead, and titles and descriptions are unique
       if (target.origin === world.url && !pages.get(target.href)?.includes(`id="${id}"`))
         lost.push(`${url} → ${href}`)
     }
-    const isPage = html.startsWith('<!DOCTYPE html>')
-    if (isPage && !html.includes('<meta property="og:image" content="')) unpictured.push(url)
+    if (!html.startsWith('<!DOCTYPE html>')) continue
+    for (const ownAddress of [
+      /<link rel="canonical" href="([^"]+)"/g,
+      /<meta property="og:url" content="([^"]+)"/g,
+    ])
+      expect([url, ...listValues(html, ownAddress)]).toEqual([url, url])
+    const images = listValues(html, /<meta property="og:image" content="([^"]+)"/g)
+    expect([url, images.length]).toEqual([url, 1])
+    for (const image of images) previews.add(image)
+    for (const data of listValues(html, /<script type="application\/ld\+json">(.*?)<\/script>/gs))
+      expect(JSON.parse(data)).toMatchObject({ '@type': expect.any(String) as string })
+  }
+  for (const preview of previews) {
+    const answer = await context.request.get(preview)
+    expect([preview, answer.headers()['content-type']]).toEqual([preview, 'image/png'])
   }
   const documents = [...pages.values()].filter((html) => html.startsWith('<!DOCTYPE html>'))
   for (const ownOfEach of [
     /<title>([^<]+)<\/title>/g,
     /<meta name="description" content="([^"]+)"/g,
-    /<link rel="canonical" href="([^"]+)"/g,
   ]) {
     const values = documents.flatMap((html) => listValues(html, ownOfEach))
     expect(values.filter((one, index) => values.indexOf(one) !== index)).toEqual([])
     expect(values).toHaveLength(documents.length)
   }
   expect(lost).toEqual([])
-  expect(unpictured).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { sample, whenThorough } from '@doorman/domain/testing/sample'
+import { sample } from '@doorman/domain/testing/sample'
 import { expect } from 'vitest'
 import { appPages } from './app-pages.ts'
 import { expectAccessibleOnEveryScreen, openContext, phone, test } from './visit.ts'
@@ -86,7 +86,10 @@ test('pages support HEAD requests, as monitors and link checkers send them', asy
   }
 })
 
-test('an unknown page replies 404 and links home and back', async ({ page }) => {
+test('an unknown page replies 404 and links home and back, which is home if there is no history', async ({
+  page,
+  context,
+}) => {
   await page.goto('/privacy-policy')
   const response = await page.goto('/nothing-here')
   expect(response?.status()).toBe(404)
@@ -97,17 +100,13 @@ test('an unknown page replies 404 and links home and back', async ({ page }) => 
   await page.getByRole('button', { name: 'Go Back' }).click()
   await page.waitForURL('**/privacy-policy')
   await page.goto('/nothing-here')
-  await page.getByRole('link', { name: 'Go Home' }).click()
-  await page.waitForURL((url) => url.pathname === '/')
-})
-
-whenThorough(test)('Go Back leads home if there is no history', async ({ page, world }) => {
-  await page.goto(`${world.url}/nothing-here`)
-  const opened = page.context().waitForEvent('page')
+  const opened = context.waitForEvent('page')
   await page.evaluate(() => window.open('/nothing-here', '_blank', 'noopener'))
   const fresh = await opened
   await fresh.getByRole('button', { name: 'Go Back' }).click()
   await fresh.waitForURL((url) => url.pathname === '/')
+  await page.getByRole('link', { name: 'Go Home' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
 })
 
 test('the first Tab stop is the skip link', async ({ signedIn: page }) => {

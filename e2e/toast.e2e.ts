@@ -1,7 +1,7 @@
-import { sample, whenThorough } from '@doorman/domain/testing/sample'
+import { sample } from '@doorman/domain/testing/sample'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectAccessible, openContext, phone, test, toastOn } from './visit.ts'
+import { expectAccessible, phone, test, toastOn } from './visit.ts'
 import { waitForHeading } from './world.ts'
 
 const region = (page: Page) => page.getByRole('region', { name: /Notification/ })
@@ -14,14 +14,44 @@ async function openGallery(page: Page): Promise<void> {
   await region(page).waitFor({ state: 'attached' })
 }
 
-test('a second toast replaces the first', async ({ page }) => {
+test('a toast is announced, fits the screen and leaves the focus where it is until F8, and a second one replaces it', async ({
+  page,
+}) => {
   await openGallery(page)
-  await raise(page)
+  // The announcement is in the document for one second only.
+  await page.evaluate(() => {
+    window.announced = []
+    new MutationObserver(() => {
+      for (const part of document.querySelectorAll('[role=status][aria-live]'))
+        window.announced.push(part.ariaLive)
+    }).observe(document.body, { childList: true, subtree: true })
+  })
+  const announced = () => page.evaluate(() => [...new Set(window.announced)])
+  const field = page.getByRole('textbox').first()
+  await field.fill('still ')
+  // A click of the mouse would move the focus to the button.
+  await page
+    .getByRole('button', { name: 'Toast', exact: true })
+    .evaluate((button: HTMLButtonElement) => button.click())
   await toastOn(page).getByText('Action completed').waitFor()
+  await page.keyboard.type('typing')
+  expect(await field.inputValue()).toBe('still typing')
+  await expect.poll(announced).toEqual(['polite'])
+  await page.keyboard.press('F8')
+  const label = await page.evaluate(() =>
+    document.activeElement?.closest('[role=region]')?.getAttribute('aria-label'),
+  )
+  expect(label).toBe('Notification (F8)')
+
   await raise(page, 'Failure toast')
   await toastOn(page).getByText('Failed to perform action').waitFor()
   await expect.poll(() => toastOn(page).count()).toBe(1)
+  await expect.poll(announced).toEqual(['polite', 'assertive'])
   await expectAccessible(page)
+  const width = async () => (await region(page).locator('ol').boundingBox())?.width
+  expect(await width()).toBe(420)
+  await page.setViewportSize(phone)
+  await expect.poll(width).toBe(await page.evaluate(() => document.documentElement.clientWidth))
 })
 
 test('a toast closes after five seconds, unless it is hovered or focused', async ({ page }) => {
@@ -63,66 +93,6 @@ test.for(sample(swipes, 1))(
     await expect.poll(() => toastOn(page).count()).toBe(left)
   },
 )
-
-whenThorough(test)('F8 moves the focus to the toasts', async ({ page }) => {
-  await openGallery(page)
-  await raise(page)
-  await toastOn(page).waitFor()
-  await page.keyboard.press('F8')
-  const label = await page.evaluate(() =>
-    document.activeElement?.closest('[role=region]')?.getAttribute('aria-label'),
-  )
-  expect(label).toBe('Notification (F8)')
-})
-
-whenThorough(test)(
-  'toasts are full width on a phone and at most 420 px wide on larger screens',
-  async ({ page }) => {
-    const widthOn = async (somewhere: Page) => {
-      await openGallery(somewhere)
-      await raise(somewhere)
-      const screen = await somewhere.evaluate(() => document.documentElement.clientWidth)
-      return [(await region(somewhere).locator('ol').boundingBox())?.width, screen]
-    }
-    expect((await widthOn(page))[0]).toBe(420)
-    const context = await openContext(phone)
-    const [onPhone, screen] = await widthOn(await context.newPage())
-    expect(onPhone).toBe(screen)
-    await context.close()
-  },
-)
-
-whenThorough(test)('failures are announced assertively, successes politely', async ({ page }) => {
-  await openGallery(page)
-  // The announcement is in the document for one second only.
-  await page.evaluate(() => {
-    window.announced = []
-    new MutationObserver(() => {
-      for (const part of document.querySelectorAll('[role=status][aria-live]'))
-        window.announced.push(part.ariaLive)
-    }).observe(document.body, { childList: true, subtree: true })
-  })
-  const announced = () => page.evaluate(() => [...new Set(window.announced)])
-  await raise(page)
-  await expect.poll(announced).toEqual(['polite'])
-  await raise(page, 'Failure toast')
-  await expect.poll(announced).toEqual(['polite', 'assertive'])
-})
-
-whenThorough(test)('a toast does not take the focus from a field', async ({ page }) => {
-  await openGallery(page)
-  const field = page.getByRole('textbox').first()
-  await field.click()
-  await page.evaluate(() => {
-    const button = [...document.querySelectorAll('button')].find(
-      ({ textContent }) => textContent === 'Toast',
-    )
-    setTimeout(() => button?.click(), 100)
-  })
-  await field.pressSequentially('still typing here', { delay: 20 })
-  await toastOn(page).waitFor()
-  await expect.poll(() => field.inputValue()).toContain('still typing here')
-})
 
 declare global {
   // oxlint-disable-next-line consistent-type-definitions -- only an interface can extend the built-in type

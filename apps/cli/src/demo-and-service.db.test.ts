@@ -96,7 +96,7 @@ async function listUsers(url: string): Promise<string[]> {
   return rows.map(({ email }) => email).sort()
 }
 
-test('a demo’s database is refused to every command of a service, and serves the demo again, a day later if a day has passed in it', async () => {
+test('a demo’s database is refused to every command of a service, and serves the demo again, with the time that has passed in it', async () => {
   const databaseUrl = await createTestDatabase()
   for (const isAgain of [false, true]) {
     const { ctx } = await startDemo(databaseUrl)
