@@ -1,6 +1,7 @@
 import { seedMailbox } from '@doorman/db/testing/seeds'
 import { expect } from 'vitest'
 import {
+  closeToast,
   expectAccessible,
   collectErrors,
   openContext,
@@ -81,7 +82,7 @@ test('on a phone: register, confirm, sign out and in, change the password, delet
   await expect.poll(() => page.getByLabel('Current password').inputValue()).toBe('')
 
   // On a phone the toast covers the button at the end of the page.
-  await toast.getByRole('button', { name: 'Close' }).click()
+  await closeToast(page)
   await page.getByRole('button', { name: 'Delete My Account' }).click()
   const dialog = page.getByRole('alertdialog')
   await dialog.getByLabel('Password', { exact: true }).fill(changed)

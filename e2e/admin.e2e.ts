@@ -6,6 +6,7 @@ import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import {
+  closeToast,
   expectAccessible,
   expectAccessibleOnEveryScreen,
   testInOwnWorld as test,
@@ -26,8 +27,6 @@ async function signInAdmin(context: BrowserContext, world: World): Promise<void>
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click()
 const cardOf = (page: Page, title: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
-/** Closes the toast, which would cover a button at the end of the page. */
-const closeToast = (page: Page) => toastOn(page).getByRole('button', { name: 'Close' }).click()
 /** Lets the page's time pass quickly until something is shown, or gone. The clock must be installed. */
 async function waitQuickly(page: Page, part: Locator, count: 0 | 1): Promise<void> {
   await expect

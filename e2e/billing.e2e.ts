@@ -4,6 +4,7 @@ import { dayMs } from '@doorman/domain/time'
 import type { Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
 import {
+  closeToast,
   collectErrors,
   expectAccessible,
   expectAccessibleOnEveryScreen,
@@ -178,7 +179,7 @@ test('an unknown checkout, and checkout and portal that cannot be opened, say so
     await page.route('**/api/subscriptions/create', fail, { times: 1 })
     await subscribeButton(page).click()
     await toastOn(page).getByText('Failed to create checkout session. Please try again.').waitFor()
-    await toastOn(page).getByRole('button', { name: 'Close' }).click()
+    await closeToast(page)
   }
 
   await setPlan(world.db, email, { trialDays: -2, isSubscribed: true })

@@ -39,7 +39,7 @@ const clickTwice = (button: Locator) =>
 const alertOn = (page: Page) => page.getByRole('alert').filter({ hasText: 'Connection Failed' })
 
 test.for(sample([gmail, microsoft], 1))(
-  'after cancelling at $name the landing page shows the error once, leads back, and keeps the place on the page',
+  'after cancelling at $name the landing page shows the error, clears it from the address, and leads back',
   async (provider, { world }) => {
     const { page } = await openAsNewUser(world, phone)
     // The guide is optional: connecting continues if its settings fail to load.
@@ -66,6 +66,10 @@ test('a user whose administrator must consent gets a link to pass on, and the ad
   signedIn: page,
 }) => {
   await page.goto('/accounts/admin-approval')
+  const menu = page.getByRole('complementary', { name: 'Sidebar' }).getByRole('navigation')
+  expect(await menu.locator('[aria-current=page]').allTextContents()).toEqual([
+    'Connected Accounts',
+  ])
   const field = page.getByRole('textbox', { name: 'Link for your administrator' })
   const link = await field.inputValue()
   expect(link).toMatch(/^http.*redirect_uri=/)
@@ -81,6 +85,8 @@ test('a user whose administrator must consent gets a link to pass on, and the ad
     await page.goto(`/approval${answer}`)
     await page.getByRole('heading', { name: title }).waitFor()
     await page.getByText(words).waitFor()
+    const verdicts = page.getByText(/(is|wasn’t) approved/)
+    expect(await verdicts.count()).toBe(answer === '' ? 0 : 1)
   }
 })
 

@@ -281,7 +281,7 @@ test('an admin creates and renames categories and authors for articles', async (
   await page.getByRole('button', { name: 'New category' }).click()
   if (isThorough) await expectAccessible(page)
   await fill({ Name: 'Locks', Description: 'All about locks.', Address: 'privacy' })
-  // The error is shown at the wrong field.
+  // The error is shown at the field that is wrong.
   const refused = (description: string) =>
     page.getByRole('dialog').getByRole('textbox', { description }).waitFor()
   await refused('Another category uses this address.')

@@ -117,6 +117,7 @@ test('a new user sees how to start, and is reminded of the confirmation link unt
   await page.getByText('Your address is confirmed.').waitFor()
   await page.goto('/dashboard')
   await page.getByRole('heading', { name: 'Three steps to a quiet inbox' }).waitFor()
+  await waitForApp(page)
   expect(await sent.count()).toBe(0)
   expect(await page.getByRole('tab').count()).toBe(0)
   await openConsentPage(page, gmail)

@@ -2,7 +2,15 @@ import { isThorough } from '@doorman/domain/testing/sample'
 import type { Page } from 'playwright-core'
 import { seedSender } from '@doorman/db/testing/seeds'
 import { expect } from 'vitest'
-import { expectAccessible, collectErrors, openContext, phone, test, toastOn } from './visit.ts'
+import {
+  closeToast,
+  expectAccessible,
+  collectErrors,
+  openContext,
+  phone,
+  test,
+  toastOn,
+} from './visit.ts'
 
 const cards = [
   'Smart Response and Legitimate Contact Override',
@@ -90,7 +98,7 @@ test('with Pro the switches are saved or go back, and the user can write their o
     expect((await sent).postDataJSON()).toEqual({ enabled: after === 'true' })
     await refreshed
     await toast.getByText('Settings saved').waitFor()
-    await toast.getByRole('button', { name: 'Close' }).click()
+    await closeToast(page)
     await expect.poll(() => stateOf(page, name)).toBe(after)
   }
   await page.reload()

@@ -253,6 +253,7 @@ test('an observed email is moved or kept, both can be undone, and the sender or 
   await changeMailbox(world.db, list.gmail, { isObserveOnly: true })
   await page.goto('/accounts')
   const card = cardOf(page, list.gmail.address)
+  await card.getByText('We would move').waitFor()
   await card.getByRole('switch', { name: 'Observe only' }).click()
   const dialog = page.getByRole('alertdialog', { name: /^We would move 1 of \d+ emails?\.$/ })
   await dialog.getByRole('button', { name: 'Move them now' }).click()

@@ -86,7 +86,7 @@ test('pages support HEAD requests, as monitors and link checkers send them', asy
   }
 })
 
-test('an unknown page replies 404 and links home and back, which is home if there is no history', async ({
+test('an unknown page replies 404 and links home, and Go Back leads home without a history', async ({
   page,
   context,
 }) => {

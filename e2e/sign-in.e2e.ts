@@ -204,6 +204,7 @@ test('every app page redirects to login, which returns to it', async ({ page }) 
     '/account-settings',
     '/billing',
     '/admin',
+    '/admin/content',
   ]) {
     const answer = await page.request.get(path, { maxRedirects: 0 })
     const location = answer.headers()['location'] ?? ''
@@ -220,10 +221,15 @@ test('login does not redirect to another site', async ({ page, world, context })
   await page.waitForURL(`${world.url}/dashboard`)
 })
 
-test('/admin redirects users who are not admins to the dashboard', async ({ world, context }) => {
+test('the Admin Panel redirects users who are not admins to the dashboard', async ({
+  world,
+  context,
+}) => {
   await world.signIn(context)
-  const answer = await context.request.get('/admin', { maxRedirects: 0 })
-  expect([answer.status(), answer.headers()['location']]).toEqual([302, '/dashboard'])
+  for (const path of ['/admin', '/admin/content']) {
+    const answer = await context.request.get(path, { maxRedirects: 0 })
+    expect([answer.status(), answer.headers()['location']]).toEqual([302, '/dashboard'])
+  }
 })
 
 test('forgot password shows the same text for every address, and the link works once', async ({

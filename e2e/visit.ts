@@ -122,6 +122,13 @@ export async function holdReads(page: Page): Promise<void> {
   )
 }
 
+/** Closes the toast, which would cover a button. Hovering stops its time first. */
+export async function closeToast(page: Page): Promise<void> {
+  await toastOn(page).hover()
+  await toastOn(page).getByRole('button', { name: 'Close' }).click()
+  await toastOn(page).waitFor({ state: 'detached' })
+}
+
 /** The one toast on the screen. */
 export function toastOn(page: Page) {
   return page.getByRole('region', { name: /Notification/ }).getByRole('listitem')

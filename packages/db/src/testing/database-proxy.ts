@@ -3,9 +3,9 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 export type DatabaseProxy = {
   readonly url: string
-  /** Breaks open connections and refuses new ones. */
+  /** Breaks open connections, and new ones as soon as they are made. */
   cut(): void
-  /** Accepts connections again. */
+  /** New connections work again. */
   restore(): void
   /** The connections that are open now stay open, but nothing passes any more. */
   stall(): void
@@ -16,7 +16,9 @@ export type DatabaseProxy = {
 export async function openDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const database = new URL(databaseUrl)
   const open = new Set<Socket>()
+  let isCut = false
   const server = createServer((client) => {
+    if (isCut) return client.destroy()
     const upstream = connect(Number(database.port), '127.0.0.1')
     for (const socket of [client, upstream]) {
       open.add(socket)
@@ -29,17 +31,23 @@ export async function openDatabaseProxy(databaseUrl: string): Promise<DatabasePr
   await once(server, 'listening')
   // Always an AddressInfo for a TCP server.
   const { port } = server.address() as AddressInfo
-  const cut = () => {
-    server.close()
+  const breakAll = () => {
     for (const socket of open) socket.destroy()
   }
   return {
     url: Object.assign(new URL(database), { port: String(port) }).href,
-    cut,
-    restore: () => void server.listen(port, '127.0.0.1'),
+    // The proxy keeps its port: another test could take a free one.
+    cut() {
+      isCut = true
+      breakAll()
+    },
+    restore: () => void (isCut = false),
     stall() {
       for (const socket of open) socket.unpipe().removeAllListeners('data').resume()
     },
-    close: cut,
+    close() {
+      breakAll()
+      server.close()
+    },
   }
 }

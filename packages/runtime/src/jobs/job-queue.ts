@@ -39,7 +39,10 @@ export type JobQueue = Jobs & {
  */
 const defaultPollMs = 5 * secondMs
 const defaultShutdownGraceMs = 3 * secondMs
-/** A server that disappears without a word would otherwise stop the worker's looks for ever. */
+/**
+ * How long a statement may take. Without a limit, a connection that dies silently would stop the worker's
+ * polling for ever.
+ */
 const defaultAnswerTimeoutMs = minuteMs
 
 /**
@@ -67,6 +70,7 @@ export async function createJobQueue(
     connectionString: databaseUrl,
     max: 4,
     Client: PreparedClient,
+    // So that the listener, which mostly waits, also notices a dead connection.
     keepAlive: true,
     query_timeout: answerTimeoutMs,
   }
