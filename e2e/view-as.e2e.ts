@@ -69,6 +69,9 @@ test('while viewing as a user the panel is closed, and the end of the view leads
   await page.getByRole('heading', { name: 'Admin Panel' }).waitFor()
   expect(await banner.count()).toBe(0)
   await reading.getByRole('button', { name: `User menu for ${admin.email}` }).waitFor()
+  // The other tab noticed the end, too, and has announced it by now.
+  await page.getByRole('heading', { name: 'Admin Panel' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/admin')
   expect(readingErrors).toEqual([])
   await other.close()
 })

@@ -181,4 +181,11 @@ export const viewAs: readonly Mutation[] = [
     mutated: 'previousHash: firstPreviousHash',
     tests: [recordTest],
   },
+  {
+    guarantee: 'the end of a view leaves the admin’s own pages where they are',
+    file: 'apps/web/app/lib/session/other-tabs.ts',
+    original: 'if (showsView || newValue !== viewEnd) callBack()',
+    mutated: 'callBack()',
+    tests: ['apps/web/app/lib/session/other-tabs.test.ts'],
+  },
 ]

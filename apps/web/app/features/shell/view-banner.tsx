@@ -10,7 +10,7 @@ import { ApiError, call, toUserMessage } from '../../lib/api/call.ts'
 import { clearUserData, queryClient } from '../../lib/api/query-client.ts'
 import { paths } from '../../lib/paths.ts'
 import { leave } from '../../lib/session/leave.ts'
-import { announceSignOut, switchBackKey } from '../../lib/session/other-tabs.ts'
+import { announceViewEnd, switchBackKey } from '../../lib/session/other-tabs.ts'
 import { text } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/basics/button.tsx'
@@ -26,7 +26,7 @@ export function ViewBanner({ email }: { email: string | undefined }) {
     onSuccess: (_reply, why) => {
       if (why === null) {
         toast.done('Switched back to admin', 'You’re now viewing as yourself again.')
-        announceSignOut()
+        announceViewEnd()
       } else toast.failed('Back to admin', why)
       // The panel is a new document: nothing that was loaded for the user stays.
       clearUserData()
@@ -42,7 +42,7 @@ export function ViewBanner({ email }: { email: string | undefined }) {
     const end = (why = 'You’re no longer viewing as this user.') => {
       if (isEnding.current) return
       isEnding.current = true
-      announceSignOut()
+      announceViewEnd()
       mutate(why)
     }
     if (email === undefined) end()

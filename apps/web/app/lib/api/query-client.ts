@@ -98,7 +98,7 @@ export function createDocumentClient(
   return createQueryClient({ fetch, onSignedOut() {}, onUserChanged() {}, gcTime: Infinity })
 }
 
-/** After signing out: clears the cache here and in the browser's other tabs. */
+/** After signing out, or when an admin’s view starts: clears the cache here and in the other tabs. */
 export function clearUserDataInAllTabs(): void {
   clearUserData()
   announceSignOut()

@@ -7,7 +7,7 @@ import { LoadFailed } from '../../features/errors/load-failed.tsx'
 import { FirstScans, loadFirstScans } from '../../features/first-scan/first-scans.tsx'
 import { AppShell } from '../../features/shell/app-shell.tsx'
 import { useHeadingFocus } from '../../features/shell/use-heading-focus.ts'
-import { useSignOutElsewhere } from '../../features/shell/use-sign-out-elsewhere.ts'
+import { useLeaveWhenOutdated } from '../../features/shell/use-leave-when-outdated.ts'
 import { createDocumentClient, queryClient } from '../../lib/api/query-client.ts'
 import { takeFirstData } from '../../lib/first-data/first-data.ts'
 import { loadFirstData } from '../../lib/first-data/load-first-data.ts'
@@ -93,7 +93,7 @@ function App({ user, arrival }: { user: CurrentUser; arrival: Arrival }) {
   const root = useRouteLoaderData<typeof rootLoader>('root')
   const isWelcome = useLocation().search.includes('welcome=')
   useHeadingFocus()
-  useSignOutElsewhere()
+  useLeaveWhenOutdated(user)
   const zone = useBrowserZone(arrival.zone)
   const { arrivedAt } = arrival
   const reader = useMemo(() => ({ zone, arrivedAt }), [zone, arrivedAt])

@@ -1,14 +1,19 @@
+import type { CurrentUser } from '@doorman/contract/auth'
 import { useEffect } from 'react'
 import { leave } from '../../lib/session/leave.ts'
-import { onSignOutElsewhere, switchBackKey } from '../../lib/session/other-tabs.ts'
+import { onOutdated, switchBackKey } from '../../lib/session/other-tabs.ts'
 import { paths } from '../../lib/paths.ts'
 import { clearUserData, queryClient } from '../../lib/api/query-client.ts'
 
-/** Signs out this tab when the user signs out in another one. */
-export function useSignOutElsewhere(): void {
+/**
+ * Leaves when the user signs out in another tab, or an admin starts a view there or ends the one that
+ * this tab shows.
+ */
+export function useLeaveWhenOutdated(user: CurrentUser): void {
+  const showsView = user.viewingAsUser !== undefined || user.viewHasEnded === true
   useEffect(
     () =>
-      onSignOutElsewhere(() => {
+      onOutdated({ showsView }, () => {
         // Two tabs learn at once that an admin's view has ended, and tell each other. The one that
         // switches back goes to the panel, and must not be sent elsewhere meanwhile.
         if (queryClient.isMutating({ mutationKey: switchBackKey }) > 0) return
@@ -16,6 +21,6 @@ export function useSignOutElsewhere(): void {
         addEventListener('pagehide', clearUserData, { once: true })
         void leave(paths.login())
       }),
-    [],
+    [showsView],
   )
 }
