@@ -2,6 +2,7 @@ import { seedMailbox } from '@doorman/db/testing/seeds'
 import { expect } from 'vitest'
 import {
   closeToast,
+  editReply,
   expectAccessible,
   collectErrors,
   openContext,
@@ -170,8 +171,7 @@ test('logging out in one tab logs out the others, and asks before discarding uns
   await reading.goto('/activity')
   await waitForHeading(reading)
   await writing.goto('/filter-settings')
-  await writing.getByRole('button', { name: 'Edit text' }).click()
-  const words = writing.getByRole('textbox', { name: 'Reply to filtered senders' })
+  const words = await editReply(writing)
   await words.fill('Half a sen')
 
   await page.goto('/dashboard')

@@ -157,18 +157,7 @@ test('a payment that is not confirmed yet is not announced, and cannot be made t
   await page.getByRole('button', { name: 'Check again' }).click()
 })
 
-test('an unknown checkout, and checkout and portal that cannot be opened, say so, and a tab opened before the payment cannot pay again', async ({
-  page,
-  world,
-  context,
-}) => {
-  const email = await world.signIn(context)
-  // Failed attempts load the plan again. The page learns of the payment only with the last one.
-  const info = await (await page.request.get('/api/billing/info')).json()
-  let isOutOfDate = true
-  await page.route('**/api/billing/info', (route) =>
-    isOutOfDate ? route.fulfill({ json: info }) : route.continue(),
-  )
+test('the page says that a checkout is unknown or cannot be opened', async ({ signedIn: page }) => {
   await page.goto('/billing?success=true&session_id=cs_unknown')
   await toastOn(page).getByText('This checkout doesn’t exist.').waitFor()
   await expect.poll(() => pathOf(page)).toBe('/billing')
@@ -181,22 +170,30 @@ test('an unknown checkout, and checkout and portal that cannot be opened, say so
     await toastOn(page).getByText('Failed to create checkout session. Please try again.').waitFor()
     await closeToast(page)
   }
+})
 
+test('a tab opened before the payment cannot pay again', async ({ page, world, context }) => {
+  const email = await world.signIn(context)
+  await page.goto('/billing')
+  await subscribeButton(page).waitFor()
   await setPlan(world.db, email, { trialDays: -2, isSubscribed: true })
-  await page.route('**/api/subscriptions/create', (route) => {
-    isOutOfDate = false
-    return route.continue()
-  })
   await subscribeButton(page).click()
   await toastOn(page).getByText('You already have a subscription.').waitFor()
   await planCard(page, 'You’re on Pro').waitFor()
+})
 
+test('after a failed payment the page says until when Pro stays, and if the portal cannot be opened', async ({
+  page,
+  world,
+  context,
+}) => {
+  const email = await world.signIn(context)
   await seedReceipts(world.db, email, ['DM-0001'])
   await setPlan(world.db, email, {
     trialDays: -3,
     subscription: { status: 'past_due', periodStartsAt: new Date(Date.now() - dayMs) },
   })
-  await page.reload()
+  await page.goto('/billing')
   const plan = planCard(page, 'Your last payment failed')
   await plan.getByText('Inactive', { exact: true }).waitFor()
   await plan.getByText('Pro stays on until').waitFor()

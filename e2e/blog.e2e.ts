@@ -3,8 +3,8 @@ import { readLibrary } from '@doorman/cli/product/read-library'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import {
-  desktop,
   expectAccessibleOnEveryScreen,
+  holdScripts,
   openContext,
   phone,
   testInOwnWorld as test,
@@ -98,16 +98,11 @@ test('a search that is typed before hydration is carried out once the page hydra
   world,
 }) => {
   await publishAll(world)
-  // Scripts arrive when the test says so, as on a slow connection.
-  const scripts = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', async (route) => {
-    await scripts.promise
-    await route.continue()
-  })
+  const release = await holdScripts(page)
   await page.goto('/blog')
   const box = page.getByRole('searchbox', { name: 'Search articles' })
   await box.pressSequentially('dmarc')
-  scripts.resolve()
+  release()
   await page.waitForURL('**/blog?q=dmarc')
   await page
     .getByRole('status')
@@ -225,10 +220,7 @@ test('an article page is complete, with a head for search engines, and counts a 
   await opened.close()
 })
 
-test('an article leads on to its sections and other articles, fits the screen, and prints without its surroundings', async ({
-  page,
-  world,
-}) => {
+test('an article leads on to its sections and to other articles', async ({ page, world }) => {
   await publishAll(world)
   await page.goto(`/blog/${painted.slug}`)
   const contents = page.getByRole('navigation', { name: 'In this article' })
@@ -241,6 +233,19 @@ test('an article leads on to its sections and other articles, fits the screen, a
   // The table of contents and the card follow the reader.
   expect(await contents.evaluate((nav) => nav.getBoundingClientRect().top)).toBeGreaterThan(0)
 
+  const more = page.getByRole('region', { name: 'Keep reading' })
+  await more.getByRole('heading', { name: 'Related articles' }).waitFor()
+  await more.getByRole('link', { name: newestFirst[1]!.title }).click()
+  await page.getByRole('heading', { level: 1, name: newestFirst[1]!.title }).waitFor()
+  expect(await more.getByRole('link', { name: painted.title }).count()).toBeGreaterThan(0)
+})
+
+test('the sidebar of an article is beside it on a desktop and below it on a phone', async ({
+  page,
+  world,
+}) => {
+  await publishAll(world)
+  await page.goto(`/blog/${painted.slug}`)
   const sidebarPlace = async () => {
     const article = await page.getByRole('article').first().boundingBox()
     const aside = await page.getByRole('complementary', { name: 'About this' }).boundingBox()
@@ -250,14 +255,14 @@ test('an article leads on to its sections and other articles, fits the screen, a
   expect(await sidebarPlace()).toBe('beside the article')
   await page.setViewportSize(phone)
   await expect.poll(sidebarPlace).toBe('below the article')
-  await page.setViewportSize(desktop)
+})
 
-  const more = page.getByRole('region', { name: 'Keep reading' })
-  await more.getByRole('heading', { name: 'Related articles' }).waitFor()
-  await more.getByRole('link', { name: newestFirst[1]!.title }).click()
-  await page.getByRole('heading', { level: 1, name: newestFirst[1]!.title }).waitFor()
-  expect(await more.getByRole('link', { name: painted.title }).count()).toBeGreaterThan(0)
-
+test('a printed article is black text on white, without its surroundings', async ({
+  page,
+  world,
+}) => {
+  await publishAll(world)
+  await page.goto(`/blog/${painted.slug}`)
   await page.emulateMedia({ media: 'print' })
   await expectPrintable(page)
   await page.getByText(/^By \w/).waitFor()

@@ -1,5 +1,5 @@
 import { isThorough, sample, whenThorough } from '@doorman/domain/testing/sample'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page, Request } from 'playwright-core'
 import { changeSettings } from '@doorman/db/testing/seeds'
 import { specialAccounts } from '@doorman/simulators/scenes/special-accounts'
 import { expect, onTestFinished } from 'vitest'
@@ -44,7 +44,11 @@ test.for(sample([gmail, microsoft], 1))(
     const { page } = await openAsNewUser(world, phone)
     // The guide is optional: connecting continues if its settings fail to load.
     await page.route('**/api/auth-guide-settings?*', (route) => route.abort())
-    await openConsentPage(page, provider)
+    const isForGuide = (request: Request) => request.url().includes('/api/auth-guide-settings?')
+    await Promise.all([
+      page.waitForEvent('requestfailed', isForGuide),
+      openConsentPage(page, provider),
+    ])
     await page.getByRole('button', { name: 'Cancel' }).click()
 
     await alertOn(page).getByText(deniedWords).waitFor()

@@ -9,6 +9,7 @@ import {
   collectErrors,
   openContext,
   phone,
+  reloadAndStay,
   testInOwnWorld as test,
   toastOn,
 } from './visit.ts'
@@ -201,12 +202,7 @@ test('unsaved text is kept after a failed save, on leaving and when someone else
   const question = { name: 'Leave without saving?' }
   await page.getByRole('alertdialog', question).getByRole('button', { name: 'Stay here' }).click()
   expect(await page.getByLabel('Address').inputValue()).toBe('two-editors')
-  const asked = page.waitForEvent('dialog')
-  const reload = page.evaluate(() => location.reload())
-  const dialog = await asked
-  expect(dialog.type()).toBe('beforeunload')
-  await dialog.dismiss()
-  await reload
+  await reloadAndStay(page)
 
   await saveNew(page)
   const cover = page.getByLabel('What the cover shows')

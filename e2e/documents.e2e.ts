@@ -3,7 +3,15 @@ import { aFilteredEmail } from '@doorman/db/testing/seeds'
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { buttonOf, rowOf, rows, searchBox, seedList } from './filtered-emails-page.ts'
-import { collectErrors, desktop, holdReads, openContext, test, toastOn } from './visit.ts'
+import {
+  collectErrors,
+  desktop,
+  holdReads,
+  holdRequests,
+  openContext,
+  test,
+  toastOn,
+} from './visit.ts'
 import { failOnServer, password, waitForApp, type World } from './world.ts'
 
 /** The page's calls of the API since its last document. */
@@ -67,15 +75,8 @@ async function openPlain(context: BrowserContext): Promise<Page> {
   return reader.newPage()
 }
 
-/** Holds the scripts of a page back until the returned function is called. */
-async function delayHydration(page: Page): Promise<() => void> {
-  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/assets/entry.client-*.js', async (route) => {
-    await isReleased
-    await route.continue()
-  })
-  return release
-}
+/** The page hydrates when the returned function is called. */
+const delayHydration = (page: Page) => holdRequests(page, '**/assets/entry.client-*.js')
 
 const never = new Promise<Response>(() => {})
 

@@ -4,10 +4,13 @@ import { seedSender } from '@doorman/db/testing/seeds'
 import { expect } from 'vitest'
 import {
   closeToast,
-  expectAccessible,
   collectErrors,
+  editReply,
+  expectAccessible,
+  holdRequests,
   openContext,
   phone,
+  reloadAndStay,
   test,
   toastOn,
 } from './visit.ts'
@@ -69,7 +72,7 @@ test('without Pro the settings show what is always on and what Pro would change'
   await context.close()
 })
 
-test('with Pro the switches are saved or go back, and the user can write their own reply', async ({
+test('with Pro the switches move at once and are saved or go back, and the user can write their own reply', async ({
   page,
   world,
   context,
@@ -91,11 +94,15 @@ test('with Pro the switches are saved or go back, and the user can write their o
     await toast.getByText(`Failed to update ${failure}.`).waitFor()
     await expect.poll(() => stateOf(page, name)).toBe(before)
 
+    const release = await holdRequests(page, `**/api/settings/${path}`, { times: 1 })
     const sent = page.waitForRequest(`**/api/settings/${path}`)
-    const refreshed = page.waitForRequest('**/api/auth/me')
     await switchOf(page, name).click()
     expect((await sent).method()).toBe('PATCH')
     expect((await sent).postDataJSON()).toEqual({ enabled: after === 'true' })
+    // The server has not answered yet.
+    await expect.poll(() => stateOf(page, name)).toBe(after)
+    const refreshed = page.waitForRequest('**/api/auth/me')
+    release()
     await refreshed
     await toast.getByText('Settings saved').waitFor()
     await closeToast(page)
@@ -107,8 +114,7 @@ test('with Pro the switches are saved or go back, and the user can write their o
   await expect.poll(() => stateOf(page, 'Smart response')).toBe('true')
   await expectAccessible(page)
 
-  await page.getByRole('button', { name: 'Edit text' }).click()
-  const field = page.getByRole('textbox', { name: 'Reply to filtered senders' })
+  const field = await editReply(page)
   await expect
     .poll(() => field.evaluate((element) => element === document.activeElement))
     .toBe(true)
@@ -129,8 +135,7 @@ test('with Pro the switches are saved or go back, and the user can write their o
 test('leaving an unsaved reply asks for confirmation', async ({ page, world, context }) => {
   await world.startTrial(await world.signIn(context))
   await openSettings(page)
-  await page.getByRole('button', { name: 'Edit text' }).click()
-  const field = page.getByRole('textbox', { name: 'Reply to filtered senders' })
+  const field = await editReply(page)
   const before = await field.inputValue()
   await field.fill('Half a sen')
   const leave = () => page.getByRole('link', { name: 'Dashboard' }).click()
@@ -139,12 +144,7 @@ test('leaving an unsaved reply asks for confirmation', async ({ page, world, con
   if (isThorough) await expectAccessible(page)
   await question.getByRole('button', { name: 'Stay here' }).click()
   expect(await field.inputValue()).toBe('Half a sen')
-  const asked = page.waitForEvent('dialog')
-  const reload = page.evaluate(() => location.reload())
-  const dialog = await asked
-  expect(dialog.type()).toBe('beforeunload')
-  await dialog.dismiss()
-  await reload
+  await reloadAndStay(page)
   expect(await field.inputValue()).toBe('Half a sen')
 
   // The saved text is back, so nothing would be lost.

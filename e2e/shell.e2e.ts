@@ -2,19 +2,24 @@ import { isThorough, sample, whenThorough } from '@doorman/domain/testing/sample
 import type { Page } from 'playwright-core'
 import { seedMailbox, setPlan } from '@doorman/db/testing/seeds'
 import { expect } from 'vitest'
-import { desktop, expectAccessible, openContext, phone, test, toastOn } from './visit.ts'
+import {
+  desktop,
+  expectAccessible,
+  holdScripts,
+  openContext,
+  phone,
+  test,
+  toastOn,
+} from './visit.ts'
 import { waitForHeading } from './world.ts'
 
 const menu = ['Dashboard', 'Filtered Emails', 'Connected Accounts', 'Filter Settings']
 const sidebarOf = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' })
 const widthOf = async (page: Page) => (await sidebarOf(page).boundingBox())?.width
 
-test('the sidebar has the product name, the menu and the user menu, and marks the current page, which has its own title and takes the focus', async ({
-  page,
-  world,
-  context,
+test('the sidebar marks the current page, which has its own title and takes the focus', async ({
+  signedIn: page,
 }) => {
-  const email = await world.signIn(context)
   await page.goto('/billing')
   await waitForHeading(page)
   const sidebar = sidebarOf(page)
@@ -35,8 +40,16 @@ test('the sidebar has the product name, the menu and the user menu, and marks th
     await expect.poll(() => page.title()).toBe(`${name} · Doorman`)
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(name)
   }
+})
 
-  const userButton = sidebar.getByRole('button', { name: `User menu for ${email}` })
+test('the user menu shows the address and leads to the user’s pages and to help', async ({
+  page,
+  world,
+  context,
+}) => {
+  const email = await world.signIn(context)
+  await page.goto('/billing')
+  const userButton = sidebarOf(page).getByRole('button', { name: `User menu for ${email}` })
   expect(await userButton.textContent()).toMatch(/^P/)
   await userButton.click()
   const links = page.locator('a[role=menuitem]')
@@ -245,11 +258,7 @@ test.for(sample(['/dashboard', '/', '/login'], 1))(
 whenThorough(test)(
   'a page that comes without its data shows a spinner in the shell until its code is loaded',
   async ({ signedIn: page }) => {
-    const { promise: held, resolve: release } = Promise.withResolvers<void>()
-    await page.route('**/assets/*.js', async (route) => {
-      await held
-      await route.continue()
-    })
+    const release = await holdScripts(page)
     await page.goto('/account-settings', { waitUntil: 'commit' })
     await page.getByRole('status').first().waitFor({ state: 'attached' })
     await sidebarOf(page).getByRole('link', { name: 'Dashboard' }).waitFor()

@@ -1,7 +1,7 @@
 import { isThorough, whenThorough } from '@doorman/domain/testing/sample'
 import type { Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectAccessible, test, toastOn } from './visit.ts'
+import { expectAccessible, holdRequests, holdScripts, test, toastOn } from './visit.ts'
 import { newEmail, password } from './world.ts'
 
 /** The page's API calls from now on, except for the sign-in check. */
@@ -41,11 +41,7 @@ test('login requires both fields before it sends a request, sends one after a do
     .toBe('/register')
 
   await fill(page, { Email: 'unknown@example.com', Password: 'not this one' })
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/api/auth/login', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdRequests(page, '**/api/auth/login')
   await page.getByRole('button', { name: 'Log In' }).dblclick()
   await expect.poll(() => page.getByRole('button', { name: 'Log In' }).isDisabled()).toBe(true)
   release()
@@ -67,12 +63,7 @@ test('login requires both fields before it sends a request, sends one after a do
 test('a form that is submitted before the scripts have loaded is sent once they have', async ({
   page,
 }) => {
-  let release = () => {}
-  const isReleased = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/assets/*.js', async (route) => {
-    await isReleased
-    await route.continue()
-  })
+  const release = await holdScripts(page)
   await page.goto('/login')
   const entered = { email: newEmail(), password: 'not this one' }
   await page.getByLabel('Email').fill(entered.email)

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Locator, Page, Route } from 'playwright-core'
 import { expect, test as base } from 'vitest'
 import { leaveToApi, openWorld, type World } from './world.ts'
 
@@ -122,7 +122,41 @@ export async function holdReads(page: Page): Promise<void> {
   )
 }
 
-/** Closes the toast, which would cover a button. Hovering stops its time first. */
+/** Requests of these URLs wait until the returned function is called. */
+export async function holdRequests(
+  page: Page,
+  url: string,
+  options: { times?: number } = {},
+): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const wait = async (route: Route) => {
+    await released
+    await route.continue()
+  }
+  await page.route(url, wait, options)
+  return release
+}
+
+/** The page’s scripts arrive when the returned function is called, as on a slow connection. */
+export const holdScripts = (page: Page) => holdRequests(page, '**/assets/*.js')
+
+/** Reloads a page with unsaved text. The browser asks for confirmation, and the user stays. */
+export async function reloadAndStay(page: Page): Promise<void> {
+  const asked = page.waitForEvent('dialog')
+  const reload = page.evaluate(() => location.reload())
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  await reload
+}
+
+/** On Filter Settings: opens the text of the smart response for editing. */
+export async function editReply(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Edit text' }).click()
+  return page.getByRole('textbox', { name: 'Reply to filtered senders' })
+}
+
+/** Closes the toast, which would cover a button. Hovering pauses its timer first. */
 export async function closeToast(page: Page): Promise<void> {
   await toastOn(page).hover()
   await toastOn(page).getByRole('button', { name: 'Close' }).click()
