@@ -1,5 +1,5 @@
 import { GrantId } from '@doorman/domain/ids'
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 
 /**
  * Graph repeats the `clientState` of a subscription in each push notification. Ours is the grant's
@@ -12,8 +12,9 @@ export type ClientStates = {
 }
 
 export function createClientStates(secret: string): ClientStates {
+  const key = createSecretKey(secret, 'utf8')
   const sign = (grantId: GrantId) =>
-    createHmac('sha256', secret).update(`push ${grantId}`).digest('base64url')
+    createHmac('sha256', key).update(`push ${grantId}`).digest('base64url')
 
   return {
     toClientState: (grantId) => `${grantId}.${sign(grantId)}`,

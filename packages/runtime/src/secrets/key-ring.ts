@@ -1,5 +1,11 @@
 import type { KeyRing, SealContext } from '@doorman/services/ports/key-ring'
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto'
 
 export type TokenKey = { readonly version: number; readonly key: Buffer }
 
@@ -20,13 +26,16 @@ export class DecryptionError extends Error {
  */
 export function createKeyRing(keys: readonly [TokenKey, ...TokenKey[]]): KeyRing {
   const [newest] = keys
+  // Node would convert raw bytes to a key object at each call, which takes five times as long.
+  const newestKey = createSecretKey(newest.key)
+  const secretKeys = new Map(keys.map(({ version, key }) => [version, createSecretKey(key)]))
   return {
     newestVersion: newest.version,
     keys: keys.map(({ version, key }) => ({ version, checkValue: toCheckValue(key) })),
 
     seal(secret, context) {
       const iv = randomBytes(ivBytes)
-      const cipher = createCipheriv(algorithm, newest.key, iv, { authTagLength: tagBytes })
+      const cipher = createCipheriv(algorithm, newestKey, iv, { authTagLength: tagBytes })
       cipher.setAAD(toAssociatedData(context, newest.version))
       const bytes = [iv, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()]
       return Buffer.concat(bytes).toString('base64url')
@@ -35,7 +44,7 @@ export function createKeyRing(keys: readonly [TokenKey, ...TokenKey[]]): KeyRing
     open(sealed, keyVersion, context) {
       const bytes = Buffer.from(sealed, 'base64url')
       try {
-        const key = keys.find(({ version }) => version === keyVersion)?.key ?? Buffer.alloc(0)
+        const key = secretKeys.get(keyVersion) ?? ''
         const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes), {
           authTagLength: tagBytes,
         })

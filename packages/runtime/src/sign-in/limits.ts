@@ -1,7 +1,7 @@
 import { AppError } from '@doorman/domain/app-error'
 import { minuteMs } from '@doorman/domain/time'
 import { limitRules, type LimitName, type Limits } from '@doorman/services/ports/limits'
-import { createHmac } from 'node:crypto'
+import { createHmac, createSecretKey } from 'node:crypto'
 import type { Pool } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 
@@ -32,7 +32,8 @@ export function createLimits(pool: Pool, secret: string): Limits {
     if (!found) throw new Error(`Unknown limit: ${name}`)
     return found
   }
-  const hash = (part: string) => createHmac('sha256', secret).update(part).digest('base64url')
+  const secretKey = createSecretKey(secret, 'utf8')
+  const hash = (part: string) => createHmac('sha256', secretKey).update(part).digest('base64url')
   const toKey = (parts: readonly string[]) => parts.map(hash).join('.')
 
   return {

@@ -1,6 +1,6 @@
 import type { correspondentIndexes } from '@doorman/db/schema'
 import type { MailboxId } from '@doorman/domain/ids'
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto'
 import type { KeyRing } from '../../ports/key-ring.ts'
 
 export type IndexRow = typeof correspondentIndexes.$inferSelect
@@ -48,9 +48,10 @@ export function findHasher(keyRing: KeyRing, row: SealedKey): Hasher | null {
 }
 
 export function toHasher(key: string): Hasher {
-  const bytes = Buffer.from(key, 'base64')
+  // Node would convert raw bytes to a key object at each call, which takes six times as long.
+  const secretKey = createSecretKey(key, 'base64')
   return (kind, text) =>
-    createHmac('sha256', bytes).update(`${kind}:${text}`).digest().subarray(0, hashBytes)
+    createHmac('sha256', secretKey).update(`${kind}:${text}`).digest().subarray(0, hashBytes)
 }
 
 function sealContextOf(mailboxId: MailboxId) {

@@ -1,11 +1,11 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 
 /** Signs page and delta tokens, so that a caller cannot forge one. */
 export class TokenSigner {
-  readonly #key: string
+  readonly #key: KeyObject
 
   constructor(key: string) {
-    this.#key = key
+    this.#key = createSecretKey(key, 'utf8')
   }
 
   sign(value: object): string {
