@@ -7,6 +7,11 @@ const compileCache = fileURLToPath(new URL('../node_modules/.cache/compiled', im
 const preload = new URL('../scripts/end-with-parent.mjs', import.meta.url).href
 const running = new Set<ChildProcess>()
 
+export type ProgramOptions = {
+  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly isShown?: boolean
+}
 export type Ending = { readonly isGood: boolean; readonly output: string }
 
 /**
@@ -15,13 +20,13 @@ export type Ending = { readonly isGood: boolean; readonly output: string }
  */
 export function runProgram(
   [program, ...args]: readonly [string, ...string[]],
-  { cwd = '.', isShown = false } = {},
+  { cwd = '.', env = {}, isShown = false }: ProgramOptions = {},
 ): Promise<Ending> {
   return new Promise((resolve, reject) => {
     const out = isShown ? 'inherit' : 'pipe'
     const child = spawn(process.execPath, ['--import', preload, `${root}${program}`, ...args], {
       cwd: `${root}${cwd}`,
-      env: { NODE_COMPILE_CACHE: compileCache, ...process.env },
+      env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...env },
       stdio: ['ignore', out, out, 'ipc'],
     })
     running.add(child)

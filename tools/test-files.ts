@@ -1,20 +1,24 @@
 /**
- * Unit tests that start programs, build, paint or read whole inboxes: together they take as long as
- * all others. `npm run verify` leaves them to `npm test`.
+ * Unit tests that start programs, build, paint or read whole inboxes, and all tests of the folders in
+ * which most talk to a simulator or another server: together they take longer than all others.
+ * `npm run verify` leaves them to `npm test`.
  */
 export const slowUnitTests: readonly string[] = [
   'apps/cli/src/demo/simulated-providers.test.ts',
+  'apps/cli/src/doctor/**',
   'apps/cli/src/main.test.ts',
   'apps/cli/src/product/drizzle-imports.test.ts',
   'apps/web/vite/stand-ins/zod-mini.test.ts',
-  'packages/classifier/src/training/read-inboxes.test.ts',
-  'packages/mail/src/gmail/gmail-mailbox.test.ts',
+  'e2e/looks/compare.test.ts',
+  'packages/classifier/src/training/**',
+  'packages/mail/src/gmail/**',
   'packages/mail/src/large-messages.test.ts',
-  'packages/mail/src/microsoft/microsoft-mailbox.test.ts',
+  'packages/mail/src/microsoft/**',
+  'packages/notify/src/smtp.test.ts',
+  'packages/payments/**',
   'packages/runtime/src/pictures/create-pictures.test.ts',
   'packages/runtime/src/sign-in/passwords.test.ts',
-  'packages/simulators/src/scenes/arrivals.test.ts',
-  'packages/simulators/src/scenes/open-scenes.test.ts',
+  'packages/simulators/**',
   'scripts/build.test.ts',
   'scripts/install-node.test.ts',
 ]
