@@ -30,7 +30,7 @@ test('what the apps need ships, through any number of packages; tools and other 
   })
 })
 
-test('a package that is a tool of one workspace and needed by another ships', () => {
+test('a package ships if one workspace needs it, even if it is a tool of another', () => {
   const shipped = findShipped({
     packages: {
       'apps/api': { ...ours, name: '@doorman/api', dependencies: { fastify: '5.0.0' } },
@@ -54,7 +54,7 @@ test('the version nearest to the package that needs it ships', () => {
   expect([...shipped.keys()]).toContain('b@1.0.0')
 })
 
-test('optional packages are marked, and a peer counts only if it is required', () => {
+test('optional packages are marked, and a peer ships only if it is required', () => {
   const shipped = findShipped({
     packages: {
       'apps/api': { ...ours, name: '@doorman/api', dependencies: { sharp: '1.0.0' } },

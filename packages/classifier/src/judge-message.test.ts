@@ -86,7 +86,7 @@ test('a message from a blocked sender and a follow-up are filtered unjudged', as
 describe('a common contact', () => {
   const kept = { kind: 'unjudged', decision: { outcome: 'keep', reason: 'common-contact' } }
 
-  test('that must be looked up keeps a message that would be filtered', async () => {
+  test('that a lookup finds keeps a message that would be filtered', async () => {
     const sender = { ...known, hasCommonContact: () => Promise.resolve(true) }
     expect(await judge(message(), sender)).toMatchObject(kept)
     expect(await judge(message(), { ...sender, isFollowUp: true })).toMatchObject(kept)
@@ -277,7 +277,7 @@ test('the domain is not looked up if having written to the sender keeps the mess
   expect((await judge(message(), sender)).decision.reason).toBe('known-contact')
 })
 
-test('a contact-form message has that as its first signal, and never gets a reply', async () => {
+test('a contact-form message has `contact-form` as its first signal, and never gets a reply', async () => {
   const received: Message = { ...message(), viaContactForm: true }
   const replying = { ...policy, smartResponse: true }
   const judgement = await judgeMessage(received, known, {

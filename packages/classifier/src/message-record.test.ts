@@ -58,7 +58,7 @@ test('without facts, earlier messages are unknown rather than zero', () => {
   })
 })
 
-test('having written to a domain is not having written to the sender', () => {
+test('a record that the user wrote to the domain does not say that they wrote to the sender', () => {
   const facts = { hasWrittenToDomain: true }
   expect(toSenderFacts(messageRecord.parse({ id: 'a', facts }))).toMatchObject({
     hasWrittenToSender: false,

@@ -81,5 +81,5 @@ export const pixelTestPath = '/api/admin/tracking-codes/pixel-test'
 
 /** Asks the frame to call `fbq('track', event, details)`, such as `PageView` or `Purchase`. */
 export type PixelTestRequest = { readonly event: string; readonly details?: object }
-/** `ready`: ask away. `sent`: the pixel took the event. `not-loaded`: there is no `fbq`. */
+/** `ready`: send requests. `sent`: the pixel took the event. `not-loaded`: there is no `fbq`. */
 export type PixelTestReply = { readonly state: 'ready' | 'sent' | 'not-loaded' }

@@ -115,7 +115,7 @@ export const listNearbyPosts = endpoint({
     /** The next one down the index, which is older. */
     next: z.nullable(ListedPost),
     previous: z.nullable(ListedPost),
-    /** Those that share most categories first, then the newest. */
+    /** Articles that share the most categories first, then the newest. */
     related: z.array(ListedPost),
   }),
 })

@@ -40,7 +40,7 @@ export const checkRestoreLink = endpoint({
     receivedOn: z.nullable(z.iso.date()),
     /** The mailbox it would return to. */
     mailbox: z.string(),
-    /** It is back already: by this link, or by the user. */
+    /** The email is in the inbox again, by this link or by the user. */
     isRestored: z.boolean(),
   }),
 })

@@ -130,7 +130,10 @@ export const sessions = pgTable('sessions', {
   passwordAt: time('password_at'),
   /** What the user's passkey has to sign next, when one is added. */
   challenge: text(),
-  /** The user as whom an admin views the app. No reference: the session has to notice the deletion. */
+  /**
+   * The user as whom an admin views the app. No foreign key: if the deletion of the user made this
+   * null, the admin's next action would change their own account.
+   */
   viewedUserId: uuid('viewed_user_id').$type<UserId>(),
   /** Null once the end of the view is recorded. The browser may not know of it yet. */
   viewEndsAt: time('view_ends_at'),
@@ -575,7 +578,7 @@ export const modelUsage = pgTable('model_usage', {
   ...usage(),
 })
 
-/** The same per user. */
+/** What the language model has cost per user and day (UTC). */
 export const userModelUsage = pgTable(
   'user_model_usage',
   { userId: userId(), dayOn: date('day_on').notNull(), ...usage() },

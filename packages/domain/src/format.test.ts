@@ -9,7 +9,7 @@ test.each([
   expect(formatDayIn(timeZone, new Date('2026-11-30T12:00:00Z'))).toBe(words)
 })
 
-test('a date of another year names the year', () => {
+test('a date in another year includes the year', () => {
   expect(formatDateIn('America/New_York', new Date('2027-01-01T03:00:00Z'))).toBe(
     'December 31, 2026',
   )

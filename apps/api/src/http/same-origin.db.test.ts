@@ -60,7 +60,7 @@ test.each([
   })
 })
 
-test('a service is reached under any name, such as the one its proxy uses', async () => {
+test('a service answers under any host name, such as the one its proxy uses', async () => {
   const headers = { host: '10.0.0.7:3000', origin: 'https://doorman.test' }
   expect((await service.request('POST', '/api/auth/logout', { headers })).status).toBe(200)
 })

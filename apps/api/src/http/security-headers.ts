@@ -25,7 +25,10 @@ export function setSecurityHeaders(
 
 const nonceBytes = 16
 
-/** Drawing random bytes is slow for each request. They are drawn for many nonces at once, and each is used once. */
+/**
+ * Draws random bytes for many nonces at once, because a draw per request is slow. Each nonce is
+ * used once.
+ */
 export function createNonces(perDraw = 256): () => string {
   let drawn = Buffer.alloc(0)
   let used = 0

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 
 type Denial = {
   readonly route: RegExp
-  /** Reading changes nothing here, so it is allowed. */
+  /** GET and HEAD are allowed: on these routes they change nothing. */
   readonly isReadable?: true
   readonly message: string
 }

@@ -26,8 +26,8 @@ export function cacheTrackingCodes(
       const cached = findCached()
       if (cached) return cached
       const now = clock.now().getTime()
-      // The codes may be saved while they are being read here: the old ones would be cached after
-      // they were forgotten. The count of changes prevents that.
+      // A save may call `forget` while `load` still reads the old codes, which would then be cached
+      // for five minutes. `changes` shows it.
       const before = changes
       const codes = await load()
       if (changes === before) known = { codes, until: now + trackingCacheMs }

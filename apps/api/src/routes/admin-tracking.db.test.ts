@@ -81,7 +81,7 @@ test('versions of an unknown field are refused', async () => {
   expect((await load('/versions?field=isDemo')).status).toBe(422)
 })
 
-test('the pixel test runs the head code in a sandbox, which only our own pages can show', async () => {
+test('the pixel test runs the head code in a sandbox that only our own pages can embed', async () => {
   await save({ trackingCodeHead: '<script src="https://tag.example/x.js"></script>' })
   const answer = await app.inject({ url: `${path}/pixel-test`, headers: { cookie: cookie ?? '' } })
   const policy = String(answer.headers['content-security-policy'])

@@ -143,7 +143,7 @@ describe('an unsubscribe link', () => {
     expect([...statuses]).toEqual([200])
   })
 
-  test('is the only address that takes a form besides the consent bar', async () => {
+  test('is the only address besides the consent bar’s that accepts a form', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     for (const url of ['/api/unsubscribe/check', '/api/restore-links', '/api/auth/login']) {
       const answer = await app.inject({ method: 'POST', url, headers, payload: 'token=a' })

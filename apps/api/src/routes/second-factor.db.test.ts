@@ -263,7 +263,7 @@ describe('a passkey', () => {
     await addPasskey(user)
   })
 
-  test('is refused from another site, and so is anything else', async () => {
+  test('is refused if it is from another site, malformed or too large', async () => {
     const user = await newUser()
     const evil = { origin: 'https://evil.example' }
     const forged = new FakePasskey().create(await askForNewPasskey(user), evil)

@@ -190,7 +190,7 @@ describe('a passkey', () => {
     expect(count(responses, 200)).toBe(1)
   })
 
-  test('is not asked twice after a wrong signature', async () => {
+  test('cannot answer the same challenge again after a wrong signature', async () => {
     const { user, passkey } = await newPasskeyUser()
     const { pending } = await logIn(user)
     const question = await askForPasskey(pending)

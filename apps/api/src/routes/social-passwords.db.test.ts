@@ -66,7 +66,7 @@ describe('the address that a stranger claims', () => {
     return { stranger, browser, verify }
   }
 
-  test('is not confirmed for them by its owner, who gets the account with a new password', async () => {
+  test('is not confirmed when its owner opens the link, and a reset gives the owner the account', async () => {
     const { stranger, verify } = await claim()
     const owner = openBrowser(world)
     for (const browser of [owner, (await register()).browser])
@@ -172,7 +172,7 @@ describe('a link for a first password', () => {
     )
   })
 
-  test('is not a reset link, nor a reset link one of these', async () => {
+  test('does not work as a reset link, and a reset link does not work as one', async () => {
     const { person, browser, token } = await order()
     const reset = { method: 'POST', body: { token, ...first } } as const
     expect((await browser.visit('/api/auth/reset-password', reset)).status).toBe(422)

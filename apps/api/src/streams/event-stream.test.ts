@@ -45,7 +45,7 @@ test('events carry an empty data line, without which browsers ignore them, at mo
   expect(read()).toBe('event: emails\ndata:\n\n')
 })
 
-test('ends at the heartbeat after the session has ended, but not because the database is away', async () => {
+test('the stream ends at the first heartbeat after its session has ended, but not in a database outage', async () => {
   const { file, isStillAllowed } = setUp()
   file.resume()
   isStillAllowed.mockRejectedValueOnce(new Error('away'))

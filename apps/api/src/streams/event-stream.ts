@@ -5,7 +5,7 @@ import { throttle } from './throttle.ts'
 
 export type StreamTimes = {
   readonly heartbeatMs: number
-  /** Then the stream ends and the browser opens another. */
+  /** After this time the stream ends and the browser opens another. */
   readonly maxStreamMs: number
   /** At most one event of a kind in this time. */
   readonly eventIntervalMs: number
@@ -17,7 +17,7 @@ export const usualStreamTimes: StreamTimes = {
 }
 
 const reopenMs = 2 * secondMs
-/** For a stream that had to make room: two that replace each other must not do so all the time. */
+/** For a stream that a newer one replaced: two pages must not replace each other all the time. */
 const reopenLaterMs = minuteMs
 
 export type EventStream = {
@@ -54,7 +54,7 @@ export function openEventStream({
     write(':\n\n')
     isStillAllowed().then(
       (isAllowed) => isAllowed || file.end(),
-      // The database is away. The next heartbeat asks again.
+      // The database is unreachable. The next heartbeat asks again.
       () => {},
     )
   }, times.heartbeatMs)

@@ -193,7 +193,7 @@ test('a deleted address is gone from other users’ changes of address, too', as
   expect(await ctx.db.$count(emails, eq(emails.recipient, 'lee@own.example'))).toBe(1)
 })
 
-test('tracking codes outlive the admin who saved them, without the name', async () => {
+test('saved tracking codes stay when their admin is deleted, without the admin’s id', async () => {
   const lea = await newUser('lea@own.example')
   const savedBy = await loadUserId(ctx.db, lea.email)
   const version = { field: 'trackingCodeHead', text: 'of-lea()', savedAt: ctx.now() } as const
@@ -203,7 +203,7 @@ test('tracking codes outlive the admin who saved them, without the name', async 
   expect(rows).toMatchObject([{ text: 'of-lea()', savedBy: null }])
 })
 
-test('a change of address and an email that are in use do not hold up a deletion', async () => {
+test('a deletion does not wait for an address change or an email that another transaction has locked', async () => {
   const [max, noa] = [await newUser('max@own.example'), await newUser('noa@own.example')]
   const userId = await loadUserId(ctx.db, noa.email)
   const [at, newEmail] = [ctx.now(), max.email]

@@ -2,7 +2,7 @@ import type { VirtualClock } from '@doorman/simulators/world/clock'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The demo's time: the real time and what visitors have let pass since the first start. */
+/** The demo's time: the real time plus what visitors have let pass since the first start. */
 export type DemoClock = {
   now(): Date
   /**
@@ -19,7 +19,8 @@ export async function openDemoClock(dataDir: string): Promise<DemoClock> {
   return {
     now: () => moving?.now() ?? new Date(Date.now() + aheadMs),
     async advance(ms, simulators) {
-      // Meanwhile Stripe sends events, and the product refuses those that are not from now.
+      // While its clock moves, the simulated Stripe sends events. The product must have the same
+      // time, because it refuses old events.
       moving = simulators
       await simulators.advance(ms).finally(() => {
         moving = null

@@ -5,7 +5,7 @@ import { and, inArray, isNull } from 'drizzle-orm'
 
 /**
  * Forgets customers that the simulated Stripe does not know, because its snapshot was lost. Otherwise
- * their users could never subscribe again: a customer that Stripe does not know looks like a wrong key.
+ * their users could never subscribe again: Stripe would answer as if our key were wrong.
  */
 export async function forgetUnknownCustomers(
   { db, now }: Pick<Context, 'db' | 'now'>,

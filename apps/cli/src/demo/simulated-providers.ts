@@ -159,7 +159,7 @@ export function simulateProviders(
         gmail: [google.handle, googleUrl, 'allow'] as const,
         microsoft: [microsoft.handle, microsoftUrl, 'accept'] as const,
       }[provider]
-      // It was connected before, so an administrator who had to approve that has done so.
+      // The mailbox was connected before, so its administrator has already approved the app.
       if (provider === 'microsoft') microsoft.giveAdminConsent(store)
       const form = new URLSearchParams({ answer: yes, account: owner.subject })
       for (const scope of new URL(url).searchParams.get('scope')?.split(' ') ?? [])

@@ -108,7 +108,7 @@ test.each([['--jsn'], ['please']])('the argument %s is a usage error', async (ar
   await expect(run({}, { args: [argument] })).rejects.toThrow(UsageError)
 })
 
-test('no secret is ever printed, also after failures', async () => {
+test('no secret is ever printed, not even after failures', async () => {
   const wrong = {
     ...serviceEnv,
     GOOGLE_CLIENT_SECRET: `${canary}!`,

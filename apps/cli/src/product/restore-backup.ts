@@ -40,7 +40,7 @@ export async function restoreBackup({
     jobs,
     now,
     limits: createLimits(pool, await loadSecret(config)),
-    // They got their farewell when they were deleted.
+    // The users got their farewell email when they were first deleted.
     notify: { send: async () => {} },
     sleep: async () => {},
     report: (err: unknown) => logger.error({ err, event: 'non-fatal-error' }),
@@ -50,7 +50,7 @@ export async function restoreBackup({
     return await db.transaction(async (tx) => {
       await restoreRows(tx, file, backup)
       await sendNoReplyAgain(tx)
-      // One that was used since the backup would work a second time. Users ask for new ones.
+      // A link that was used since the backup would work a second time. Users ask for new links.
       await tx.delete(linkTokens).where(ne(linkTokens.purpose, 'restore'))
       const problem = await findKeyProblem({ db: tx, keyRing })
       if (problem)

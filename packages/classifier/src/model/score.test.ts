@@ -19,7 +19,7 @@ test('the curve depends on the language, and on whether the sender was looked up
   expect(toScore(0, { language: 'fr', relationship: null }, own)).toBe(0.5)
 })
 
-test('from some sum on a curve may be flatter, and it never jumps or falls', () => {
+test('a curve may get flatter above some sum, but never jumps or falls', () => {
   const flat = { slope: 1, shift: 0, flatter: { from: 2, slope: 0.1 } }
   const own = { ...calibration, pl: { withFacts: flat, wordsAlone: flat } }
   const scoreAt = (sum: number) => toScore(sum, { language: 'pl', relationship: null }, own)

@@ -52,7 +52,7 @@ function toMean(scored: readonly LabelledLogit[], label: boolean): number {
   return logits.reduce((sum, logit) => sum + logit, 0) / Math.max(1, logits.length)
 }
 
-/** The same curve, shifted so that this logit comes out just below this score. */
+/** The same curve, shifted so that the logit `sum` gets a score just below `score`. */
 export function shiftBelow({ slope }: Calibration, sum: number, score: number): Calibration {
   // No message has to stay below the score, so the shift has no limit.
   if (sum === Number.NEGATIVE_INFINITY) return { slope, shift: Number.POSITIVE_INFINITY }

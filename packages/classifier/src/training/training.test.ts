@@ -41,7 +41,7 @@ test('a regression finds the feature that decides, and gives the same result eve
   expect(toProbability(toLogit(fit, row(1)))).toBeLessThan(0.4)
 })
 
-test('dropout makes two words share their evidence: the rarer one keeps a part', () => {
+test('dropout makes two words share their evidence: the rarer one keeps more weight', () => {
   const samples = Array.from({ length: 400 }, (_, index) =>
     index % 2 === 0 ? sample(0, 2) : index % 4 === 1 ? sample(1, 0) : sample(1, 0, 1),
   )

@@ -25,7 +25,7 @@ test('the data is in the given folder if PostgreSQL’s user can enter it', asyn
   expect(lines).toEqual([])
 })
 
-test('root’s data is in /var/lib/doorman if only root can enter the folder, and a line says so', async ({
+test('root’s data is in /var/lib/doorman if only root can enter the folder, and a log line says so', async ({
   skip,
 }) => {
   skip(!isRoot, 'needs root')

@@ -81,7 +81,7 @@ export async function changeMailbox(
   await db.update(mailboxes).set(values).where(eq(mailboxes.id, id))
 }
 
-/** An email with the subject `Pitch 7`, received seven hours ago. */
+/** Number 7 has the subject `Pitch 7` and was received seven hours ago. */
 export function aFilteredEmail(
   number: number,
   values: FilteredEmailValues = {},

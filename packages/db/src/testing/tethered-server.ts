@@ -29,7 +29,7 @@ if (givenFolder === undefined)
   for (const path of [folder, server.home]) await rm(path, { recursive: true, force: true })
 process.exit(0)
 
-/** PostgreSQL may run as another user, which must be able to enter. */
+/** PostgreSQL may run as another system user, which must be able to enter the folder. */
 async function makeFolder(): Promise<string> {
   const parent = values.durable ? tmpdir() : await findParent()
   const path = await mkdtemp(join(parent, 'doorman-test-'))

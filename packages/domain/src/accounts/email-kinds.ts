@@ -29,7 +29,7 @@ export type EmailKind = (typeof emailKinds)[number]
 export const optionalEmailKinds = ['trial-reminder', 'weekly-report'] as const
 export type OptionalEmailKind = (typeof optionalEmailKinds)[number]
 
-/** Answers to something the user has just done. They can do it again. */
+/** Sent in answer to something the user has just done. If one is late, the user can do it again. */
 const promptKinds: readonly EmailKind[] = [
   'verify-email',
   'reset-password',

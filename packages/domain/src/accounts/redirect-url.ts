@@ -7,7 +7,7 @@ export function toCallbackPath(provider: MailProvider): `/api/${string}` {
 
 /**
  * What is wrong with an OAuth redirect URL that an admin entered, in a sentence; `null` if it can
- * work. Providers accept http for this machine only, and we serve one path for each.
+ * work. Providers accept http only for this machine, and each provider has one callback path.
  */
 export function findRedirectUrlProblem(provider: MailProvider, text: string): string | null {
   if (!URL.canParse(text)) return 'Enter a full address, such as https://example.com.'

@@ -68,7 +68,7 @@ test('without subscriptions none counts', () => {
 })
 
 test.each(pairs)(
-  'beside each other, $one and $other leave no second one that could charge the user',
+  'beside an active or trialing one, a subscription that has not ended is surplus: $one, $other',
   ({ one, other, expected }) => {
     const both = [older(one), newer(other)]
     const [chosen, rest] = expected === 'older' ? both : both.toReversed()

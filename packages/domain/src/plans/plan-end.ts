@@ -36,7 +36,7 @@ function findSubscriptionEnd(facts: PlanEndFacts): Date | null {
     case 'past_due':
     case 'unpaid':
       return facts.periodStartsAt && addGrace(facts.periodStartsAt)
-    // It still counted for this long, in case we hear late of a renewal.
+    // Pro stayed on for this long, in case we hear late of a renewal.
     case 'active':
     case 'trialing':
       return facts.subscriptionEndsAt && addGrace(facts.subscriptionEndsAt)

@@ -85,7 +85,7 @@ export function redact(original: string, level: RedactionLevel): Redaction {
 
 type Step = { readonly kind: RedactionKind; readonly find: Finder }
 
-/** These find nothing in a text without a digit, so it need not be searched. */
+/** Finders that find nothing in a text without a digit, so they skip such texts. */
 const digitFinders: ReadonlySet<Finder> = new Set([
   findIbans,
   findCreditCards,

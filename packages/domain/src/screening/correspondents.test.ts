@@ -23,7 +23,7 @@ test('colleagues share a domain, users of a freemail provider do not', () => {
   expect(toSharedDomain({ address: '', domain: 'gmail.com' })).toBeNull()
 })
 
-test('a message looks for the index less and less often, but at least twice a minute', () => {
+test('a waiting message looks at the index less and less often, but at least twice a minute', () => {
   expect([0, 1, 5, 20, 600].map((seconds) => toIndexRetryDelayMs(seconds * secondMs))).toEqual(
     [2, 2, 5, 20, 30].map((seconds) => seconds * secondMs),
   )

@@ -52,7 +52,7 @@ test('locates 100 messages at a slow Gmail within one call', async () => {
   expect(new Set(locations.values())).toEqual(new Set(['inbox']))
 })
 
-test('asks nothing about no messages', async () => {
+test('makes no call for an empty list', async () => {
   const { mailbox, countCalls } = await createGmailHarness(createFakeGoogle())
   expect(await mailbox.locateMessages([])).toEqual(new Map())
   expect(countCalls('reading')).toBe(0)

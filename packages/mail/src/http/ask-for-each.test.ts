@@ -33,7 +33,7 @@ test('asks for as many at once as are allowed, and answers in order', async () =
   expect(requests).toEqual([[1, 2, 3], [4]])
 })
 
-test('asks for nothing if there is nothing to ask for', async () => {
+test('makes no call for an empty list', async () => {
   const { run, requests } = setUp(() => 'answer')
   expect(await run([])).toEqual([])
   expect(requests).toEqual([])

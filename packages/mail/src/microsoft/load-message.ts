@@ -7,7 +7,7 @@ import { toQuery, type Graph } from './graph/graph.ts'
 import { findJson, findText, readText, type Json } from './graph/json.ts'
 import { receivedMessageFields, toReceivedMessage } from './received-message.ts'
 
-/** Asks for the whole body first: nearly all are small, and Graph does not tell their size. */
+/** Asks for the whole body first: most bodies are small, and Graph does not tell their size. */
 export async function loadMessage(
   graph: Graph,
   folders: Folders,

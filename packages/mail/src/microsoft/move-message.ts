@@ -112,7 +112,7 @@ async function moveSome(
   return { gone, unmoved: [...failed] }
 }
 
-/** The messages for which the call failed, or may have failed. */
+/** Makes one call per message. Returns the messages for which it failed, or may have failed. */
 async function writeEach(
   graph: Graph,
   ids: readonly ProviderMessageId[],

@@ -72,7 +72,7 @@ describe('headers that Graph leaves out', () => {
 })
 
 describe('messages marked as read', () => {
-  test('5,000 old messages at once are no arrivals, and a new one among them is', async () => {
+  test('5,000 old messages at once are not arrivals, but a new one among them is', async () => {
     const { mailbox, store, deliver } = await connectMailbox()
     const raw = composeMessage()
     const old = Array.from({ length: 5000 }, () => store.add({ raw, folders: ['inbox'] }))

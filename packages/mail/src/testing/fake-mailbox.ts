@@ -43,7 +43,7 @@ export class FakeMailbox implements Mailbox {
   readonly addresses: readonly string[]
   /** Fails the next call. With `mayHaveHappened`, the call takes effect all the same. */
   failNextWith: MailError | null = null
-  /** `false`: the search finds nothing that it could vouch for, as at Outlook.com. */
+  /** `false`: `hasUserSent` answers `unknown`, as at Outlook.com. */
   isSearchReliable = true
   /** How many sent messages a page has, and how many `listChanges` loads before `list-again`. */
   sentPageSize = 50

@@ -236,7 +236,7 @@ test.each([
   expect(() => loadConfig({ ...production, ...stripe, ...variables })).toThrow(sentence)
 })
 
-test('a test key on this machine is for trying a service', () => {
+test('a service on this machine may use a test key of Stripe', () => {
   const config = loadConfig({ ...production, ...stripe, ...testKey, ...thisMachine })
   expect(config).toMatchObject({ isDemo: false, stripe: { secretKey: testKey.STRIPE_SECRET_KEY } })
 })

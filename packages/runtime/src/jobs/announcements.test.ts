@@ -68,7 +68,7 @@ test('all workers look for a job that pg-boss announces', () => {
   expect(looks).toEqual(['a check-due-mailboxes', 'b check-due-mailboxes'])
 })
 
-test('a worker without a free slot passes a job on to all, once in a while', () => {
+test('a worker without a free slot passes two jobs of a queue on to all with one announcement', () => {
   const { announce, areHere, looks, full } = openWorkers('a', 'b', 'c')
   areHere()
   full.add('a')
@@ -133,7 +133,7 @@ test('a worker that does not know a queue of a newer version passes its jobs on'
   expect(looks).toEqual(['newer newer-job', 'newer newer-job'])
 })
 
-test('a newcomer learns of the workers that are there', () => {
+test('a new worker learns of the workers that are already running', () => {
   const { announce, looks } = openWorkers('a', 'b', 'c')
   announce('@b')
   announceAll(announce)

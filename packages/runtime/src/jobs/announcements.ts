@@ -23,8 +23,8 @@ const passOnDelayMs = 50
  */
 const passOnIntervalMs = secondMs
 /**
- * The workers take turns, so that one of them tells all, and most others hear it before they would. Many
- * workers share a turn: a queue must not wait for seconds.
+ * Busy workers take turns to tell all, so that most hear another one before their own turn and stay
+ * silent. With few turns, many workers share one: a queue must not wait for seconds.
  */
 const turnMs = 100
 const turnCount = 5

@@ -214,7 +214,7 @@ test('an unknown queue, such as one of a newer version, is ignored', async () =>
   expect([looks, errors]).toEqual([[], []])
 })
 
-test('a look that fails is reported, and the next call wakes the queue again', async () => {
+test('a look that fails is reported, and the next wake-up looks again', async () => {
   let isAway = true
   const { wake, looks, errors } = open([[email]], async () => {
     if (isAway) throw new Error('away')

@@ -122,7 +122,7 @@ test('a worker counts the failed jobs of a worker that died', async () => {
   await worker.stop()
 })
 
-test('a process that works on no jobs does not wait for the totals, which a restore locks', async () => {
+test('a process that runs no jobs does not wait for `job_totals`, which a restore locks', async () => {
   await ctx.db.transaction(async (tx) => {
     await tx.execute(sql`lock table job_totals in share row exclusive mode`)
     const other = await createJobQueue(databaseUrl, createLogger('silent'))

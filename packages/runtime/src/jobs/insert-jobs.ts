@@ -21,7 +21,7 @@ export async function insertJobs(db: Db, job: Job, payloads: readonly unknown[])
   )
 }
 
-/** The same for those of the named mailboxes that meet a condition. Returns how many others are named. */
+/** The same for the mailboxes that match both conditions. Returns how many match only `isNamed`. */
 export function insertJobsForMailboxes(
   db: Db,
   job: Job,

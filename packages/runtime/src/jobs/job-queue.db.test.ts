@@ -490,7 +490,7 @@ test('an idle worker learns of a new job without polling', async () => {
   expect(payloads).toEqual([move])
 })
 
-test('a worker whose connections die without a word finds jobs over new ones', async () => {
+test('a worker whose connections die silently finds jobs over new ones', async () => {
   const proxy = await openDatabaseProxy(databaseUrl)
   onTestFinished(() => proxy.close())
   const { payloads, handler } = recordPayloads(moveMessageJob.name)

@@ -115,7 +115,7 @@ export function createWorker({
         await Promise.all([announce(`@${workerId} left`), dispatcher.stop()])
       },
     })
-    // Announcements are lost while the connection is away. Without any, the worker only polls.
+    // Announcements are lost while the connection is down. Without them the worker only polls.
     const { rows } = await boss.getDb().executeSql(`select ${channel} as channel`)
     const listener = await boss.getDb().listen?.(String(rows[0]?.['channel']), ear.hear, () => {
       isListening = true

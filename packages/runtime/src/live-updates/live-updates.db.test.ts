@@ -76,7 +76,7 @@ test('one connection serves all subscribers, from the first on', async () => {
   await expect.poll(countConnections).toBe(0)
 })
 
-test('updates that were missed while the database was away are made up for', async () => {
+test('updates that were missed while the database was down are made up for', async () => {
   const { proxy, subscribe, logs } = await setUp()
   const { next, received } = subscribe('ann')
   await next()
@@ -107,7 +107,7 @@ test('changes of public pages are announced, also those missed during an outage'
   await expect.poll(() => changes).toBe(3)
 })
 
-test('a connection that was cut without a word is replaced', async () => {
+test('a connection that was cut silently is replaced', async () => {
   const { proxy, subscribe } = await setUp({ checkMs: 20, answerTimeoutMs: 300 })
   const { next } = subscribe('ann')
   await next()
@@ -118,7 +118,7 @@ test('a connection that was cut without a word is replaced', async () => {
   expect(await next()).toBe('emails')
 })
 
-test('closes while the database is away', async () => {
+test('closes while the database is down', async () => {
   const { proxy, subscribe, updates, logs } = await setUp()
   proxy.cut()
   subscribe('ann')

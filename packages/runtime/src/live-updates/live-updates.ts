@@ -25,7 +25,7 @@ type Times = {
   /** Backoff between attempts to connect: doubles from the first to the second. */
   readonly minRetryMs: number
   readonly maxRetryMs: number
-  /** A connection that was cut without a word is noticed by a query this often. */
+  /** How often a query checks whether the connection was cut silently. */
   readonly checkMs: number
   readonly answerTimeoutMs: number
 }

@@ -81,7 +81,7 @@ export function createMailAccess({
     })
   }
 
-  /** Every attempt to connect or sign in is a caller of its own: each may be another user's. */
+  /** For the breaker, each attempt to connect or sign in is a caller: users may differ. */
   function guardOf(provider: MailProvider): Guard {
     return (call) =>
       breakers[provider].run(randomUUID(), () => metrics.timeProviderCall(provider, call))
@@ -178,7 +178,7 @@ export function createMailAccess({
   }
 }
 
-/** A refused token alone does not mean it: a 401 may pass, and the new grant would be revoked. */
+/** A 401 does not count: it may be temporary, and the new grant would be revoked. */
 function isWithoutMailbox(error: unknown): boolean {
   return error instanceof MailError && error.failure === 'no-mailbox'
 }

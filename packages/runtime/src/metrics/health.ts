@@ -45,9 +45,9 @@ export async function hasQueues(db: Db): Promise<boolean> {
 }
 
 export type MailboxHealth = {
-  /** Mailboxes that are filtered: active and not paused. */
+  /** Active mailboxes that are not paused. */
   readonly byProblem: Readonly<Record<MailboxProblem | 'none', number>>
-  /** Of these without a known problem: how many were not checked in time. */
+  /** How many of those without a known problem were not checked in time. */
   readonly late: number
 }
 

@@ -18,7 +18,7 @@ export function createPictures(): Pictures {
     cropPortrait: (upload) =>
       encodeUpload(upload, { width: portraitWidth, height: portraitWidth, fit: 'cover' }),
     async cropCover(upload) {
-      // Only a file that can be read goes to the painter, whose failures are ours.
+      // Refuses an unreadable file here. A failure of the painter is then a bug, not a bad upload.
       const { bytes } = await encodeUpload(upload, { ...socialSize, fit: 'cover' })
       return runPainter(bytes)
     },

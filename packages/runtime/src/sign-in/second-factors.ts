@@ -9,7 +9,7 @@ import { renderSVG } from 'uqr'
 
 /** 160 bits, as RFC 4226 recommends. */
 const secretBytes = 20
-/** What authenticators can do: EdDSA, ES256 and RS256, by their COSE numbers. */
+/** The signature algorithms that we accept: EdDSA, ES256 and RS256, by their COSE numbers. */
 const supportedAlgorithmIDs = [-8, -7, -257]
 
 /**

@@ -65,7 +65,7 @@ export const viewColumns = {
   viewerId: sessions.userId,
   viewedUserId: sessions.viewedUserId,
   viewEndsAt: sessions.viewEndsAt,
-  // By the real time, as sessions are made: the demo's clock may be months ahead.
+  // `now()` is the real time, which sessions follow. The demo's clock may be months ahead.
   hasExpired: sql<boolean>`coalesce(${sessions.viewEndsAt} <= now(), false)`,
 }
 

@@ -132,7 +132,7 @@ test('a customer that Stripe cannot delete now does not block the others', async
   expect((await loadOrphan(first?.customer ?? '')).endedAt).toEqual(expect.any(Date))
 })
 
-test('customers with a user are left alone, and so is everything without payments', async () => {
+test('customers who have a user are left alone, and without payments nothing is ended', async () => {
   const [ann, bob] = [await newSubscriber(), await newSubscriber()]
   await deleteAccount(bob)
   const bobRow = await loadOrphan(bob.customer)

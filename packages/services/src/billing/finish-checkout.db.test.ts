@@ -16,7 +16,7 @@ const finish = (ann: FakePayer, checkoutId: string) =>
 
 const notFound = { code: 'not-found', message: 'This checkout doesn’t exist.' }
 
-test('the return from a paid checkout suffices, without any event', async () => {
+test('the return from a paid checkout activates Pro, even without a webhook event', async () => {
   const ann = await world.newPayer()
   const { url, checkoutId } = await ann.startCheckout('yearly')
   await pay(url)
@@ -25,7 +25,7 @@ test('the return from a paid checkout suffices, without any event', async () => 
   expect(await ann.emails()).toEqual(['subscription-confirmed'])
 })
 
-test('an event before the return changes nothing about it, and one after it does nothing', async () => {
+test('the return reports the purchase even if events came before it, and later events change nothing', async () => {
   const ann = await world.newPayer()
   const { url, checkoutId } = await ann.startCheckout()
   await pay(url)
@@ -48,7 +48,7 @@ test('a purchase is returned once, to one of two tabs', async () => {
   expect(await finish(ann, checkoutId)).toEqual({ isActive: true, purchase: null })
 })
 
-test('a checkout that is not paid is no purchase, until it is', async () => {
+test('a checkout counts as a purchase only once it is paid', async () => {
   const ann = await world.newPayer()
   const { url, checkoutId } = await ann.startCheckout()
   expect(await finish(ann, checkoutId)).toEqual({ isActive: false, purchase: null })

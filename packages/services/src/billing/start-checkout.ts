@@ -81,8 +81,8 @@ async function create(
       interval,
       successUrl: `${ctx.publicUrl}/billing?success=true&plan=${interval}&session_id={CHECKOUT_SESSION_ID}`,
       cancelUrl: `${ctx.publicUrl}/billing?canceled=true`,
-      // Two tabs race to start a checkout, and the user could pay in both. The same key after the
-      // same checkout before gives them the same page.
+      // Two tabs race to start a checkout, and the user could pay in both. Both tabs have the same
+      // newest checkout, so they use the same key and get the same page.
       idempotencyKey: `checkout-${customerId}-${interval}-${newest?.providerSessionId ?? 'first'}`,
     })
   const customer = await findCustomer(ctx.db, userId)
@@ -90,7 +90,7 @@ async function create(
   try {
     return await begin(customer.providerCustomerId)
   } catch (error) {
-    // The sync before has found the customer, so it was not lost: an operator has deleted it.
+    // The sync before did not fail, so the key is right: an operator has deleted the customer.
     if (!(error instanceof PaymentError && error.failure === 'gone')) throw error
     return begin(await replaceCustomer(ctx, payments, { ...customer, userId }))
   }
@@ -116,7 +116,7 @@ async function store(
   })
 }
 
-/** Returns whether one of them was complete already. */
+/** Returns whether one of the other checkouts was complete already. */
 async function expireOthers(
   ctx: Context,
   payments: Payments,

@@ -135,7 +135,7 @@ test('an older answer that arrives late does not overwrite a newer one', async (
   expect(await ann.emails()).toEqual([])
 })
 
-test('an answer is as old as the question', async () => {
+test('the age of an answer counts from its request, not from its arrival', async () => {
   const ann = await world.newPayer()
   await pay((await ann.startCheckout()).url)
   const late = withPayments({
@@ -150,7 +150,7 @@ test('an answer is as old as the question', async () => {
   expect(await ann.subscription()).toMatchObject({ status: 'canceled' })
 })
 
-test('an older answer without a subscription does not end a newer one', async () => {
+test('an older answer without a subscription does not end a newer subscription', async () => {
   const ann = await world.newPayer()
   const { url } = await ann.startCheckout()
   const late = withPayments({

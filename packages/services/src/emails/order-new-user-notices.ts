@@ -3,7 +3,7 @@ import { and, eq, gt, notExists, sql } from 'drizzle-orm'
 import type { Context } from '../ports/context.ts'
 import { orderEmails } from './order-email.ts'
 
-/** By the real time, as users are created: the demo's clock may be months ahead. */
+/** `now()` is the real time, which `createdAt` follows. The demo's clock may be months ahead. */
 const isOfLastDay = gt(users.createdAt, sql`now() - interval '1 day'`)
 
 /**

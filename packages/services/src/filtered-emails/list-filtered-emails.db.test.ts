@@ -172,7 +172,7 @@ describe('search', () => {
 })
 
 describe('filters', () => {
-  test('a kind includes emails that were never judged under other', async () => {
+  test('the kind “other” includes emails that were filtered without being judged', async () => {
     const ann = await newInbox()
     await add(
       ann,

@@ -4,7 +4,7 @@ import { recordViewEnds, viewColumns } from '../audit/record-act.ts'
 import type { Context } from '../ports/context.ts'
 
 const end = { reason: 'expired', ip: null } as const
-/** By the real time, as sessions are made: the demo's clock may be months ahead. */
+/** The real time, which sessions follow. The demo's clock may be months ahead. */
 const realNow = sql`now()`
 
 /** Deletes some expired sessions and records the ends of their views. Returns how many. */

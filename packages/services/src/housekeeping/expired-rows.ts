@@ -84,7 +84,7 @@ export function listExpiredRows(now: Date): readonly ExpiredRows[] {
   const ago = (ms: number) => new Date(now.getTime() - ms)
   const usageCutoffOn = ago(usageRetentionMs).toISOString().slice(0, 10)
   return [
-    // By the real time, as sign-ins are made: the demo's clock may be months ahead.
+    // `now()` is the real time, which sign-ins follow. The demo's clock may be months ahead.
     before(pendingSignIns.expiresAt, sql`now()`),
     before(linkTokens.expiresAt, ago(linkRetentionMs)),
     ...deletedEmailKinds.map((kind) => ({

@@ -63,7 +63,7 @@ test('everything that was observed is moved, except what the user has kept', asy
   expect(await move(ann)).toBe(0)
 })
 
-test('it can be called after observe-only was switched off', async () => {
+test('observed emails can be moved after observe-only was switched off', async () => {
   const ann = await newInbox()
   await observe(ann, 2)
   await ctx.db.update(mailboxes).set({ isObserveOnly: false }).where(eq(mailboxes.id, ann.id))

@@ -85,7 +85,7 @@ export async function resolveMailFailure(
 
 /**
  * Turns a rate limit or an outage into a later run of the job. Throws any other error again. If the
- * provider limits our rate and says for how long, the job has not failed: it waits, however often.
+ * provider limits our rate and says for how long, the job is postponed, which counts no attempt.
  */
 export function toRetryLater(error: unknown): RetryLater | Postponed {
   if (!(error instanceof MailError) || mailFailures[error.failure].forJob !== 'retry-later')

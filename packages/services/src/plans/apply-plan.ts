@@ -27,8 +27,8 @@ export async function applyPlan(
 }
 
 /**
- * As `applyPlan`, and syncs the mailboxes that a Pro plan would have checked sooner. Only after a
- * payment: what the user can do as often as they like must not sync all mailboxes at once.
+ * As `applyPlan`. On Pro it also syncs mailboxes that were inactive, or whose next check is later
+ * than Pro allows. For payments only: an action that a user can repeat at will must not do that.
  */
 export async function applyChangedPlan(
   ctx: Pick<Context, 'now' | 'jobs'>,

@@ -157,7 +157,7 @@ async function pay({ userId, id }: FakeInbox, paidAt: Date): Promise<void> {
   })
 }
 
-test('a second end is told, too', async () => {
+test('a user who loses Pro a second time gets a second email', async () => {
   const ann = await newUser()
   await endPlans(ctx)
   await setSubscription(ann, { status: 'active', periodStartsAt: ctx.now() })

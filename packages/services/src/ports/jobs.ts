@@ -120,8 +120,8 @@ export type Jobs = {
     payloads: readonly z.input<Payload>[],
   ): Promise<void>
   /**
-   * Enqueues the job for those of the named mailboxes that are meant, without a statement that looks
-   * for them first. Returns how many of the named ones are not meant.
+   * Enqueues the job for the mailboxes that match both `isNamed` and `isMeant`, in one statement.
+   * Returns how many match only `isNamed`.
    */
   enqueueForMailboxes<Payload extends z.ZodMiniType<{ mailboxId: MailboxId }>>(
     db: Db,
@@ -237,7 +237,7 @@ export const syncMailboxJob = {
   name: 'sync-mailbox',
   payload: z.object({
     mailboxId: MailboxId,
-    /** Of a sync that a push notification starts: see `receivePushNotifications`. */
+    /** Set if a push notification starts the sync: see `receivePushNotifications`. */
     push: z.optional(z.number()),
   }),
   deduplicate: { by: ['mailboxId', 'push'], until: 'started' },

@@ -38,7 +38,7 @@ export type Login = {
   ): Promise<SetCookies>
   /** The pending sign-in of a cookie header; `null` if there is none or it is too old. */
   findPendingSignIn(cookie: string | undefined): Promise<PendingSignIn | null>
-  /** Deletes it, and its cookie. */
+  /** Deletes the pending sign-in and its cookie. */
   endPendingSignIn(db: Db, cookie: string | undefined): Promise<SetCookies>
   /** Ends the session, and an admin's view of a user with it. */
   signOut(visitor: Visitor): Promise<SetCookies>

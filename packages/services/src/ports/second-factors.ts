@@ -45,8 +45,8 @@ export type SecondFactors = {
   /** `account` is the name that the app shows, beside the product's. */
   createTotp(account: string): NewTotp
   /**
-   * The number of the 30 seconds that the code belongs to, if it is right: now, just before or just
-   * after. Otherwise `null`.
+   * The number of the code's 30-second time step (RFC 6238), if it is the current step, the one
+   * before or the one after. Otherwise `null`.
    */
   checkTotp(secret: string, code: string): number | null
   askForNewPasskey(

@@ -6,8 +6,8 @@ import type { Context } from '../ports/context.ts'
 import { expiredLink } from './expired-link.ts'
 
 /**
- * Locks the user of an emailed link and uses the link up. Lock order: the user first. Deleting the
- * user goes on to the links, so the other way round the two could deadlock.
+ * Locks the user of an emailed link and uses the link up. Lock order: the user first, as deleting a
+ * user locks the user and then the links. Otherwise the two can deadlock.
  */
 export async function redeemAccountLink(
   { now }: Context,

@@ -17,7 +17,7 @@ test('an entry that is larger than all the room is not kept, and nothing goes fo
   expect(entries.find('a')).toBeDefined()
 })
 
-test('an entry that is set again or removed counts once or not at all', () => {
+test('an entry that is set again counts once, and a removed one not at all', () => {
   const entries = createRecentEntries(30)
   for (let count = 0; count < 5; count += 1) entries.set('a', { bytes: 10 })
   entries.set('b', { bytes: 20 })

@@ -250,7 +250,7 @@ test('a page is rendered again after five minutes', async () => {
   expect(renders).toBe(1)
 })
 
-test('a saved tracking code shows the bar at once, and each visitor gets the page of their answer', async () => {
+test('a saved tracking code shows the bar at once, and each visitor gets the page that fits their answer', async () => {
   expect(await textAt('/blog')).toContain('bar:false')
   const save = (trackingCodeHead: string) =>
     request('POST', '/api/admin/tracking-codes', { cookie: session, body: { trackingCodeHead } })

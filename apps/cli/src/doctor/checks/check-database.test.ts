@@ -101,7 +101,7 @@ test.each([
   ])
 })
 
-test('a demo’s data in a demo is ok, and a service’s is broken', async () => {
+test('in a demo, a demo’s data is ok and a service’s data is reported as broken', async () => {
   const used = { ...healthy, isDemo: true, demoUsers: ['admin@doorman.example'] }
   const demoEnv = {} as typeof serviceEnv
   expect((await diagnoseDatabase(used, demoEnv)).database).toMatchObject([{ status: 'ok' }])

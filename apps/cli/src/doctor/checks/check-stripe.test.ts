@@ -180,7 +180,7 @@ test('a price that Stripe refuses to show is not called missing', async () => {
   })
 })
 
-test('two webhook secrets are for a change', async () => {
+test('two webhook secrets need attention, because they are meant for a change of secrets', async () => {
   const secret = serviceEnv.STRIPE_WEBHOOK_SECRET
   const found = await findStripe({ STRIPE_WEBHOOK_SECRET: `${secret},${secret}` })
   expect(found[2]).toMatchObject({ subject: 'Stripe webhook', status: 'look' })

@@ -58,8 +58,8 @@ export function createGraphProbe(
     async subscribeForCheck() {
       const subscription = await run((graph) =>
         graph.post('subscriptions', {
-          // No draft is deleted meanwhile. The inbox already has Doorman's subscription, and Graph
-          // allows only one.
+          // Causes no notification, as no draft is deleted during the check. Graph would refuse the
+          // inbox: it allows one subscription, which is Doorman's.
           resource: "me/mailFolders('drafts')/messages",
           changeType: 'deleted',
           notificationUrl: `${publicUrl}/api/webhooks/microsoft`,

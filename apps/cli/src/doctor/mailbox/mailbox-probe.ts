@@ -27,7 +27,7 @@ export type MailboxProbe = {
   draftInUnknownThread(raw: string): Promise<UnknownThread>
   /**
    * Whether the provider's own search finds a message that was sent to this address. `null`: the
-   * `Mailbox` port asks it already.
+   * `Mailbox` port uses that search already.
    */
   searchFindsSentTo(address: string): Promise<boolean | null>
   /** Has the provider call our webhook. `null`: it does so only when mail arrives. */

@@ -19,7 +19,7 @@ export function SetPasswordButton({ size, children }: { size?: 'small'; children
   const send = useMutation({
     mutationKey,
     mutationFn: () => call(requestSetPasswordLink, {}),
-    // The page's memory of it: kept until the page is left.
+    // Keeps the mutation in the cache, so that the note stays until the page is left.
     gcTime: Infinity,
     onSuccess: () => toast.done('Check your inbox', `We’ve sent a link to ${email}.`),
     onError: (error) =>

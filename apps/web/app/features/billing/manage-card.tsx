@@ -6,7 +6,7 @@ export function ManageCard({
   isCanceled,
   payments,
 }: {
-  /** Canceled, and still running until its end. */
+  /** The subscription is canceled and runs until its period ends. */
   isCanceled: boolean
   payments: PaymentPages
 }) {

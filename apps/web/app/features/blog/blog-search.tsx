@@ -18,7 +18,7 @@ export function BlogSearch({ text }: { text: string }) {
     // On a slow connection the visitor types before React listens to the box.
     const { current } = box
     if (current && current.value !== current.defaultValue) current.form?.requestSubmit()
-    // The browser's timer would outlive the page.
+    // Otherwise the timer could submit the search after the visitor has left the page.
     return () => clearTimeout(timer.current)
   }, [])
 

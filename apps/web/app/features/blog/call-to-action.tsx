@@ -17,7 +17,7 @@ export function CallToAction() {
   )
 }
 
-/** A reminder where a reader ends, on screens where the card above stands beside the text. */
+/** A reminder at the end of an article, on wide screens, which show the card beside the text. */
 export function ClosingCall() {
   return (
     <p className="screen-only mt-12 hidden flex-wrap items-center justify-between gap-4 rounded-card border border-border bg-card p-5 text-pretty shadow-card lg:flex">

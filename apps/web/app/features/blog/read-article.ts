@@ -16,7 +16,7 @@ function countView(page: Page): void {
   page.addEventListener(
     'load',
     () => {
-      // Keepalive: a reader who leaves at once has still been here.
+      // Keepalive: the view counts even if the reader leaves at once.
       page
         .fetch(path, { method: 'POST', keepalive: true })
         .then(async (response) => {

@@ -23,11 +23,11 @@ test('the headline says what has left the inbox', () => {
   expect(headlineOf({ moved: 1, wouldMove: 3 })).toBe('1 cold email is out of your inbox.')
 })
 
-test('for an observe-only account it says what would leave', () => {
+test('the headline of an observe-only account says what would leave', () => {
   expect(headlineOf({ wouldMove: 33, isObserveOnly: true })).toBe('We would move 33 of 75 emails.')
 })
 
-test('if nothing was found it is a calm sentence', () => {
+test('if nothing was found, the headline is a calm sentence', () => {
   expect(headlineOf({})).toBe('Your inbox is calm.')
 })
 

@@ -31,7 +31,7 @@ function toPlace({ provider, moved }: FirstScan): string {
     : `${they} in the folder ${productName}.`
 }
 
-/** As 'about 25 minutes a month' or 'about 1.5 hours a month'; `null` if it is nothing to speak of. */
+/** As 'about 25 minutes a month' or 'about 1.5 hours a month'; `null` for less than a minute. */
 export function describeSavings(minutesPerMonth: number | null): string | null {
   if (minutesPerMonth === null || minutesPerMonth < 1) return null
   if (minutesPerMonth < 45)

@@ -1,6 +1,6 @@
 type Press = { readonly key: string; readonly ctrlKey: boolean }
 
-/** The option that a key moves to, or `null` for other keys. The ends are connected. */
+/** The option that a key moves to, or `null` for other keys. Arrow keys wrap around. */
 export function findNextOption({ key, ctrlKey }: Press, current: number, count: number) {
   if (count === 0) return null
   if (key === 'ArrowDown' || (ctrlKey && key === 'n')) return (current + 1) % count

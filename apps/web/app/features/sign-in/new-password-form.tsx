@@ -17,7 +17,7 @@ export function NewPasswordForm({
   onSave,
 }: {
   isFirst?: boolean
-  /** Its failure is shown. */
+  /** If it throws, the form shows why. */
   onSave: (newPassword: string) => Promise<void>
 }) {
   const [errors, setErrors] = useState<Errors>({})

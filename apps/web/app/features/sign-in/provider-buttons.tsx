@@ -2,13 +2,13 @@ import type { SignInProvider } from '@doorman/domain/accounts/social-sign-in'
 import { Button } from '../../ui/basics/button.tsx'
 import { GoogleIcon, MicrosoftIcon } from '../../ui/icons/provider-icons.tsx'
 
-/** Not the names of `domain`: with a third user they would become part of every page. */
+/** Names copied from `domain`: with one more importer, every page would load its chunk. */
 const looks = {
   google: { name: 'Google', icon: GoogleIcon },
   microsoft: { name: 'Microsoft', icon: MicrosoftIcon },
 }
 
-/** Links, so they work without scripts. Nothing is shown if the operator has set up neither. */
+/** Links, so they work without scripts. Empty if the operator has set up no provider. */
 export function ProviderButtons({
   providers,
   from,

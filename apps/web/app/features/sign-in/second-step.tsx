@@ -83,7 +83,7 @@ export function SecondStep({
   )
 }
 
-/** What is wrong with what the user gave; nothing if they are signed in or must start again. */
+/** What is wrong with the user's code or passkey. `undefined`: signed in, or must start again. */
 type Fault = string | undefined
 /** Gives the second factor, reports failures, and leaves the page once the user is signed in. */
 type Finish = (give: () => Promise<Fault>) => Promise<Fault>

@@ -1,6 +1,6 @@
 import type { Message } from '@doorman/domain/mail/message'
 
-/** How newsletters offer to stop, in the languages that the model knows best. */
+/** Words by which newsletters offer to unsubscribe, in the languages that the model knows best. */
 const newsletterWords =
   /\bunsubscribe\b|\b(?:you|you[’']ve|you have) (?:are )?(?:subscribed|signed up)\b|\b(?:newsletter )?abbestellen\b|\bdésabonner\b|\bdésinscrire\b|\bdarse de baja\b/iu
 

@@ -103,7 +103,7 @@ export function toUserMessage(error: unknown): string | undefined {
   return error instanceof ApiError ? error.userMessage : undefined
 }
 
-/** Whether our server did not answer at all: no network, or only a proxy in front of it. */
+/** Whether our server did not answer: there is no network, or a proxy answered in its place. */
 export function isUnreachable(error: unknown): boolean {
   if (error instanceof NetworkError) return true
   return (

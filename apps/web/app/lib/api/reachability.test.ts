@@ -49,7 +49,7 @@ test('an offline browser sends no probe, and is reachable again after the first 
   expect(seen).toEqual(['offline', 'reachable'])
 })
 
-test('an answer to any request ends it', async () => {
+test('an answer to any request ends the outage', async () => {
   const { world, reachability, seen } = createBrowser()
   world.isServerUp = false
   await reachability.check()

@@ -99,7 +99,7 @@ test.each(['pointermove', 'pointerdown', 'focusin', 'keydown'])(
   },
 )
 
-test('a part that scrolls under a resting pointer is not touched', () => {
+test('a part that scrolls under a resting pointer runs no scripts', () => {
   const page = fakePage()
   const form = page.element('form')
   page.fireOn(form, 'pointermove', { movementX: 0, movementY: 0 })
@@ -131,7 +131,7 @@ test.each([{ search: '?error=denied' }, { waitingToast: '{}' }, { focused: 'form
   },
 )
 
-test('a browser that forbids storage waits like any other', () => {
+test('scripts wait for the visitor even if the browser forbids storage', () => {
   const page = fakePage({ isStorageForbidden: true })
   expect(page.ran).toEqual([])
   page.fireOn(page.element('form'), 'keydown')

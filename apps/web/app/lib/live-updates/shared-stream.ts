@@ -5,7 +5,7 @@ import type { StreamEvents } from './reconnecting-stream.ts'
 type Note = 'ask' | 'open' | 'closed' | LiveUpdate
 
 export type Browser = {
-  /** Undefined on pages without a secure context. */
+  /** Undefined outside a secure context. */
   readonly locks: Pick<LockManager, 'request'> | undefined
   readonly channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'close'> | undefined
   readonly isVisible: () => boolean
@@ -47,7 +47,7 @@ function shareByLock(
     // The lock may be granted after this tab has ended. A stream that it opened then would never close.
     if (hasEnded) return Promise.resolve()
     clearTimeout(answer)
-    // The last leader may have gone without a word.
+    // The last leader may have ended without telling the others.
     tell('closed')
     events.onOpenChange(false)
     return new Promise((release) => {

@@ -27,7 +27,7 @@ test('a notice that its user has dismissed in this tab is hidden before the firs
   ])
 })
 
-test('it is shown if another user dismissed theirs, and in a browser that forbids storage', () => {
+test('the notice is shown if another user dismissed theirs, or if the browser forbids storage', () => {
   const dismissed = new Map([['trial-notice-dismissed:ben', 'yes']])
   expect(hideOn((key) => dismissed.get(key) ?? null)).toEqual([])
   expect(

@@ -23,7 +23,7 @@ export function leaveSite(url: string): Promise<never> {
 /** The least time between two reloads: without it, a page would flicker if something kept failing. */
 const reloadIntervalMs = 10_000
 
-/** For a page whose user is no longer signed in here: loads the page of the user who is. */
+/** Reloads a page that shows another user than the one who is signed in now. */
 export function reload(): void {
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   const waitMs = arrival?.type === 'reload' ? reloadIntervalMs - performance.now() : 0

@@ -54,7 +54,7 @@ test('nothing stays in the storage, and other keys are ignored', () => {
   expect(stored.size).toBe(0)
 })
 
-test('a browser may forbid storage', () => {
+test('a browser that forbids storage causes no error', () => {
   const refuse = () => {
     throw new DOMException('no', 'SecurityError')
   }

@@ -85,7 +85,7 @@ type Arrival = Route.ComponentProps['loaderData']
 
 function SignedInApp({ arrival }: { arrival: Arrival }) {
   const { data: user } = useSuspenseQuery(currentUser)
-  // Just signed out: the browser is loading another document.
+  // `null` just after a sign-out, while the browser loads another document.
   return user ? <App user={user} arrival={arrival} /> : <EmptyShell />
 }
 

@@ -66,7 +66,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => {
 
 export default function BlogPage({ loaderData }: Route.ComponentProps) {
   const { search, page, posts, categories } = loaderData
-  // A search that fails brings no categories, but those of the page are still true.
+  // A failed search returns no categories, so the page keeps those that it first loaded.
   const [knownCategories] = useState(categories)
   return (
     <div className="mx-auto w-full max-w-[72rem] px-4 py-12 md:px-8 md:py-16">

@@ -209,7 +209,7 @@ describe('the set-aside folder', () => {
     return { ...connected, stored, id, cursor, own: findSetAsideFolder() ?? '' }
   }
 
-  test('a message moved from it to a folder of the user’s counts as moved back', async () => {
+  test('a message moved from there to one of the user’s folders counts as moved back', async () => {
     const { mailbox, store, stored, id, cursor } = await setUpSetAside()
     store.putUserFolder({ id: 'AAMkSomeFolder=', name: 'Vendors' })
     store.move(stored.id, 'AAMkSomeFolder=')

@@ -197,7 +197,7 @@ test('repeats a patch in doubt', async () => {
   expect(requests).toHaveLength(3)
 })
 
-test('a deletion in doubt followed by gone succeeds', async () => {
+test('a deletion in doubt succeeds if the retry finds the object gone', async () => {
   const gone = refusal(404, 'ErrorItemNotFound')
   await setUp(brokenConnection, gone).graph.delete('one')
   await expect(setUp(gone).graph.delete('one')).rejects.toMatchObject({ failure: 'gone' })

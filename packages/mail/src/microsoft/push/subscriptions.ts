@@ -45,7 +45,7 @@ export async function renewPush(
   }
 }
 
-/** Graph has several codes for it. `ValidationError` means that it does not reach our webhook. */
+/** Graph has several codes for a long lifetime. `ValidationError`: it cannot reach our webhook. */
 function mayBeTooLong(error: unknown): boolean {
   return error instanceof GraphError && error.status === 400 && error.code !== 'ValidationError'
 }
@@ -82,7 +82,7 @@ async function start(
   const subscription = {
     ...watched,
     notificationUrl: settings.notificationUrl,
-    // Cannot be added later.
+    // Graph does not let us add this URL later.
     lifecycleNotificationUrl: settings.lifecycleUrl,
     clientState: settings.clientState,
     expirationDateTime,

@@ -79,7 +79,7 @@ export async function judgeAgain(ctx: Context, tx: Db, id: DecisionId): Promise<
       isNewArrival: false,
     })
     .onConflictDoNothing()
-  // Two admins, or a double click: the second finds no row any more, and its transaction is undone.
+  // Two admins, or a double click: the second request finds no row, and its transaction is undone.
   const [taken] = await tx
     .delete(decisions)
     .where(and(eq(decisions.id, id), isQuarantined))

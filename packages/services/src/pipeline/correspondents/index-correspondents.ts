@@ -140,7 +140,7 @@ function toEnd({ readAgainSince, restartCount }: IndexRow, now: Date) {
   }
 }
 
-/** A first reading stores many years. From then on `housekeeping/delete-old-sent.ts` is enough. */
+/** A first reading stores many years. From then on the job `delete-expired` is enough. */
 async function deleteOldSent(tx: Db, mailboxId: MailboxId, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - sentMessageRetentionMs)
   await tx

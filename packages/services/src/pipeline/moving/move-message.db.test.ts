@@ -119,7 +119,7 @@ describe.each(waysToMove)('$way:', ({ move }) => {
       expect(await ann.decisions()).toMatchObject([{ state: 'restored', leasedUntil: null }])
     })
 
-    test('so it is if the worker is killed right after its move', async () => {
+    test('a move by hand also wins over a worker that is killed right after its own move', async () => {
       const ann = await newInbox()
       const work = await receiveAndDecide(ann)
       await ann.box.move(work.providerMessageId, 'set-aside')

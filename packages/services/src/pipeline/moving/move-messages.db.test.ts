@@ -158,7 +158,7 @@ test('exactly twenty messages need no second job', async () => {
   expect(await listJobs(ann)).toEqual([])
 })
 
-describe('a message that is unusual gets a job of its own, and the others are moved', () => {
+describe('a message gets a job of its own, and the others are moved, if', () => {
   test('its user acts on it during the move', async () => {
     const ann = await newInbox()
     const emails = await filter(ann, 3)
@@ -176,7 +176,7 @@ describe('a message that is unusual gets a job of its own, and the others are mo
     expect(locationsOf(ann, emails)).toEqual(['set-aside', 'inbox', 'set-aside'])
   })
 
-  test('it is refused: the other way gives up, and no batch tries it again', async () => {
+  test('the provider refuses its move: that job gives up, and no batch tries it again', async () => {
     const ann = await newInbox()
     const emails = await filter(ann, 3)
     const [, refused] = emails
@@ -209,7 +209,7 @@ describe('a message that is unusual gets a job of its own, and the others are mo
     ])
   })
 
-  test('a provider says nothing about it', async () => {
+  test('the provider does not say where it is', async () => {
     const ann = await newInbox()
     const emails = await filter(ann, 2)
     const { locateMessages } = ann.box
@@ -499,7 +499,7 @@ describe('a mailbox', () => {
     expect(await statesOf(ann, emails)).toEqual(['pending'])
   })
 
-  test('moves nothing that was decided more than a week ago, and actions as long as it was in reach', async () => {
+  test('moves nothing that is over a week old, except the user’s actions once it is in reach again', async () => {
     const ann = await newInbox()
     const longAgo = new Date(ctx.now().getTime() - 8 * dayMs)
     const emails = await filter(ann, 2)
@@ -519,7 +519,7 @@ describe('a mailbox', () => {
   })
 })
 
-test('finding the messages reads no others, however many were filtered', async () => {
+test('finding the messages to move reads few rows, however many messages were filtered', async () => {
   const ann = await newInbox()
   await seedFilteredEmails(
     ctx.db,

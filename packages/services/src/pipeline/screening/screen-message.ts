@@ -67,9 +67,7 @@ async function waitForIndex(ctx: Context, work: Work, start: Start): Promise<voi
   return { kind: 'postponed', reason: 'index-incomplete', delayMs }
 }
 
-/**
- * For a failure of the mailbox, or a wait for the index: neither uses up the message's starts.
- */
+/** Takes back the counted start. A failing mailbox, or a wait for the index, must not use it up. */
 async function uncountStart({ db }: Context, work: Work): Promise<void> {
   await db
     .update(undecidedMessages)

@@ -168,7 +168,7 @@ test('a message that kills the sync is kept unchecked after three deaths, and th
   expect(await ann.decisions()).toHaveLength(4)
 })
 
-test('a provider failure ends a sync: the next one is quick again', async () => {
+test('after a provider failure, the next sync takes the quick way again', async () => {
   const ann = await newScannedInbox()
   ann.box.failNextWith = new MailError('unavailable', 'test')
   await syncOnly(ann)
@@ -302,7 +302,7 @@ describe('on one page', () => {
     expect((await reasonsOf(ann)).get(next)).toBe('restored-sender')
   })
 
-  test('so does what the user takes out of junk, which the provider lists as a new arrival', async () => {
+  test('what the user takes out of junk makes its sender trusted, too, although it is listed as new', async () => {
     const ann = await newScannedInbox()
     const spam = ann.receive({ from: 'junk@vendor.example' })
     await sync(ann)

@@ -110,9 +110,9 @@ async function takeChallenge(
 }
 
 /**
- * Starts the session if `prove` uses up the second factor. Deleting the pending sign-in is what
- * allows it: a new password or a change of factors, which delete it too, may have come first. Lock
- * order: the user first, as for every change of factors.
+ * Starts the session if `prove` uses up the second factor. Races with a new password and a change
+ * of factors, which delete the pending sign-in: whoever deletes the row first wins.
+ * Lock order: the user first, as for every change of factors.
  */
 async function finish(
   ctx: Context,

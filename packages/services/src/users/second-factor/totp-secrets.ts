@@ -20,7 +20,7 @@ export function openSecret(keyRing: KeyRing, row: Pick<Row, 'userId' | 'secret' 
 }
 
 /**
- * The 30 seconds that the code belongs to, or `null` if it is wrong. A secret that does not open
+ * The time step of the code, or `null` if the code is wrong. A secret that does not open
  * cannot check anything: the user is told what works instead.
  */
 export function checkCode(ctx: Context, row: Row, code: string): number | null {

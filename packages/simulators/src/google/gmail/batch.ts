@@ -25,7 +25,7 @@ export async function handleGmailBatch(
       answers.push(await toAnswerPart(id, response))
     }
     const boundary = `batch_${gmail.world.random.token(24)}`
-    // Gmail promises no order. The other way round, a client that counts on one fails.
+    // Gmail promises no order. Reversed, so that a client that relies on the order fails.
     const body = answers.toReversed().map((answer) => `--${boundary}\r\n${answer}\r\n`)
     return new Response(`${body.join('')}--${boundary}--\r\n`, {
       headers: { 'content-type': `multipart/mixed; boundary=${boundary}` },

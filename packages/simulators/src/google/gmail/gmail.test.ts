@@ -231,7 +231,7 @@ test('messages from special senders cause a fault once', async () => {
   await expect(api.users.getProfile(me)).rejects.toMatchObject({ status: 401 })
 })
 
-test('the requested scope also allows `stop`', async () => {
+test('the scope gmail.modify also allows `stop`', async () => {
   const { google } = setUp()
   const { api } = await google.connect('ann@example.com', { scopes: ['openid', 'email', modify] })
   await expect(api.users.stop(me)).resolves.toMatchObject({ status: 204 })

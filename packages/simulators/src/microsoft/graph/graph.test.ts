@@ -31,7 +31,7 @@ describe('authorization', () => {
     expect(body.error.innerError['client-request-id']).toBe('mine')
   })
 
-  test('revocation ends an access token immediately, a password change does not', async () => {
+  test('a revocation ends an access token immediately, but a password change does not', async () => {
     const { connect, ann, bob } = openTestApp()
     const [graph, other] = [await connect(ann), await connect(bob)]
     ann.endAccess('revoked')

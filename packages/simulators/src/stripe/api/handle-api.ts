@@ -121,7 +121,7 @@ function authenticate(request: Request, secretKey: string): void {
   if (key !== secretKey) throw invalidKey(key === '' ? null : key)
 }
 
-/** Another version has other shapes. */
+/** Refuses other API versions, whose objects have other fields. */
 function requireVersion(request: Request): void {
   const version = request.headers.get('stripe-version') ?? apiVersion
   if (version !== apiVersion)

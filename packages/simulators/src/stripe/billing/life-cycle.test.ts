@@ -201,7 +201,7 @@ test('a subscription that is canceled at the period’s end ends then, without a
   expect(takeEvents()).toEqual(['customer.subscription.deleted'])
 })
 
-test('one leap of the clock gives what many small steps give', async () => {
+test('one large step of the clock gives the same events as many small ones', async () => {
   const leap = await setUp({ card: cards.failsAtRenewal })
   const steps = await setUp({ card: cards.failsAtRenewal })
   await leap.world.clock.advance(60 * dayMs)

@@ -67,7 +67,7 @@ const testCards: readonly TestCard[] = [
   },
 ]
 
-/** Those that the pages offer; the others can be typed. */
+/** The cards that the pages offer. The others can be typed. */
 export const offeredCards = testCards.slice(0, 4)
 
 /** `number` may have spaces or dashes, as people type it. */

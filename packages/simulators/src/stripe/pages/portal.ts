@@ -12,7 +12,7 @@ export type Portal = {
   readonly account: StripeAccount
   readonly session: Stripe.BillingPortal.Session
   readonly customer: Stripe.Customer
-  /** Those that have not ended, newest first. */
+  /** The customer's subscriptions that have not ended, newest first. */
   readonly subscriptions: readonly Stripe.Subscription[]
 }
 

@@ -12,7 +12,7 @@ import type { Task } from './second-factor.ts'
 import { startTask, type Step } from './start-task.ts'
 import { toTaskText } from './task-text.ts'
 
-/** One change of the second factors: the password first, then what the change needs. */
+/** The dialog for one change of the second factors. It asks for the password first. */
 export function TaskDialog({ task, onClose }: { task: Task; onClose: () => void }) {
   const [step, setStep] = useState<Step>({ kind: 'password' })
   const { title, description, done } = toTaskText(task)

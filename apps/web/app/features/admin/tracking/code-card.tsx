@@ -37,7 +37,7 @@ export function CodeCard({
   field: TrackingCodeField
   stored: string
   draft: string | undefined
-  /** Without a text: the field follows what is stored. */
+  /** `undefined` drops the draft: the field shows the stored code again. */
   onDraft: (code?: string) => void
 }) {
   const { title, description } = codeInfo[field]

@@ -14,7 +14,7 @@ export function TrackingTab() {
   const isUnsaved = useRef(false)
   const stored = useQuery(trackingCodes)
 
-  /** Without a text the field shows the stored one again. */
+  /** `undefined` drops the draft: the field shows the stored code again. */
   function setDraft(field: TrackingCodeField, text?: string) {
     setDrafts((before) => ({ ...before, [field]: text }))
     if (text === undefined || text === stored.data?.[field]) unsaved.current.delete(field)
