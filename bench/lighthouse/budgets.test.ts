@@ -12,7 +12,7 @@ const good: Measurement = {
   kilobytes: 60,
 }
 
-test('a good page exceeds nothing', () => {
+test('a good page is within every budget', () => {
   expect(findExcesses('public', good)).toEqual([])
 })
 
