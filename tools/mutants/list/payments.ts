@@ -456,7 +456,7 @@ export const payments: readonly Mutation[] = [
     tests: [webhookTest],
   },
   {
-    guarantee: 'an older answer without a subscription does not end a newer one',
+    guarantee: 'an older answer without a subscription does not end a newer subscription',
     file: `${billing}/sync-subscription.ts`,
     original:
       'and(eq(subscriptions.userId, userId), lt(subscriptions.readAt, sql`${readAt}::timestamptz`)),',
@@ -494,5 +494,12 @@ export const payments: readonly Mutation[] = [
     original: '  notExists(paid),',
     mutated: '  void notExists(paid),',
     tests: [endTest],
+  },
+  {
+    guarantee: 'the portal opens for the user’s own customer',
+    file: `${billing}/customers.ts`,
+    original: 'from(customers).where(eq(customers.userId, userId))',
+    mutated: 'from(customers)',
+    tests: [startTest],
   },
 ]

@@ -116,7 +116,7 @@ test('two tabs that create different customers after an error of Stripe leave on
   expect(await countOpen(ann)).toBe(1)
 })
 
-test('an answer that was lost does not block a checkout with another address of ours', async () => {
+test('an answer that was lost does not block a checkout after the public URL has changed', async () => {
   const ann = await world.newPayer()
   const match = ({ url }: Request) => url.includes('/checkout/sessions')
   stripe.world.faults.push({ provider: 'stripe', match, effect: 'applied-then-cut' })
@@ -383,11 +383,14 @@ test('a user starts at most twenty checkouts an hour', async () => {
 })
 
 describe('the portal', () => {
-  test('belongs to the user', async () => {
-    const ann = await world.newPayer()
-    await ann.startCheckout()
+  test('opens at Stripe for the user’s own customer', async () => {
+    const [ann, bob] = [await world.newPayer(), await world.newPayer()]
+    for (const payer of [ann, bob]) await payer.startCheckout()
     const { url } = await openPortal(ctx, ann.actor)
     expect(url).toMatch(/^https:\/\/stripe\.test\//)
+    const page = await (await stripe.handle(new Request(url))).text()
+    expect(page).toContain(ann.address)
+    expect(page).not.toContain(bob.address)
   })
 
   test('needs a customer', async () => {
