@@ -234,7 +234,11 @@ whenThorough(test)(
   },
 )
 
-test('a receipt is found by its owner only, and prints alone', async ({ page, world, context }) => {
+test('only its owner can open a receipt, and it prints without the rest of the page', async ({
+  page,
+  world,
+  context,
+}) => {
   const email = await world.signIn(context)
   const [january = ''] = await seedReceipts(world.db, email, ['DM-0001', 'DM-0002'])
   await page.goto('/billing')

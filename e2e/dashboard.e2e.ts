@@ -123,7 +123,7 @@ test('a new user sees how to start, and is reminded of the confirmation link unt
   await openConsentPage(page, gmail)
 })
 
-test('the document has the numbers of one range, every other is requested once, and the URL keeps the chosen one', async ({
+test('the document brings the numbers of one range, each other range is requested once, and the URL keeps the choice', async ({
   page,
   world,
 }) => {

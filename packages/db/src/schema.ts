@@ -389,8 +389,9 @@ export const sentMessages = pgTable(
 )
 
 /**
- * One row per screened message: what was decided, why, and where the message is now. Headers only,
- * never a body; of a kept message not even the sender, and that row is deleted after 30 days.
+ * One row per screened message: what was decided, why, and where the message is now. It holds
+ * headers only, never a body. For a kept message it lacks even the sender, and is deleted after 30
+ * days.
  */
 export const decisions = pgTable('decisions', {
   id: id().$type<DecisionId>(),

@@ -91,7 +91,7 @@ export async function mountPages(
         isTracked: codes !== null,
         dataWaitMs: wait.waitMs,
         onLateData: wait.onLate,
-        // Without an answer, a page leaves out the part that needs it.
+        // If a call fails, the page leaves out the part that needs its answer.
         fetch: callApi(app, request, () => (isComplete = false)),
       })
       return { response, isComplete }

@@ -71,7 +71,7 @@ test.each([
   [{ trackingCodeHead: 'x'.repeat(100_001) }, 'A tracking code can have up to 100,000 characters.'],
   [{ trackingCodeHead: '<b>'.repeat(30_000) }, 'This code is nested too deeply.'],
   [{ trackingCodeHead: 1 }, 'The field trackingCodeHead is missing or not valid.'],
-])('a code that is too large, too deep or no text is refused', async (body, message) => {
+])('a code that is too large, nested too deeply or not text is refused', async (body, message) => {
   const before = (await load()).body
   expect(await save(body)).toMatchObject({ status: 422, body: { code: 'invalid', message } })
   expect((await load()).body).toEqual(before)

@@ -36,7 +36,7 @@ test('before the user agrees, the preview shows what would be sent', async () =>
   })
 })
 
-test('after agreeing, Free is always on; agreeing twice keeps the first date; the agreement can be withdrawn', async () => {
+test('on Free, smart responses are on once the user agrees; agreeing twice keeps the first date; the agreement can be withdrawn', async () => {
   const ann = await newSignedInUser(world)
   const { body: first } = await call('POST', ann, agreement)
   expect(first).toMatchObject({ isOn: true, agreedAt: expect.any(String) })

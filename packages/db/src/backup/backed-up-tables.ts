@@ -1,8 +1,9 @@
 import type pg from 'pg'
 
 /**
- * Tables whose rows a backup leaves out. They matter for minutes, and restoring them would bring
- * back what has ended since: a session that was signed out, an attempt that was used.
+ * Tables whose rows a backup leaves out. `migrations` is filled by migrating the new database.
+ * Restoring the others would bring back what has ended since: a session that was signed out, an
+ * attempt that was used.
  */
 const tablesLeftOut: readonly string[] = [
   'migrations',

@@ -23,7 +23,7 @@ export function isReportLate(monday: string, timeZone: string, now: Date): boole
 
 type Week = { readonly firstDay: string; readonly lastDay: string }
 
-/** The days that a Monday's report is about: Monday to Sunday before. */
+/** The week that a Monday's report covers: the seven days before that Monday. */
 export function toReportWeek(monday: string): Week {
   return { firstDay: addDays(monday, -7), lastDay: addDays(monday, -1) }
 }

@@ -46,7 +46,7 @@ test.each([
   ['null as its customer', { object: 'invoice', customer: null }, null],
   ['a number as its customer', { object: 'invoice', customer: 7 }, null],
   ['nothing', undefined, null],
-])('an event about %s', async (_case, object, customerId) => {
+])('reads the id and the customer of an event about %s', async (_case, object, customerId) => {
   const body = JSON.stringify({ ...event, data: { object } })
   expect(await read(body)).toEqual({ id: 'evt_1', customerId })
 })

@@ -12,7 +12,7 @@ export type StripeConnection = {
 }
 
 const defaultTimeoutMs = 30_000
-/** A page of a hundred invoices has about half a megabyte. */
+/** A page of a hundred invoices is about half a megabyte. */
 const maxResponseBytes = 10 * 1024 * 1024
 
 /**

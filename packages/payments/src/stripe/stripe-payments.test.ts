@@ -187,7 +187,7 @@ test('a new subscription is active, with its period, and its invoice is paid', a
   ])
 })
 
-test('a renewal is paid for its own period, newest first', async () => {
+test('the invoice of a renewal is for its own period, and the newest is listed first', async () => {
   const { customerId } = await subscribe()
   await days(31)
   const paid = await payments.listPaidInvoices(customerId)

@@ -167,7 +167,7 @@ test('by default the providers’ own hosts are used', () => {
   })
 })
 
-test('Gmail works without push, but not with half of it', () => {
+test('Gmail works without push, but not with only one of the push settings', () => {
   const { GMAIL_PUBSUB_TOPIC, GMAIL_PUBSUB_ACCOUNT, ...withoutPush } = google
   expect(loadConfig({ ...production, ...withoutPush }).google).toMatchObject({
     pushTopic: null,

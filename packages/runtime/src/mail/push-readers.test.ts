@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createClientStates } from './client-states.ts'
 import { createPushReaders } from './push-readers.ts'
 
-test('without push, no notification of Gmail is believed, and Google’s keys are not asked for', async () => {
+test('without the push settings, notifications from Gmail are rejected, and Google’s keys are not fetched', async () => {
   const readers = createPushReaders({
     google: {
       clientId: 'id',

@@ -1,7 +1,7 @@
 import type { Transport } from '@doorman/mail/http/transport'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Also for calls that need all of `fetch`. */
+/** For clients that need a complete `fetch`, such as Stripe's. Mail adapters need less of it. */
 export type NetworkTransport = Transport & { readonly fetch: typeof globalThis.fetch }
 
 /** The real network, sleep and random numbers. The demo has its own time. */

@@ -97,8 +97,9 @@ export function hashEntry(entry: AuditEntry): string {
 const chainLockKey = 1_163_284_301
 
 /**
- * Two transactions that append at the same time would both continue from the same row. The lock lets
- * one wait until the other commits. It comes last in the lock order, so that it is held briefly.
+ * Two transactions that append at the same time would both continue from the same row. The lock
+ * makes one wait until the other commits. It comes last in the lock order, so that it is held
+ * briefly.
  */
 async function append(
   { now }: Pick<Context, 'now'>,

@@ -41,8 +41,8 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { DueRows } from './slices.ts'
 
 /**
- * Used tokens stay known for longer than emails with links wait to be sent. Sending such an email
- * again would otherwise store its token again, as a new one.
+ * A used token is kept for longer than its email may wait to be sent. Otherwise, sending that email
+ * a second time would store the same token as a new one, which would work again.
  */
 const linkRetentionMs = dayMs
 /** The outcome of a connection is kept for a day: a reload of the callback shows it again. */

@@ -71,10 +71,10 @@ test('a user with one mailbox or none gets the email, too', async () => {
 })
 
 test.each([
-  ['on the last day of the trial', -0.9, 0],
-  ['in the first hour after it', 0.04, 1],
-  ['almost a week after it', 6.9, 1],
-  ['a week after it, as before these emails existed', 7.1, 0],
+  ['no email on the last day of the trial', -0.9, 0],
+  ['an email in the first hour after it', 0.04, 1],
+  ['an email almost a week after it', 6.9, 1],
+  ['no email a week after it, as for trials that ended before these emails existed', 7.1, 0],
 ])('%s', async (_case, ended, count) => {
   const ann = await newUser({ ended })
   await endPlans(ctx)

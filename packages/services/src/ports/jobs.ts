@@ -152,7 +152,10 @@ export const sendReportJob = {
   callsRelay: true,
 } satisfies Job
 
-/** Emails as version 0.2 enqueues them, while its last processes still run or jobs of it wait. */
+/**
+ * The job by which version 0.2 sends an email. It is needed during an upgrade, while processes of
+ * 0.2 still run or their jobs still wait.
+ */
 export const orderEarlierEmailJob = {
   name: 'send-email',
   payload: z.object({

@@ -70,8 +70,9 @@ async function orderBatch(
 }
 
 /**
- * There is something to report. A mailbox that was connected on the Monday has nothing from last week:
- * its first scan counts messages of that week, but they were filtered after it.
+ * Last week's counts of the user: without any, there is nothing to report. Mailboxes that were
+ * connected on the Monday are left out: their first scan counts messages of last week, but filtered
+ * them after it.
  */
 function findScreened(tx: Db, monday: string) {
   const { firstDay, lastDay } = toReportWeek(monday)

@@ -39,7 +39,7 @@ type ActionRequest = {
  * Applies an action to filtered or observed emails in the caller's transaction: the decision's new
  * state, the job that moves the messages, the sender's reputation, the lesson and the day's counts.
  * Idempotent; an opposite action replaces the earlier one. Returns the decisions that the action
- * applies to, also those that it leaves as they are because it was taken before.
+ * applies to, including those that it leaves as they are because it was taken before.
  *
  * Lock order: users (share), decisions by id, sender_reputations, lessons, jobs, daily_counts.
  */

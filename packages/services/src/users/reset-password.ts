@@ -39,10 +39,9 @@ export async function resetPassword(
 }
 
 /**
- * The user may reset the password because a stranger got in, who may have linked an account of their
- * own. Or a stranger has created this account with a Microsoft account that claims the address,
- * waiting for its owner. Either way in ends now. A provider that proves the address links itself
- * again at the next sign-in.
+ * Ends every way in that a stranger may have: they may have got in and linked an account of their
+ * own, or created this account with a Microsoft account that claims the user's address. An account
+ * whose provider proves the address is linked again at its next sign-in.
  */
 async function dropIdentities(tx: Db, userId: UserId): Promise<void> {
   await tx

@@ -9,7 +9,7 @@ test('when there is no more room, the least recently used entry goes first', () 
   expect(['a', 'b', 'c', 'd'].filter((key) => entries.find(key))).toEqual(['a', 'd'])
 })
 
-test('an entry that is larger than all the room is not kept, and nothing goes for it', () => {
+test('an entry larger than the whole cache is not kept, and evicts nothing', () => {
   const entries = createRecentEntries(30)
   entries.set('a', { bytes: 30 })
   entries.set('large', { bytes: 31 })

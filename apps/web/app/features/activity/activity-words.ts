@@ -34,7 +34,7 @@ export function describeKept(day: ActivityDay): string {
   return `${formatCount(countKept(day))} kept: ${parts.join(', ')}`
 }
 
-/** As '12 filtered, 1 restored, 58 kept'. */
+/** As '12 filtered, 1 back in your inbox, 58 kept'. */
 export function describeDay(day: ActivityDay): string {
   const parts = [
     [day.filtered, 'filtered'],

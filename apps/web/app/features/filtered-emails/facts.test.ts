@@ -48,7 +48,7 @@ test.each(categories)('the verdict on %s email names no signal', (category) => {
   )
 })
 
-test('a verdict keeps what was learned from the user, and that an account is observed', () => {
+test('a verdict still says what was learned from the user, and that nothing was moved', () => {
   const reasoning = toReasoning({
     outcome: 'observe',
     reason: 'cold-outreach',

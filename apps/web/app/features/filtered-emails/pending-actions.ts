@@ -126,7 +126,10 @@ export function toIds(emails: readonly FilteredEmail[]): DecisionId[] {
   return emails.map(({ id }) => id)
 }
 
-/** The state the user sees while choosing. If it has changed on the server by then, the server does nothing. */
+/**
+ * The state that the user sees while choosing. It is sent as `expectedState`: the server skips an
+ * email that is in another state by then.
+ */
 export function toActionState({ action }: FilteredEmail): ActionState {
   return action ?? 'none'
 }

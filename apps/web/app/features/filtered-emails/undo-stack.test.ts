@@ -6,7 +6,7 @@ const id = '00000000-0000-4000-8000-000000000001' as DecisionId
 
 beforeEach(() => undoStack.clear())
 
-test('undoes the last thing first, each once', () => {
+test('undoes the latest action first, and each action once', () => {
   const undone: string[] = []
   undoStack.push(() => (undone.push('first'), id))
   undoStack.push(() => (undone.push('second'), null))

@@ -68,7 +68,10 @@ export function LoginForm({
   )
 }
 
-/** Shows a toast, and returns what to show at the fields: the toast is gone after seconds. */
+/**
+ * Shows the error in a toast. Also returns it for the password field, because the toast disappears
+ * after a few seconds.
+ */
 function reportFailure(error: unknown): Errors {
   const { failed } = text.login
   if (!(error instanceof ApiError)) {

@@ -34,7 +34,7 @@ export class NetworkError extends Error {
 
 type Fetch = (path: string, init?: RequestInit) => Promise<Response>
 
-/** `call` over a given fetch: the browser's, or on the server one that stays in process. */
+/** Makes `call` from a fetch: the browser's or, on the server, one that stays in the process. */
 export function createCall(fetch: Fetch) {
   return async function call<Input extends z.ZodMiniObject, Reply extends z.ZodMiniType>(
     endpoint: Endpoint<Input, Reply>,

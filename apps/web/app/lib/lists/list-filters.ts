@@ -55,7 +55,7 @@ export function toListFilters(params: URLSearchParams): ListFilters {
   }
 }
 
-/** Same rule as the schemas of ids, which the browser cannot parse with. */
+/** The rule of the id schemas, which the browser lacks: its build replaces zod by a stand-in. */
 function isId<Id extends string>(text: string | null): text is Id {
   return text !== null && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text)
 }

@@ -48,7 +48,7 @@ export function isOtherWatch(error: unknown): boolean {
   return error instanceof GmailError && error.reason === otherWatch
 }
 
-/** Reasons of our own, where Gmail's reason is too general and only its text tells. */
+/** Reasons of our own, where Gmail's reason is too general and only its message is specific. */
 const mailServiceNotEnabled = 'mailServiceNotEnabled'
 const otherWatch = 'otherWatch'
 

@@ -53,7 +53,10 @@ export async function saveGrant(
   })
 }
 
-/** Revokes a grant without the permissions or the mailbox that we need, unless that would end a working connection. */
+/**
+ * Revokes a grant that lacks the permissions or the mailbox that we need, unless that would end a
+ * working connection of the same account.
+ */
 export async function revokeUnusable(ctx: Context, owner: Owner, grant: Grant): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const count = await tx.$count(mailboxes, isAccountOf(owner.provider, grant))

@@ -11,9 +11,9 @@ const notificationIntervalMs = 7 * dayMs
 /**
  * Emails users whose mailboxes need to be reconnected: once per loss, and at most once a week.
  *
- * Lock order: users (key share, by id), mailboxes, emails. The deletion of a user locks the user and
- * then the mailboxes. With the mailboxes first, it would deadlock with the order of the email, whose
- * row refers to the user.
+ * Lock order: users (key share, by id), mailboxes, emails. Deleting a user locks the user and then
+ * the mailboxes. If we locked the mailboxes first, the two would deadlock: the new row of `emails`
+ * refers to the user and waits for the deletion, which waits for the mailboxes.
  */
 export async function notifyLostMailboxes(ctx: Context): Promise<void> {
   const now = ctx.now()

@@ -64,7 +64,7 @@ function countLocateCalls({ box }: FakeInbox) {
 }
 
 describe('a reconciliation', () => {
-  test('takes a message in the inbox as restored: its sender is trusted, and nothing moves it again', async () => {
+  test('treats a message in the inbox as restored: its sender is trusted, and nothing moves it again', async () => {
     const { ann, id } = await newInboxWithPitch()
     await moveUnseen(ann, id, 'inbox')
     await sync(ann)

@@ -83,9 +83,10 @@ async function lockMailbox(tx: Db, mailboxId: MailboxId) {
 }
 
 /**
- * Races with the user's actions, which change the state or the time of the action, and with a worker
- * that took over an expired lease: the lease token shows that. One statement for all rows, which locks
- * them by id: applyAction does the same, and two statements could deadlock with it.
+ * Races with the user's actions, which change the state or the time of the action, and with a
+ * worker that took over an expired lease, which changes the lease token. One statement locks all
+ * rows by id, as applyAction does. Two statements could lock them in another order, and deadlock
+ * with it.
  */
 function record({ now }: Context, tx: Db, moves: readonly Move[], condition?: SQL) {
   const leases = moves.map(({ lease }) => lease)

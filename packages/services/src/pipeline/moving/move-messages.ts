@@ -24,8 +24,8 @@ export async function moveMessages(
   if (due.leases.length + due.unfinished.length === 0)
     return due.isAnyLeased ? 'not-yet' : undefined
   const { moves, failure } = await moveLeased(ctx, due)
-  // Those leases may be of an earlier attempt of this job whose worker died. No other job would move
-  // their messages, so this one comes back when the leases have ended.
+  // Leases held by others may belong to an earlier attempt of this job, whose worker died. No other
+  // job would move those messages, so this one comes back when the leases have ended.
   const isNotYet = due.isAnyLeased && !due.hasMore
   const isAll = !due.hasMore && !due.isAnyLeased && due.unfinished.length === 0
   if (attempt && isAll && !failure && (await completeQuietMoves(ctx, moves, attempt)))

@@ -451,7 +451,7 @@ describe.each(['together', 'alone'] as const)('screened %s', (way) => {
       expect(await decisionOn(message, ann)).toMatchObject({ reason: 'not-cold' })
     })
 
-    test('is judged by itself after the user has restored one, even without a sender reputation', async () => {
+    test('is judged by its own text after the user has restored the earlier one, even without a sender reputation', async () => {
       const { ann, filtered } = await newInboxWithPitch()
       await decisionOn(followUp, ann)
       await ctx.db

@@ -9,7 +9,7 @@ const batchSize = 100
 
 type Parts = Pick<Context, 'db' | 'keyRing'>
 
-/** A secret that does not open. The row stays as it is. */
+/** A secret that could not be decrypted. Its row stays as it is. */
 export type SkippedSecret = { readonly userId: UserId; readonly keyVersion: number }
 
 export type SecretBatch = {

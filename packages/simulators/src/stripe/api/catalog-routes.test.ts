@@ -50,7 +50,7 @@ test('an unknown price or product is not found', async () => {
   await expect(client.products.retrieve('prod_none')).rejects.toMatchObject(missing)
 })
 
-test('the catalog can be another one', async () => {
+test('the catalog can be replaced', async () => {
   const { client } = makeStripe({
     product: { id: 'prod_1', name: 'Thing' },
     prices: [{ id: 'price_1', interval: 'month', amountCents: 500 }],

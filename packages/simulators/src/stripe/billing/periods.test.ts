@@ -20,7 +20,7 @@ test('a monthly period that began on the 31st ends on the last day of shorter mo
   ])
 })
 
-test('February of a leap year has its 29th', () => {
+test('a monthly period that began on the 31st ends on February 29 in a leap year', () => {
   expect(listPeriodEnds('2028-01-31T00:00:00Z', 'month', 2)).toEqual([
     '2028-02-29T00:00:00Z',
     '2028-03-31T00:00:00Z',

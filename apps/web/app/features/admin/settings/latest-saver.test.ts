@@ -64,7 +64,7 @@ test('a failed request does not hold back the next value', async () => {
   expect(states.at(-1)).toBe('failed')
 })
 
-test('leaving the field sends what waits at once, and once', () => {
+test('leaving the field sends the waiting value immediately, and only once', () => {
   const { saver, values } = setUp()
   saver.type('a')
   expect(saver.hasUnsaved).toBe(true)
