@@ -69,7 +69,7 @@ export const privacyPolicy: LegalText = {
     {
       title: 'Cookies',
       paragraphs: [
-        'One cookie keeps you signed in, and one remembers whether the sidebar is open. A third tells us that you’ve signed in on this device before, so that nobody who guesses passwords can lock you out of it. It contains a random number, lasts a year from your last sign-in and becomes invalid when you change your password. Your theme is stored in your browser. An email you try on our home page never leaves your browser, which judges it.',
+        'One cookie keeps you signed in, and one remembers whether the sidebar is open. A third tells us that you’ve signed in on this device before, so that someone who guesses passwords can’t lock you out. It contains a random number, lasts a year from your last sign-in and becomes invalid when you change your password. Your theme is stored in your browser. An email you try on our home page never leaves your browser, which judges it.',
         'If we use tools that measure how people find us, they run only after you say yes, and never on pages that show your email. A fourth cookie remembers your answer for 180 days, and you can change it on this page. If your browser sends Global Privacy Control, we take that as a no.',
       ],
     },
@@ -126,7 +126,7 @@ export function toTermsOfService(prices: { perMonth: string; perYear: string }):
         ],
       },
       {
-        title: 'Ending it',
+        title: 'Closing your account',
         paragraphs: [
           'You can delete your account at any time in Account Settings. The Privacy Policy says what’s kept afterwards and for how long. We may close an account that breaks these terms, and we’ll tell you first.',
         ],

@@ -37,7 +37,7 @@ Subject: Invoice 2291 and Thursday
 
 Hi Alex,
 
-Thanks for the call this morning. I have attached the signed contract and invoice 2291 over $4,800 for the September work. Please transfer it to DE89 3704 0044 0532 0130 00 as usual.
+Thanks for the call this morning. I have attached the signed contract and invoice 2291 for $4,800, for the September work. Please transfer it to DE89 3704 0044 0532 0130 00 as usual.
 
 Does Thursday at ten still work for the visit? My new number is +49 30 901820, if you get lost.
 

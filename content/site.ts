@@ -4,7 +4,7 @@ import { firstScanLimit, trialDays } from '@doorman/domain/plans/plan'
 import type { ClaimNote, Site } from './site-shape.ts'
 
 const timeNote: ClaimNote = {
-  text: 'An estimate: 20 × 15 seconds are 5 minutes a day, or 2 hours in a month of 24 working days. Your dashboard counts the emails in your own inbox.',
+  text: 'An estimate: 20 × 15 seconds is 5 minutes a day, or 2 hours in a month of 24 working days. Your dashboard counts the emails in your own inbox.',
   links: [],
 }
 
@@ -236,7 +236,7 @@ export const site: Site = {
           'A message passes through memory while it’s judged and isn’t kept anywhere. For emails that were set aside we store the sender, subject, date and message ID, so that you can see them and put them back.',
       },
       {
-        question: 'What does a filtered sender notice?',
+        question: 'What does a filtered sender see?',
         answer:
           'With smart responses on, one short automatic reply, at most once every 30 days, and never before you’ve agreed to it. On Pro it tells them how to get through: by replying ‘We’ve met before’. On Pro you can also turn it off and filter silently.',
       },

@@ -115,7 +115,7 @@ test('the end of Pro names the mailbox that stays protected and links to the oth
   expect(text).toContain('Your 2 other mailboxes stay connected')
   expect(html).toContain(`href="${site}/accounts"`)
   const paused = await renderEmail({ ...ended, isFiltered: false })
-  expect(paused.text).toContain('Free Forever covers ann@example.com')
+  expect(paused.text).toContain('Free Forever will cover ann@example.com once you resume')
   expect(paused.text).not.toContain('protecting')
   const alone = await renderEmail({ ...ended, ended: 'subscription', idleCount: 0 })
   expect(alone.text).toContain('Your Pro subscription has ended')

@@ -10,7 +10,7 @@ export const text = {
     reason: 'You’re offline. Try again when you’re back.',
   },
   unreachable: `We can’t reach ${productName}. Retrying…`,
-  tryAgain: { label: 'Try again', altText: 'Do the same again' },
+  tryAgain: { label: 'Try again', altText: 'Try that again' },
   userChanged: {
     title: 'You’ve changed users in another tab',
     description: 'This page now shows the user who is signed in.',

@@ -50,9 +50,9 @@ export const accountEmails: Readonly<
       'This link works once and expires in one hour. If you didn’t ask for it, you can ignore this email: nothing changes.',
   }),
   'password-set': ({ url }) => ({
-    subject: 'Your account has a password now',
+    subject: 'A password was added to your account',
     preview: 'If it was you, you’re all set. If not, choose a new one now.',
-    title: 'Your account has a password now',
+    title: 'A password was added to your account',
     body: (
       <Paragraph>
         A password was set for your {productName} account. If you set it yourself, you don’t need to
@@ -94,8 +94,8 @@ export const accountEmails: Readonly<
     title: 'A new way to sign in to your account',
     body: (
       <Paragraph>
-        A Google or Microsoft account was linked to your {productName} account. From now on it can
-        sign in to it. If you linked it yourself, you don’t need to do anything.
+        A Google or Microsoft account was linked to your {productName} account. You can now sign in
+        with it. If you linked it yourself, you don’t need to do anything.
       </Paragraph>
     ),
     action: { label: 'Review sign-in methods', url },

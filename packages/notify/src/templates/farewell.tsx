@@ -29,7 +29,7 @@ export function farewell({ url, deletedBy }: Farewell): Template {
         <Bullets
           items={[
             `Emails that we’d set aside stay in your own mailbox, in the label or folder ${productName}.`,
-            'Records of payments, for 7 years, because tax law requires it. They’re kept under a number that doesn’t name you.',
+            'Records of payments, for 7 years, because tax law requires it. They’re kept under a number that doesn’t identify you.',
             'Backups, for up to 30 days. Then they’re deleted, too.',
             'Messages that you sent us with the contact form, for up to 90 days.',
             'The random id of your account, so that nothing is recreated, and the audit log’s entries about it.',
@@ -38,6 +38,6 @@ export function farewell({ url, deletedBy }: Farewell): Template {
       </>
     ),
     action: { label: 'Read our privacy policy', url },
-    footnote: 'This is the last email that you get from us. We haven’t stored your address for it.',
+    footnote: 'This is the last email you’ll get from us. We didn’t store your address to send it.',
   }
 }

@@ -10,7 +10,7 @@ export const nothingDeleted =
 export const checkedOnceADay = `New emails are checked once a day. On Pro they’re filtered within ${proFilterSeconds} seconds.`
 
 export const fewerChoices =
-  'Recruiters and investors are filtered like other cold outreach, and your whitelist waits until you’re back on Pro.'
+  'Recruiters and investors are filtered like other cold outreach, and your whitelist is off until you’re back on Pro.'
 
 /** What happens to the mailboxes that Free does not protect. */
 export function describeIdle(count: number): string {
@@ -22,6 +22,6 @@ export function describeIdle(count: number): string {
 /** Free always sends smart responses, but only for users who have agreed to them. */
 export function describeReplies(hasAgreed: boolean): string {
   return hasAgreed
-    ? 'Smart responses are always on. You’ve agreed to them, so filtered senders get one short reply, even if you’ve turned that off on Pro.'
-    : `Smart responses are always on for those who’ve agreed to them. You haven’t, so ${productName} sends nothing in your name.`
+    ? 'Smart responses are always on. You’ve agreed to them, so filtered senders get one short reply, even if you turned them off on Pro.'
+    : `Free includes smart responses, but only if you’ve agreed to them. You haven’t, so ${productName} sends nothing in your name.`
 }

@@ -100,7 +100,7 @@ function describeMailbox(address: string | null, isFiltered: boolean): string {
   if (address === null) return 'Connect a mailbox whenever you like, and we’ll protect it for free.'
   return isFiltered
     ? `${productName} keeps protecting ${address}, for free.`
-    : `Free Forever covers ${address}, as soon as it’s resumed or reconnected.`
+    : `Free Forever will cover ${address} once you resume or reconnect it.`
 }
 
 export function subscriptionConfirmed(email: SubscriptionConfirmed): Template {
@@ -139,8 +139,8 @@ export function paymentFailed(email: PaymentFailed): Template {
           careful.
         </Paragraph>
         <Paragraph>
-          Pro stays on until {graceEndsOn}, and the payment is tried again until then. Updating your
-          card takes a minute. If you’ve already done that, there’s nothing more to do.
+          Pro stays on until {graceEndsOn}, and we’ll keep retrying the payment until then. Updating
+          your card takes a minute. If you’ve already done that, there’s nothing more to do.
         </Paragraph>
         <Paragraph>
           If no payment succeeds by {graceEndsOn}, you move to Free Forever. One mailbox stays

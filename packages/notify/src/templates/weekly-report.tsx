@@ -1,5 +1,5 @@
 import { productName } from '@doorman/domain/brand'
-import { formatCount, formatCountOf } from '@doorman/domain/format'
+import { formatCountOf } from '@doorman/domain/format'
 import type { WeeklyReport } from '../notify.ts'
 import { Paragraph, Subheading } from './parts.tsx'
 import { FilteredByKind, LeastCertain, Totals } from './report-tables.tsx'
@@ -13,7 +13,7 @@ function busyWeek(report: WeeklyReport): Template {
   const { url, week, processed, filtered, byCategory, timeSaved, leastCertain } = report
   return {
     subject: `Your week: ${formatCountOf(filtered, 'cold email', 'cold emails')} filtered`,
-    preview: `${toEmails(processed)} checked from ${week}, ${timeSaved} saved. Was any of the ${formatCount(filtered)} worth keeping?`,
+    preview: `${toEmails(processed)} checked from ${week}, ${timeSaved} saved. Was anything worth keeping?`,
     title: 'Your week at the door',
     body: (
       <>
