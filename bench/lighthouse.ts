@@ -70,7 +70,7 @@ async function compare(
     for (const formFactor of formFactors) {
       const best = await measureBest(page.side, () => measure(page, formFactor))
       const row = [`${page.path} ${formFactor}`, ...toCells(best)]
-      // A whole pass takes minutes.
+      // Printed row by row, because a whole pass takes minutes.
       console.log(row.join('  '))
       rows.push(row)
       for (const excess of findExcesses(page.side, best))

@@ -16,7 +16,7 @@ const mailboxesPerProvider = 20
 const allCold: Mix = { coldOneIn: 1 }
 const ordinary: Mix = { coldOneIn: 10 }
 const noneCold: Mix = { coldOneIn: null }
-/** Each message to another mailbox, so that it is alone there. */
+/** Each message goes to another mailbox, so that no sync finds two. */
 const alone = { perProvider: 40, everyMs: 400 }
 const idleMs = 20_000
 /**

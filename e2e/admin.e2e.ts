@@ -196,8 +196,8 @@ test('an admin finds users, views as one, and deletes one', async ({ page, world
   await page.getByRole('button', { name: 'Previous' }).click()
   await expect.poll(firstCell).toBe('row00@example.com')
 
-  // The demo asks for no fresh password, so the first refusal is made up. The rest is real: the act
-  // goes on after the password is given.
+  // The demo asks for no fresh password, so the first refusal is made up. The rest is real: the
+  // user is deleted after the admin gives the password.
   const refusal = { message: 'Please confirm your password.', code: 'password-needed' }
   await page.route(
     '**/api/admin/users/*',

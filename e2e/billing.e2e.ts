@@ -44,7 +44,7 @@ async function pay(page: Page, card: keyof typeof cards): Promise<void> {
   await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
 }
 
-test('a user goes back from the checkout, pays for a year, and is told each time once', async ({
+test('a user cancels a checkout, then pays for a year, and sees one toast for each', async ({
   page,
   world,
   context,

@@ -198,7 +198,7 @@ test('an article page is complete, with a head for search engines, and counts a 
   expect(await page.getByRole('link', { name: 'Start Free Trial' }).getAttribute('href')).toBe(
     '/register',
   )
-  // Counted without React, and not again by an article with a part that needs React.
+  // The view is counted without React, and not again when the article hydrates.
   await expect.poll(() => views).toEqual(['no body'])
   await expect.poll(async () => (await loadPost(world, painted.slug)).viewCount).toBe(1)
   await page
@@ -207,7 +207,7 @@ test('an article page is complete, with a head for search engines, and counts a 
     .evaluate((part) => part.toggleAttribute('data-interactive'))
   await waitForHydration(page)
   expect(views).toHaveLength(1)
-  // Nothing boasts of zero.
+  // A count of zero is not shown.
   const share = page.getByRole('link', { name: 'LinkedIn', exact: true })
   expect(await share.textContent()).not.toContain('0')
 

@@ -180,7 +180,7 @@ test('a search that is typed before hydration is carried out', async ({ page, wo
   expect(await rows(page).count()).toBe(1)
 })
 
-test('if the user changes before hydration, the page does nothing for the old one and shows the new one', async ({
+test('if the user changes before hydration, the page does nothing as the old user and shows the new one', async ({
   page,
   world,
   context,

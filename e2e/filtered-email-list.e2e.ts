@@ -139,12 +139,13 @@ whenThorough(test)(
     await rowOf(page, 'Pitch 3').waitFor()
     await waitForRequests(page)
     const requests = lists.length
-    // Requests at the start, after two seconds, after four, and at the end of the scan, one for each of
-    // the two finds if its live update comes apart, and a few because the page's clock runs by itself.
+    // Requests at the start, after two seconds, after four, and at the end of the scan, one for
+    // each of the two finds if its live update arrives separately, and a few because the page's
+    // clock also runs.
     expect(requests).toBeLessThanOrEqual(6 + Math.ceil((Date.now() - startedAt) / 2_000))
     await page.clock.runFor(20_000)
     await waitForRequests(page)
-    // Every ten seconds, or every minute and when something has changed.
+    // The list polls every ten seconds or, with live updates, every minute and after a change.
     expect(lists.length - requests).toBeLessThanOrEqual(3)
   },
 )

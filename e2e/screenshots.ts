@@ -54,7 +54,7 @@ const pictures: readonly Picture[] = [
   },
 ]
 
-/** A picture of the landing page is never heavier. */
+/** The largest size of a picture of the landing page. */
 const maxLandingBytes = 60_000
 const demoLineHeight = 28
 

@@ -93,7 +93,7 @@ test('a user sets up an app and a passkey, and logs in with a code, a recovery c
   await toastOn(page).getByText('Please sign in again.').waitFor()
   await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
   await logIn(page, email)
-  // Codes work once, and the next one works already.
+  // A code works once. The server accepts the next one 30 seconds early.
   await field.fill(code(30 * secondMs))
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.waitForURL('**/billing')

@@ -49,7 +49,8 @@ test('while viewing as a user the panel is closed, and the end of the view leads
   await page.waitForURL('**/admin')
   await toastOn(page).getByText('You’re no longer viewing as this user.').waitFor()
 
-  // The user is deleted while two tabs show their pages. The first act in one ends it in both.
+  // The user is deleted while two tabs show their pages. The first action in one ends
+  // the view in both.
   await startView()
   const reading = await context.newPage()
   const readingErrors = collectErrors(reading)

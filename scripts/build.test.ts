@@ -20,7 +20,7 @@ beforeEach(() => {
   mkdirSync(join(root, 'src'))
   mkdirSync(join(root, 'out'))
   writeFileSync(join(root, 'src/one.ts'), 'one')
-  // Fails where a source says so, as a bundler does.
+  // Like a bundler, this build fails if a source is broken.
   writeFileSync(
     join(root, 'build.mjs'),
     `import { appendFileSync, readFileSync } from 'node:fs'
@@ -47,7 +47,7 @@ test('a build is repeated only when a source was changed, added or removed', asy
   }
 })
 
-test('two that need the same build at the same time build it once', async () => {
+test('two processes that need the same build at the same time build it once', async () => {
   await Promise.all([ensure(), ensure()])
   expect(countBuilds()).toBe(1)
 })

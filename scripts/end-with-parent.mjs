@@ -1,5 +1,5 @@
 // Preloaded into every child process of `up.mjs`. If `up.mjs` is killed, even with SIGKILL, the IPC
-// channel closes and the child exits too. Otherwise the child would go on working in the folder
+// channel closes and the child exits too. Otherwise the child would keep working in the folder
 // while the next start sets it up.
 process.on('disconnect', () => process.exit(1))
 process.channel?.unref()

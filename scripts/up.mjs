@@ -120,7 +120,7 @@ function toSteps(/** @type {Command} */ command) {
 }
 
 /**
- * What has to be built is built at the same time: each build keeps one core busy.
+ * Runs missing builds in parallel, because each build keeps one core busy.
  * @param {import('./build.mjs').Build[]} wanted
  * @returns {Step[]}
  */

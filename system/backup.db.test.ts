@@ -120,8 +120,8 @@ beforeAll(async () => {
   await registerKeys(ctx)
   await ctx.db.transaction((tx) => recordOperatorAct(ctx, tx, { act: 'stop-replies' }))
   await annsMailbox.sync()
-  // Found but not judged yet, and an email that waits to be sent. After a sync that did not end, the
-  // next one leaves the judging to a job.
+  // The backup contains a message that is not judged yet, and an email that is not sent yet. After
+  // a sync that did not end, the next one leaves the judging to a job.
   await ctx.db.update(mailboxes).set({ finishedRun: 0 })
   waiting = deliver(stores.ann, { ...pitch, from: from('waiting') }).id
   await ctx.jobs.enqueue(ctx.db, syncMailboxJob, { mailboxId: annsMailbox.mailboxId })
@@ -142,7 +142,7 @@ test('a backup is for its owner only, and never overwrites another one', async (
   await expect(backup([], toEnv(databaseUrl))).rejects.toThrow('Name one file')
 })
 
-test('a backup has its name when it is complete, and not if a file of that name appears meanwhile', async () => {
+test('a backup gets its name only when it is complete, and replaces no file that appeared since', async () => {
   const late = join(folder, 'late')
   const listFiles = () => readdirSync(folder).filter((name) => name.startsWith('late'))
   let written = Promise.resolve()
@@ -235,8 +235,8 @@ test('a key other than the backup’s restores nothing', async () => {
   await restore(args, toEnv(url))
 })
 
-test('after a loss, deleted users stay deleted, everything else goes on, and no message is moved twice or gets a second reply', async () => {
-  // The service goes on after the backup, and bob leaves.
+test('after a loss, deleted users stay deleted, everything else continues, and no message is moved twice or gets a second reply', async () => {
+  // The service continues after the backup, and bob deletes his account.
   await demo.runJobsUntilIdle()
   const since = deliver(stores.ann, { ...pitch, from: from('since') })
   await annsMailbox.sync()
@@ -271,7 +271,7 @@ test('after a loss, deleted users stay deleted, everything else goes on, and no 
   expect(await expectIntactChain(ctx.db)).toEqual(['stop-replies', 'backup', 'restore-backup'])
   expect(await ctx.db.select().from(mailboxes)).toHaveLength(1)
   await demo.runJobsUntilIdle()
-  // The access to bob's mailbox is ended again, and he gets no second farewell.
+  // Our access to bob's mailbox is revoked again, and he gets no second farewell.
   expect(await ctx.db.select().from(grants)).toHaveLength(1)
   expect(demo.notify.sent.slice(sentBefore).map(({ to }) => to)).not.toContain(bob.email)
 

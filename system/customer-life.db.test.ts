@@ -68,7 +68,7 @@ async function listActive(customer: Customer): Promise<unknown[]> {
   return accounts.map(({ isActive }) => isActive)
 }
 
-/** The hardest ways come first. */
+/** How the product learns of a payment. The hardest ways come first. */
 const ways = [
   ['the redirect, while all webhooks are lost', { returns: true, webhooks: 'lost' }],
   ['webhooks that come twice and in reverse order', { returns: false, webhooks: 'reversed' }],
@@ -77,7 +77,7 @@ const ways = [
 ] as const
 
 test.each(sample(ways, 2))(
-  'a subscription is paid, fails, recovers, ends and begins again, known by %s',
+  'a subscription is paid, fails, recovers, ends and begins again, reported by %s',
   async (_name, way) => {
     const { hear, pass } = hearOfPayments(demo, way.webhooks)
     const ann = await Customer.signUp(demo)

@@ -18,7 +18,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 const [{ email, password }] = demoSignIns
 
-test('a visitor of the demo lets a trial end and subscribes, and a restart goes on from there', async () => {
+test('a visitor of the demo lets a trial end and subscribes, and a restart continues from there', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'doorman-time-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
   const config = loadConfig({ PORT: String(await findFreePort()), DATA_DIR: dataDir })
@@ -43,7 +43,7 @@ test('a visitor of the demo lets a trial end and subscribes, and a restart goes 
 
   const { sessionUrl } = await visitor.post('/api/subscriptions/create', { plan: 'monthly' })
   await visitor.submit(String(sessionUrl), { card: cards.pays })
-  // By a webhook event, because this visitor does not return.
+  // The webhook event reports the payment, because this visitor does not return.
   await expect
     .poll(() => visitor.loadPlan(), { timeout: 20_000 })
     .toMatchObject({ accountType: 'paid' })

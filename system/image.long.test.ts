@@ -18,7 +18,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { waitUntil } from './harness/processes.ts'
 
-/** As in the image: without a name, and without a right to any file. Only root can choose a user. */
+/** A user without a name and without rights, as in the image. Only root can choose a user. */
 const unprivileged = process.getuid?.() === 0 ? { uid: 10_001, gid: 10_001 } : null
 const metricsToken = 'a token of Prometheus with 32 characters'
 
@@ -80,7 +80,7 @@ async function stop({ child, output }: ReturnType<typeof start>): Promise<void> 
   expectNoMissingFile(output)
 }
 
-/** It misses no file, and tries to write none. */
+/** Expects that the process missed no file and was refused no access to one. */
 function expectNoMissingFile(output: readonly string[]): void {
   expect(output.join('')).not.toMatch(/EACCES|EROFS|EPERM|ENOENT|ERR_MODULE_NOT_FOUND/)
 }
@@ -133,7 +133,7 @@ test('the image runs as a user without rights, and writes nothing', async () => 
     body: JSON.stringify({ email: 'ann@example.com', password: 'correct horse battery' }),
   })
   expect(registered.status).toBe(200)
-  // The worker takes the email, with its templates. No relay is there.
+  // The worker renders the email and tries to send it, but there is no relay.
   const text = async () =>
     (await fetch(`http://127.0.0.1:${metricsPort}/metrics`, { headers: metrics })).text()
   await waitUntil(

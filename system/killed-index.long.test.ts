@@ -7,16 +7,16 @@ import type { MailStore } from '@doorman/simulators/world/mailbox/mail-store'
 import { expect, test } from 'vitest'
 import { openService, waitUntil } from './harness/processes.ts'
 
-/** Three pages each. */
+/** Sent messages for three pages at each provider. */
 const sentCounts: Readonly<Record<MailProvider, number>> = { gmail: 130, microsoft: 1_200 }
 
-/** How a page of sent messages is asked for. */
+/** Requests for a page of sent messages. */
 const sentPages: Readonly<Record<MailProvider, RegExp>> = {
   gmail: /\/messages\?.*labelIds=SENT/,
   microsoft: /\/mailFolders\/sentitems\/messages\?/,
 }
 
-/** The worker dies at the first call for each page. The next one asks again. */
+/** The first call for each page, at which the worker is killed. The next worker repeats it. */
 const killedCalls = [1, 3, 5]
 
 test.concurrent.for([...mailProviders])(

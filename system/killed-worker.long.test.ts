@@ -180,7 +180,7 @@ function toExpectedOutcome(calls: readonly string[], crash: Crash | null) {
     customer: { isRead: false, folders: ['inbox'] },
     ownFolders: 1,
     answer: isAtAnyTime ? eitherOutcome : answer,
-    // Also if the response with the draft's id is lost: the draft is found by our mark.
+    // No draft is left even if the response with its id is lost: our mark finds it.
     drafts: 0,
   }
 }

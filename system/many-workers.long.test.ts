@@ -49,7 +49,7 @@ test.each([
         wanted.set(deliver(store, { ...question, from, subject: `Invoice ${name}` }).id, store)
       }
     }
-    // A page of messages is decided at once, so each kill needs messages of its own.
+    // A page of messages is decided at once, so each kill needs new messages.
     for (let round = kills; round < rounds; round += 1) deliverRound(round)
 
     const countDecided = () => ctx.db.$count(decisions)

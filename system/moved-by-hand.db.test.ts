@@ -81,7 +81,7 @@ describe.each(mailProviders)('%s, through the real adapter', (provider) => {
     expect(await listReasons()).toHaveLength(5)
   })
 
-  test('after a pause, messages that arrived meanwhile are set aside, and those that the user moved stay', async () => {
+  test('after a pause, messages that arrived during it are set aside, and those that the user moved stay', async () => {
     const { store, sync, setPaused, deliver, locate } = await open(provider)
     const moved = deliver('archive')
     await sync(10 * minuteMs)

@@ -61,10 +61,10 @@ describe.each(mailProviders)('a Retry-After of %s', (provider) => {
       effect: { status: 429, body: { error: {} }, headers: { 'retry-after': '600' } },
     })
     await sync()
-    // Once for each message of the page at most, and once for the first that is asked for alone.
+    // At most once per message of the page, and once for the first, which is requested alone.
     expect(calls).toBeLessThanOrEqual(received.length + 1)
 
-    // The other provider's mailbox may be checked again meanwhile.
+    // Counts this provider's requests only: the other one's mailbox may be checked again.
     const countRequests = () =>
       world.record.requests.filter((one) => one.provider === toService(provider)).length
     const requests = countRequests()
@@ -109,7 +109,7 @@ const countSlots = ({ name }: Job) => {
   return typeof slots === 'number' ? slots : 0
 }
 
-/** Runs last: its worker goes on until the end of the file. */
+/** Runs last, because its worker keeps running until the end of the file. */
 test('while all calls to one provider hang, the other’s messages are set aside; then calls fail at once', async () => {
   const outlook = await open('microsoft')
   // More jobs of each kind than slots: a slot that became free would hang again.

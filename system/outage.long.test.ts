@@ -55,13 +55,13 @@ test('while Gmail is silent for 24 mailboxes, an Outlook message is set aside as
     const times: number[] = []
     while (times.length < measurements) {
       times.push(await measure())
-      // Until the recheck three seconds after a sync is over.
+      // Wait for the recheck, which comes three seconds after a sync.
       await sleep(4_000)
     }
     return times.sort((a, b) => a - b)[Math.floor(measurements / 2)] ?? Number.NaN
   }
 
-  // Makes the folder, which the first move does.
+  // The first move also creates the folder, so it is not measured.
   await measure()
   await sleep(4_000)
   const before = await measureMedian()

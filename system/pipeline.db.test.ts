@@ -119,8 +119,8 @@ describe.each(mailProviders)('%s, through the real adapter', (provider) => {
           subject: `${pitch.subject} ${call}`,
         })
         let seen = 0
-        // Google's keys are read by the webhook while the clock advances. Waiting for a retry would
-        // advance the clock from within, and neither would end.
+        // The webhook reads Google's keys while the clock advances. Waiting there for a retry delay on
+        // the same clock would deadlock.
         const match = ({ url }: Request) => !url.endsWith('/certs') && (seen += 1) === call
         world.faults.push({ provider: service, effect, match, times: 1 })
         await sync()

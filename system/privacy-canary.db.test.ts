@@ -29,7 +29,7 @@ import { readFiles, recordCalls } from './harness/traces.ts'
 test('no message content and no secret is left in a table, file, log, job, call or email, except in the prompt', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'doorman-canary-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  // A PostgreSQL of its own, because its files are searched.
+  // A separate PostgreSQL, because this test searches its files.
   const server = await startTestServer()
   afterAll(() => server.stop())
   await migrate(server.url)
@@ -138,7 +138,7 @@ async function payAndRead({ demo }: Service, ann: SignedInUser, sink: SmtpSink):
     }, `An email with ${path}`)
     return listTokens(findEmail(path)?.content.text ?? '')
   }
-  // The first emails of the first user could not be sent.
+  // Until now the relay refused emails. From here on it accepts them.
   sink.state = 'works'
   const [verify] = await waitForTokens('/verify-email?')
   const post = (url: string, body: object) => demo.request('POST', url, { ...ann, body })
@@ -147,7 +147,7 @@ async function payAndRead({ demo }: Service, ann: SignedInUser, sink: SmtpSink):
   const card = new URLSearchParams({ card: cards.pays })
   await demo.fetch(String(body['sessionUrl']), { method: 'POST', body: card })
   const userId = await loadUserId(db, ann.email)
-  // The report of this week.
+  // The Monday whose report covers this week.
   const occasion = addDays(toMonday(toDayIn('UTC', demo.ctx.now())), 7)
   await db.transaction((tx) =>
     orderEmails(demo.ctx, tx, [{ userId, kind: 'weekly-report', occasion }]),

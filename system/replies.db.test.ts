@@ -133,7 +133,7 @@ describe.each(mailProviders)('%s, through the real adapter', (provider) => {
         email: expect.objectContaining({ kind: 'sender-let-in', address: from }),
       }),
     )
-    // Neither the text of the appeal nor, in a job, its sender is stored.
+    // The text of the appeal is stored nowhere, and no job names its sender.
     const jobs = await ctx.db.execute('select data::text, output::text from pgboss.job')
     expect(JSON.stringify(jobs.rows)).not.toContain(from)
     const rows = [await ctx.db.select().from(smartReplies), await ctx.db.select().from(decisions)]

@@ -39,7 +39,7 @@ const visit = async (browser: ReturnType<typeof openBrowser>, { pathname, search
 const isSignedIn = async (browser: ReturnType<typeof openBrowser>) =>
   (await browser.visit('/api/auth/me')).status === 200
 
-/** No user was created for the person. */
+/** Expects that no user was created for the person. */
 async function expectNothing(person: MailStore): Promise<void> {
   const rows = await ctx.db.select({ email: users.email }).from(users)
   expect(rows.map(({ email }) => email)).not.toContain(person.address)
@@ -75,14 +75,14 @@ describe.each(providers)('with %s', (provider) => {
     const { callback } = await goToProvider(provider, person)
     const stranger = openBrowser(demo)
     expect(await visit(stranger, callback)).toBe(expired(provider))
-    // Nor one that has started a sign-in of its own.
+    // A browser that has started another sign-in cannot finish it either.
     await stranger.visit(`/api/auth/${provider}`)
     expect(await visit(stranger, callback)).toBe(expired(provider))
     expect(await isSignedIn(stranger)).toBe(false)
     await expectNothing(person)
   })
 
-  test('the other provider’s callback does not accept it', async () => {
+  test('the other provider’s callback does not accept the sign-in', async () => {
     const person = newPerson(provider)
     const { browser, callback } = await goToProvider(provider, person)
     const other = provider === 'google' ? 'microsoft' : 'google'
@@ -91,7 +91,7 @@ describe.each(providers)('with %s', (provider) => {
     await expectNothing(person)
   })
 
-  test('the callback for mailboxes does not accept it', async () => {
+  test('the callback for mailboxes does not accept the sign-in', async () => {
     const person = newPerson(provider)
     const { browser, callback } = await goToProvider(provider, person)
     callback.pathname = `/api/${provider === 'google' ? 'gmail' : provider}/callback`
@@ -109,7 +109,7 @@ describe.each(providers)('with %s', (provider) => {
     await expectNothing(person)
   })
 
-  test('after ten minutes it is over', async () => {
+  test('a sign-in expires after ten minutes', async () => {
     const person = newPerson(provider)
     const { browser, callback } = await goToProvider(provider, person)
     demo.advance(10 * minuteMs)
@@ -127,7 +127,7 @@ describe.each(providers)('with %s', (provider) => {
     await expectNothing(person)
   })
 
-  test('cancelling there leads back to the login page', async () => {
+  test('cancelling at the provider leads back to the login page', async () => {
     const person = newPerson(provider)
     const { browser, callback } = await goToProvider(provider, person, { answer: 'cancel' })
     expect(await visit(browser, callback)).toBe(`/login?error=denied&provider=${provider}`)

@@ -72,7 +72,7 @@ test('a link in the report restores one email without a login session, once', as
   const url = new URL(report?.leastCertain[0]?.restoreUrl ?? '')
   const body = { token: url.searchParams.get('token') }
 
-  // What the page does. That opening it changes nothing is tested with a browser.
+  // The requests of the page. A browser test checks that opening it changes nothing.
   expect((await demo.request('GET', `/api/restore-links${url.search}`)).status).toBe(404)
   const check = await demo.request('POST', '/api/restore-links/check', { body })
   expect(check.body).toMatchObject({ subject: pitch.subject, mailbox: store.address })

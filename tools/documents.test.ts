@@ -15,7 +15,7 @@ test.each(documents)('%s names only paths that exist', (document) => {
       /`((?:apps|packages|tools|scripts|docs|e2e|content|system|bench)\/[\w./-]+)`/g,
     ),
   ]
-  // What a build makes is there only after it.
+  // Paths in build folders exist only after a build.
   const paths = named.flatMap(([, path = '']) => (/\/build(\/|$)/.test(path) ? [] : [path]))
   expect(paths.filter((path) => !existsSync(path))).toEqual([])
 })

@@ -30,7 +30,7 @@ if (isLong) {
   await addSuite('long journeys', () => runVitest(['long-journeys']))
   await addSuite('mutants', tryMutants)
 } else if (isQuick) {
-  // At the same time: each of them alone leaves a core idle at its end.
+  // In parallel, because each of them alone leaves a core idle at its end.
   await Promise.all([
     addSuite('static checks', () => runChecks(quickChecks)),
     addSuite('quick unit tests', () => runVitest(['quick'])),

@@ -13,7 +13,7 @@ const routeTypes: Check = {
   commands: [{ run: ['node_modules/@react-router/dev/bin.cjs', 'typegen'], cwd: 'apps/web' }],
 }
 
-/** The linter needs 3.3 GB without garbage collection, and other checks and tests run beside it. */
+/** The linter needs 3.3 GB without garbage collection, and other checks and tests run with it. */
 const minFreeBytes = 6 * 2 ** 30
 const freeBytes = Math.min(process.availableMemory(), freemem())
 /**
@@ -25,7 +25,7 @@ const goEnv = freeBytes >= minFreeBytes ? { GOGC: 'off', GOMEMLIMIT: '4GiB' } : 
 /**
  * Slowest first, so that two cores finish at about the same time. The linter needs the types of every
  * file anyway, so it also reports what the compiler would, each file by the nearest `tsconfig.json`
- * that includes it. A compiler of its own would do the same work twice.
+ * that includes it. A separate compiler run would do the same work twice.
  */
 export const quickChecks: readonly Check[] = [
   {

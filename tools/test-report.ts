@@ -22,7 +22,7 @@ export type TestReport = {
 type TestResult = {
   readonly status: string
   readonly fullName: string
-  /** A test that passed has the messages of its tries before. */
+  /** For a test that passed on a retry: the messages of its failed tries. */
   readonly failureMessages?: readonly string[]
 }
 

@@ -3,8 +3,8 @@ import { defineConfig } from 'vite'
 import { sourcePaths } from './bundle/source-paths.ts'
 
 /**
- * The server as a few files. Node reads, resolves and compiles each source file by itself. That
- * takes most of the time of a start, and half of the memory of a process.
+ * Bundles the server into a few files. From sources, Node reads, resolves and compiles every file.
+ * That takes most of the time of a start, and half of the memory of a process.
  */
 export default defineConfig({
   root: import.meta.dirname,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { answerTimeoutMs, sendCommand, type Mix } from './world.ts'
 
-/** As many as Gmail's quota allows without a wait. */
+/** As many messages per mailbox as Gmail's quota allows without a wait. */
 export const burstSize = 10
 
 /** `tookMs`: until every message was decided and every cold one had our label. */

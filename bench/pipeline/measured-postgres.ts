@@ -14,7 +14,7 @@ export async function startMeasuredPostgres(): Promise<MeasuredPostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), 'doorman-bench-'))
   // PostgreSQL may run as another user, which must be able to enter.
   await chmod(dataDir, 0o755)
-  // The library is loaded when the server starts, and only the superuser may say so.
+  // The library is loaded at the start of the server, and only a superuser may configure that.
   const first = await startTestServer({ dataDir, isDurable: true })
   await asSuperuser(
     first.url,

@@ -58,7 +58,7 @@ async function connectMailboxes({ publicUrl, world }: Service, db: pg.Pool): Pro
 
 async function seedUpTo(db: pg.Pool, before: number, count: number): Promise<void> {
   if (count <= before) return
-  // Number 0 gets a tenth of the decisions: see `seedDecisions`.
+  // Mailbox 0 gets a tenth of the decisions: see `seedDecisions`.
   await seedMailboxes(db, before === 0 ? 0 : before, count - 1)
   await seedDecisions(db, {
     from: before * decisionsPerMailbox + 1,

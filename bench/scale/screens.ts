@@ -19,7 +19,7 @@ export async function measureScreens(
     listFilteredEmails(ctx, actor, { limit: 50, ...query })
   const all = await list({ limit: 100_000 })
   const deep = all[Math.floor(all.length * 0.9)]?.id
-  // The last one by the number of its sender, so it is far from the top.
+  // The sender of the last email in the list, so a search has to read far.
   const rare = all.at(-1)?.senderAddress ?? ''
   const screens: Readonly<Record<string, () => Promise<unknown>>> = {
     'list, first page': () => list({}),

@@ -8,7 +8,7 @@ test('a process that grew while it warmed up is flat', () => {
   expect(Math.abs(toHourlyGrowth(values, 1))).toBeLessThan(maxHourlyGrowth)
 })
 
-test('a leak of a megabyte every ten minutes is not', () => {
+test('a process that leaks a megabyte every ten minutes is not flat', () => {
   const values = minutes.map((minute) => 100 + minute / 10)
   expect(toHourlyGrowth(values, 1)).toBeCloseTo(0.058, 2)
   expect(toHourlyGrowth(values, 1)).toBeGreaterThan(maxHourlyGrowth)

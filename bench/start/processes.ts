@@ -50,7 +50,7 @@ export async function loadMegabytes(pid: number | undefined): Promise<number> {
   return Number(/^VmRSS:\s*(\d+)/m.exec(status)?.[1] ?? NaN) / 1024
 }
 
-/** CPU seconds of a command that ends by itself: those of our children, before and after. */
+/** CPU seconds of a short command: what our ended children used after it, minus before. */
 export async function loadCommandSeconds(
   program: Program,
   args: readonly string[],

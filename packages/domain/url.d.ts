@@ -1,6 +1,6 @@
 /**
- * What the rules use of `URL`, which Node and browsers both have. The domain is checked without the
- * types of either, so that it reads no clock and makes no call.
+ * The part of `URL` that the domain uses. Node and browsers both have `URL`. The domain is compiled
+ * without the types of either, so that it can read no clock and make no call.
  */
 declare class URL {
   constructor(text: string)

@@ -64,7 +64,7 @@ export async function exercise(
   }
   const firstScan = await untilDecided(3)
   receive(demo, store, { ...pitch, from: 'Pat <pat@pitches.example>' })
-  // One is left for the weekly report after the actions and the appeal below.
+  // A second pitch: the actions and the appeal below leave one for the weekly report.
   receive(demo, store, { ...pitch, from: 'Lee <lee@pitches.example>' })
   receive(demo, store, { ...question, from: 'Carla <carla@customer.example>' })
   await demo.connect(ann, provider, store)
@@ -115,7 +115,7 @@ export async function exercise(
     return demo.request('GET', `${at}/preview`, ann)
   }
   let refusal = await askRefused()
-  // A sync of the worker may have read at the same moment and used the faults up.
+  // A concurrent sync of the worker may have used up the planned faults. Then plan them again.
   while (refusal.status === 200) refusal = await askRefused()
   responses.push(refusal)
   responses.push(

@@ -17,9 +17,9 @@ const body = { password: 'correct horse battery' }
 
 /**
  * A user connects a mailbox, gets a pitch, and deletes the account right before or after the
- * provider answers one of the worker's calls. All jobs of the deletion run before the worker goes
- * on. Checks that nothing is left or comes back. `isWanted` picks the step, such as `before move`.
- * Returns the step, or `null` if there was none.
+ * provider answers one of the worker's calls. All jobs of the deletion run before the worker
+ * continues. Checks that nothing is left or comes back. `isWanted` picks the step, such as
+ * `before move`. Returns the step, or `null` if there was none.
  */
 export async function deleteAfterCall(
   demo: Demo,
@@ -35,7 +35,7 @@ export async function deleteAfterCall(
   const arrive = () => deliver(store, { ...pitch, from: `Dale <${sender}>` })
   deliver(store, { ...question, from: 'Carla <carla@customer.example>' })
   await demo.connect(ann, provider, store)
-  // With the first mailbox Pro begins, which includes the switch.
+  // The first mailbox begins Pro, which is needed to switch replies on.
   await demo.allowReplies(ann)
 
   let steps = 0
@@ -76,7 +76,7 @@ export async function deleteAfterCall(
   if (provider === 'gmail') expect(world.record.isGranted(store), `access ${isAfter}`).toBe(false)
   const dump = (await dumpTables(ctx.db)).split('\n')
   const find = (word: string) => dump.filter((line) => line.includes(word))
-  // The tombstone.
+  // Only the tombstone.
   expect(find(userId), `the user’s id ${isAfter}`).toHaveLength(1)
   for (const word of [ann.email, store.address, sender])
     expect(find(word), `rows ${isAfter}`).toEqual([])

@@ -100,7 +100,7 @@ export async function openDemo(
     })
   }
 
-  /** Connects a mailbox from the button on. Returns where the browser is redirected in the end. */
+  /** Connects a mailbox, from the click on the button to the last redirect, which it returns. */
   async function connect(
     user: SignedInUser,
     provider: MailProvider,

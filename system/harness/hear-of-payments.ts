@@ -37,7 +37,7 @@ export function hearOfPayments(demo: Demo, webhooks: Webhooks) {
       await advance(demo, days * dayMs)
       await hear()
       await runSchedules(demo, { without })
-      // What follows from the answers to the nightly sync happens in the hour after it.
+      // The hourly schedules then act on what the nightly sync found.
       if (webhooks === 'lost') await runSchedules(demo)
     },
   }

@@ -63,7 +63,7 @@ export async function openPaymentLane(
       world.faults.push({
         provider: 'stripe',
         effect,
-        // The others are pages that the customer visits.
+        // Other URLs are pages that the customer visits.
         match: ({ method, url }) => url.includes('/v1/') && note(toName(method, url)),
       })
       return () => {

@@ -82,8 +82,8 @@ function toSteps(
 }
 
 /**
- * Excludes Google's signing keys: they are fetched while the clock advances, and a retry delay
- * there would wait for the clock itself.
+ * Excludes Google's signing keys. They are fetched while the clock advances, and waiting there for a
+ * retry delay on the same clock would deadlock.
  */
 function isRetryableCall({ url }: Request): boolean {
   return !url.endsWith('/certs')

@@ -8,7 +8,7 @@ type SmtpCall = 'MAIL FROM' | 'RCPT TO' | 'DATA' | 'message'
 export type SmtpFate = 'passes' | 'cut' | 'applied-then-cut'
 
 /**
- * Stands between a sender and its relay, so that a test can kill the sender at any call. Returns the
+ * A proxy between a sender and its relay, so that a test can kill the sender at any call. Returns the
  * address to send to.
  */
 export async function watchSmtp(

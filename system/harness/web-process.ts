@@ -1,6 +1,6 @@
 import { registerDrizzleImports } from '@doorman/cli/product/drizzle-imports'
 
-// `doorman web` on a test database, which is not durable.
+// Runs `doorman web` on a test database, which is not durable.
 
 registerDrizzleImports()
 const { startWeb } = await import('@doorman/cli/commands/web')

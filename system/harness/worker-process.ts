@@ -1,6 +1,6 @@
 import { registerDrizzleImports } from '@doorman/cli/product/drizzle-imports'
 
-// `doorman worker` on a test database, which is not durable.
+// Runs `doorman worker` on a test database, which is not durable.
 
 registerDrizzleImports()
 const { startWorker } = await import('@doorman/cli/commands/worker')

@@ -5,7 +5,7 @@ const root = new URL('../../', import.meta.url)
 
 /**
  * One mutation per row of a table of rules: the row never applies. `{reason}` in the texts stands
- * for the reason that the row gives, so a new row gets its mutation by itself.
+ * for the reason that the row gives, so a new row gets its mutation automatically.
  */
 export function ignoreEachRule(
   mutation: Mutation,

@@ -36,7 +36,7 @@ import type { Mutation } from './mutation.ts'
 
 export type NamedMutation = Mutation & { readonly name: string }
 
-/** By the guarantee that they attack. A name is `group: guarantee`. */
+/** The mutations by the guarantee that they break. A name is `group: guarantee`. */
 const groups: Readonly<Record<string, readonly Mutation[]>> = {
   'never skip mail': neverSkipMail,
   'one decision': oneDecision,

@@ -120,7 +120,7 @@ export async function createApp({
     routerOptions: { maxParamLength: 1_000 },
   })
   if (onRoute) app.addHook('onRoute', onRoute)
-  // Must be the first hook. Not in development, where Vite's middleware serves pages.
+  // The first request hook, so kept pages skip the others. In development, Vite serves pages.
   if (!pages.web.middleware) answerKeptPages(app, ctx.publicUrl, trackingCodes, sharedPages)
   addRequestIds(app)
   setSecurityHeaders(app, { isSecure, isDev: pages.isDev })
@@ -197,7 +197,8 @@ export async function createApp({
 
       await signedIn.register(async (admin) => {
         admin.addHook('onRequest', async ({ actor }) => requireAdmin(ctx, actor))
-        // The announcement of a change may reach us after the admin's next request.
+        // PostgreSQL may announce the change only after the admin's next request, which would then
+        // get the old page. So this process forgets its pages at once.
         admin.addHook('onSend', async ({ method }, { statusCode }) => {
           if (method !== 'GET' && statusCode < 400) sharedPages.forget()
         })

@@ -153,7 +153,7 @@ async function run(program: string, args: readonly string[], env: NodeJS.Process
   const child = start(program, args, env)
   const [printed, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
   if (child.exitCode === null) await once(child, 'exit')
-  // How long it took differs.
+  // The printed duration differs between runs.
   return { printed, errors: errors.replace(/in [\d.]+ s/, 'in 1 s'), exitCode: child.exitCode }
 }
 

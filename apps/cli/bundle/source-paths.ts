@@ -9,7 +9,7 @@ export function sourcePaths(root: string): Plugin {
   let output = ''
   return {
     name: 'doorman:source-paths',
-    // Before other plugins see `new URL(…, import.meta.url)`.
+    // Runs before other plugins, which would rewrite `new URL(…, import.meta.url)`.
     enforce: 'pre',
     configResolved(config) {
       output = resolve(config.root, config.build.outDir)
@@ -28,7 +28,7 @@ export function sourcePaths(root: string): Plugin {
   }
 }
 
-/** Programs that our code starts as processes of their own are named `…-process.ts`. */
+/** Programs that our code starts as separate processes are named `…-process.ts`. */
 const program = /new URL\('([\w-]+-process\.ts)', import\.meta\.url\)/g
 
 export function listPrograms(code: string): string[] {

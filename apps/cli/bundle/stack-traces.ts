@@ -20,7 +20,7 @@ export function mapStackTraces(): void {
   }
 
   Error.prepareStackTrace = (error, sites) => {
-    // The types don't say that a call site has a text of its own.
+    // The types don't declare the `toString` of a call site.
     const frames = sites.map((site: NodeJS.CallSite & { toString(): string }) => {
       const [file, line, column] = [
         site.getFileName(),
@@ -43,7 +43,7 @@ function findPlace(file: string, line: number, column: number): string | null {
     const origin = findOrigin(map, line - 1, column - 1)
     return origin && `${new URL(origin.source, file).href}:${origin.line + 1}:${origin.column + 1}`
   } catch {
-    // There is no map. An error must be shown all the same.
+    // There is no map. The error must still be shown.
     return null
   }
 }

@@ -71,7 +71,7 @@ import { handle, handleAttempt } from './handle.ts'
 /** Calls a service that may be silent: such jobs never take all shared slots. */
 const outside = { slots: 'shared-outside' } as const
 
-/** At one provider, and not urgent. */
+/** Calls one mail provider and may wait for minutes. These jobs share one slot per provider. */
 const background = { slots: 'background' } as const
 
 /**

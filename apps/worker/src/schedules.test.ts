@@ -12,7 +12,7 @@ test('every job has a handler', () => {
   )
 })
 
-test('a job has one schedule at most, and needs nothing to start', () => {
+test('a job has at most one schedule, and accepts an empty payload', () => {
   const names = schedules.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
   for (const name of names)

@@ -18,7 +18,7 @@ import {
 
 type Schedule = JobSchedule & {
   readonly does: string
-  /** The rows that say what is still to do. */
+  /** The column or rows by which a run finds what is due. */
   readonly dueBy: string
 }
 
@@ -26,10 +26,10 @@ type Schedule = JobSchedule & {
  * Everything that happens by the clock, with cron expressions in UTC. docs/operations.md shows the
  * same table.
  *
- * A schedule only says when to look. What is due is a question to the database. The answer is recorded
- * in the same transaction as the work, or, where the payment provider is called, after an idempotent
- * call. So a restart loses nothing, two workers or two runs for one period do nothing twice, and the
- * first run after an outage catches up.
+ * A schedule only says when to look. The database says what is due. A run records what it did in
+ * the same transaction as the work, or after an idempotent call to the payment provider. So a
+ * restart loses nothing, two workers or two runs for one period do nothing twice, and the first run
+ * after an outage catches up.
  */
 export const schedules: readonly Schedule[] = [
   {

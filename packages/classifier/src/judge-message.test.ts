@@ -62,7 +62,7 @@ test('the subject is redacted, too', async () => {
   expect(judgement).toMatchObject({ redactions: { emails: 1, phones: 1 } })
 })
 
-test('the verdict decides, with whatever the classifier adds to it', async () => {
+test('the verdict decides and is returned with the fields that the classifier added', async () => {
   expect((await judge(message(), known, ordinary)).decision).toEqual({
     outcome: 'keep',
     reason: 'not-cold',
@@ -93,7 +93,7 @@ describe('a common contact', () => {
     expect((await judge(message(), sender)).seen).toHaveLength(1)
   })
 
-  test('is not looked up where the message stays anyway or its sender is blocked', async () => {
+  test('is not looked up if the message stays anyway or its sender is blocked', async () => {
     const hasCommonContact = () => {
       throw new Error('looked up')
     }
@@ -262,7 +262,7 @@ describe('a new person at an organisation to which the user has written', () => 
     ['billing', 'The invoice for October is attached. Please note our new bank account.'],
     ['the new account manager', 'I have taken over your account from Kim and look forward to it.'],
     ['a stand-in for a colleague', 'Kim is on leave, so I answer for her: Monday suits us.'],
-  ])('stays even if the model is fairly sure: %s', async (_case, text) => {
+  ])('is kept even if the model is fairly sure: %s', async (_case, text) => {
     const received = message({ body: { text, html: null } })
     const judgement = await judge(received, colleague, { ...pitch, score: certain - 0.001 })
     expect(judgement.decision).toEqual({ outcome: 'keep', reason: 'known-organisation' })

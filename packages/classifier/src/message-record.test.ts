@@ -31,7 +31,7 @@ test.each([
   ['a bare address', 'sales@vendor.example', 'sales@vendor.example'],
   ['two senders', 'a@x.example, b@y.example', undefined],
   ['no sender', '', undefined],
-])('the sender of a record with %s', (_case, from, address) => {
+])('the sender is read from a record with %s', (_case, from, address) => {
   expect(toMessage(messageRecord.parse({ id: 'a', from })).from?.address).toBe(address)
 })
 

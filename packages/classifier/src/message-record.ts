@@ -79,9 +79,9 @@ export function toSenderFacts(record: MessageRecord, read?: Message): SenderFact
 type RecordFacts = NonNullable<MessageRecord['facts']>
 
 /**
- * For a contact-form message, facts that say "same organisation" are about the form's own address,
- * and the number of earlier messages always is. Having written to an unconfirmed author means
- * nothing.
+ * Removes facts that are not about the author of a contact-form message. The number of earlier
+ * messages is about the form's own address, and so are all facts if they say "same organisation".
+ * Having written to an unconfirmed author means nothing.
  */
 function toAuthorFacts(
   { sameOrg, ...facts }: RecordFacts,

@@ -13,9 +13,9 @@ export const AuditRow = z.object({
   viewedUserId: z.nullable(UserId),
   viewedUserEmail: z.nullable(z.string()),
   subjectId: z.nullable(z.string()),
-  /** If the subject is a user who still exists. */
+  /** Set if the subject is a user who still exists. */
   subjectEmail: z.nullable(z.string()),
-  /** If the subject is an article, a category or an author that still exists. */
+  /** Set if the subject is an article, a category or an author that still exists. */
   subjectName: z.nullable(z.string()),
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   ip: z.nullable(z.string()),
@@ -31,7 +31,7 @@ export const listAuditLog = endpoint({
     act: z.optional(z.enum(auditActs)),
     /** An address or an id: of the admin, of the viewed user, or of the subject. */
     search: z.optional(z.string().check(z.trim(), z.maxLength(254))),
-    /** The requests of admins who view the app as a user are many. */
+    /** Leaves out `view-request`: view-as records every request, so these entries are many. */
     hideViewRequests: z.optional(z.enum(['true', 'false'])),
     cursor: z.optional(z.string().check(z.maxLength(30))),
   }),
@@ -48,7 +48,7 @@ export const checkAuditLog = endpoint({
     entries: z.number(),
     /** The first entry that is missing or does not fit; `null` if the chain is whole. */
     brokenAt: z.nullable(z.number()),
-    /** Hash of the last entry: note it elsewhere, and a cut end of the log shows, too. */
+    /** Hash of the last entry. A copy kept elsewhere shows if the end of the log is cut off. */
     head: z.string(),
   }),
 })

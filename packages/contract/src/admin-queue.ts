@@ -39,7 +39,7 @@ export const FailedJob = z.object({
   attempts: z.number(),
   createdAt: z.iso.datetime(),
   failedAt: z.iso.datetime(),
-  /** Whose work it was, if it was about a mailbox. */
+  /** The mailbox that the job was about, and its user; `null` if it was about none. */
   mailboxId: z.nullable(MailboxId),
   userEmail: z.nullable(z.string()),
 })
@@ -71,7 +71,7 @@ export const dropJob = endpoint({
   reply: Nothing,
 })
 
-/** A mailbox that is not in order. */
+/** A mailbox with a problem. */
 export const MailboxHealth = z.object({
   id: MailboxId,
   provider: z.enum(mailProviders),

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 
 const Nothing = z.object({})
 
-/** Empty: the address that Doorman derives from its own. */
+/** An empty URL stands for the one that Doorman derives from its own address. */
 export const AdminSettings = z.object({
   gmailOauthRedirectUrl: z.string(),
   microsoftOauthRedirectUrl: z.string(),

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 
 const Nothing = z.object({})
 
-/** As the admin wrote them. The pages get them sanitised. */
+/** The codes as the admin wrote them. Pages get sanitised copies. */
 export const AdminTrackingCodes = z.object({
   trackingCodeHead: z.string(),
   trackingCodeBodyStart: z.string(),
@@ -54,7 +54,7 @@ export const listTrackingCodeVersions = endpoint({
   reply: z.array(
     z.object({
       savedAt: z.iso.datetime(),
-      /** The admin's address; `null` if the account is gone, or the text is older than versions. */
+      /** The admin's address; `null` if the account is gone, or the text predates versions. */
       savedBy: z.nullable(z.string()),
       text: z.string(),
     }),

@@ -38,7 +38,7 @@ export type AdminUser = z.infer<typeof AdminUser>
 export const userSortKeys = ['createdAt', 'email', 'filteredEmailCount', 'trialEndDate'] as const
 export type UserSortKey = (typeof userSortKeys)[number]
 
-/** Pages by key: a page takes as long to load among 100,000 users as among ten. */
+/** Keyset pagination: a page loads as fast among 100,000 users as among ten. */
 export const listUsers = endpoint({
   method: 'GET',
   path: '/api/admin/users',

@@ -11,7 +11,7 @@ export const CurrentUser = z.object({
   email: z.string(),
   /** False while an admin views the app as a user. */
   isAdmin: z.boolean(),
-  /** An admin who can do nothing as such before a second factor is set up and given. */
+  /** The user is an admin whose admin calls are refused until they give a second factor. */
   needsSecondFactor: z.boolean(),
   isVerified: z.boolean(),
   trialEndDate: z.nullable(z.iso.datetime()),
@@ -25,8 +25,9 @@ export const CurrentUser = z.object({
   timeZone: z.string(),
   viewingAsUser: z.optional(z.object({ viewingUserEmail: z.string() })),
   /**
-   * An admin's view of a user has ended by itself. Other calls are refused until `switchBack`: the
-   * browser first tells its other tabs, which may still show the user.
+   * An admin's view of a user has ended without `switchBack`, for example after its hour. Other
+   * calls are refused until `switchBack`: the browser first tells its other tabs, which may still
+   * show the user.
    */
   viewHasEnded: z.optional(z.literal(true)),
   /** Names this user and, during a view, the admin. Pages send it with every call; see `shownUserHeader`. */

@@ -36,7 +36,7 @@ export const checkRestoreLink = endpoint({
   reply: z.object({
     sender: z.string(),
     subject: z.string(),
-    /** By the user's time zone. */
+    /** The day of arrival in the user's time zone. */
     receivedOn: z.nullable(z.iso.date()),
     /** The mailbox it would return to. */
     mailbox: z.string(),

@@ -15,7 +15,7 @@ export type Endpoint<
   readonly input: Input
   readonly reply: Reply
   /**
-   * Pages repeat the call on their own, so it does not count as use: it keeps no login session
+   * Pages poll this call without the user, so it does not count as use: it keeps no login session
    * alive.
    */
   readonly isPolled?: boolean

@@ -16,9 +16,9 @@ export const FirstScan = z.object({
   moved: z.number(),
   /** Found while the account was observe-only, still in the inbox, and not kept by the user. */
   wouldMove: z.number(),
-  /** Of both, most frequent first. */
+  /** Kinds of the emails in `moved` and `wouldMove`, most frequent first. */
   kinds: z.array(z.object({ kind: z.enum(categories), count: z.number() })),
-  /** The domains that sent most of them, at most five. */
+  /** The domains that sent most of these emails, at most five. */
   senders: z.array(z.object({ domain: z.string(), count: z.number() })),
   /** Time that a month of such email would take to read. Null if the scan covers less than a day. */
   minutesPerMonth: z.nullable(z.number()),

@@ -7,7 +7,7 @@ import { SignInReply } from './login.ts'
 
 const Nothing = z.object({})
 const WithPassword = z.object({ password: EnteredPassword })
-/** Of an app, or a recovery code. Spaces, dashes and case don't matter. */
+/** A code of an authenticator app, or a recovery code. Spaces, dashes and case don't matter. */
 const Code = z.string().check(z.minLength(1), z.maxLength(64))
 const PasskeyName = z
   .string()
@@ -94,7 +94,7 @@ export const loadSecondFactor = endpoint({
   reply: SecondFactorState,
 })
 
-/** All calls from here on, except the two that follow one of these, ask for the password. */
+/** The calls below ask for the password, except `confirmTotp` and `addPasskey`. */
 export const setUpTotp = endpoint({
   method: 'POST',
   path: '/api/second-factor/totp',

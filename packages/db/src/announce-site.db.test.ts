@@ -19,7 +19,7 @@ await client.query(`
 async function countHeard(statement: string): Promise<number> {
   heard = 0
   await client.query(statement)
-  // An answer to a later query comes after all of them.
+  // The answer to a later query arrives after all notifications.
   await client.query('select 1')
   return heard
 }

@@ -20,7 +20,7 @@ const connectTimeoutMs = 10_000
 const waitTimeoutMs = 30_000
 
 type Options = {
-  /** Called when an idle connection breaks. The pool replaces it by itself. */
+  /** Called when an idle connection breaks. The pool replaces it. */
   readonly onIdleError?: (error: Error) => void
   readonly maxConnections?: number
 }
@@ -45,7 +45,7 @@ export function openDb(
     keepAliveInitialDelayMillis: minuteMs,
     connectionTimeoutMillis: waitTimeoutMs,
     statement_timeout: 30_000,
-    // If the server has vanished, it can't keep its own limit.
+    // The server's own time limit does not help if the server has vanished.
     query_timeout: 40_000,
     application_name: 'doorman',
   })
@@ -53,7 +53,7 @@ export function openDb(
   return { db: drizzle(pool, { schema }), pool, close: () => pool.end() }
 }
 
-/** The pool's own time limit counts the wait for a free connection, too. */
+/** A shorter limit for connecting: the pool's own limit includes the wait for a free connection. */
 class ConnectingInTime extends PreparedClient {
   constructor(config?: pg.ClientConfig) {
     super({ ...config, connectionTimeoutMillis: connectTimeoutMs })

@@ -43,7 +43,7 @@ test.each([
   `insert into deleted_users (id, deleted_at) values (gen_random_uuid(), now())`,
   `insert into contact_messages (name, email, message, received_at)
     values ('Ann', 'ann@own.example', 'Hello', now())`,
-])('only a service takes a database without a mark that has data: %s', async (statement) => {
+])('only a service takes an unmarked database that has data: %s', async (statement) => {
   const url = await createTestDatabase()
   await run(url, statement)
   expect(await claimDatabase(url, demo)).toBeNull()

@@ -24,7 +24,7 @@ insert into daily_counts (mailbox_id, day_on, processed, filtered, restored) val
 update settings set tracking_code_head = 'go()';
 `
 
-test('users of the previous version get their totals, and its tracking code its first version', async () => {
+test('users of the previous version get their totals, and its tracking code gets a first version', async () => {
   const url = await createTestDatabase('template0')
   const folder = mkdtempSync(join(tmpdir(), 'doorman-before-totals-'))
   for (const name of await listMigrations())

@@ -75,7 +75,7 @@ test('decisions of the previous version keep their meaning, and its scans need n
     await set('observed', `state = 'restored'`)
     await set('observed', `outcome = 'filter', state = 'pending'`)
     expect(heard).toEqual(Array.from({ length: 3 }, () => `doorman_emails ${user}`))
-    // None of these concerns what the pages show.
+    // None of these changes affects what the pages show.
     await set('observed', `state = 'set-aside'`)
     await set('observed', 'leased_until = now()')
     await set('kept', 'left_unchecked_at = now()')

@@ -13,8 +13,8 @@ const lockKey = 7_266_734
 type Options = {
   readonly folder?: URL
   /**
-   * How long a migration waits for a lock. Everything that uses the table queues behind it
-   * meanwhile, so it gives way after that, and tries again.
+   * How long a migration waits for a lock. Everything else that uses the table queues behind it, so
+   * after this time it gives way, and tries again later.
    */
   readonly lockTimeoutMs?: number
   readonly maxAttempts?: number

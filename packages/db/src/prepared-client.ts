@@ -10,8 +10,8 @@ const maxPreparedLength = 5_000
 const maxCounted = 1_000
 
 /**
- * Names statements that are sent often. Each process has one for all its connections: what is
- * frequent on one is frequent on the others.
+ * Names statements that are sent often. All connections of a process share one: what is frequent on
+ * one is frequent on the others.
  */
 export function createStatementNames(): (text: string) => string | undefined {
   const counts = new Map<string, number>()

@@ -32,9 +32,9 @@ export function prepareSql<Values extends Record<string, unknown>, Row>(
 }
 
 /**
- * A list whose length PostgreSQL's planner doesn't see. The planner expects ten elements of a list that it
- * doesn't know. So a plan for a shorter list looks cheaper than a plan for any list, and without this it
- * would never keep a plan for the statement, but make a new one each time.
+ * Hides the length of a list from PostgreSQL's planner. For a generic plan, the planner assumes ten
+ * elements. A custom plan for a shorter list then looks cheaper, so PostgreSQL would plan the
+ * statement again each time instead of keeping the generic plan.
  */
 export function unseenList(place: Placeholder, type: 'text' | 'bytea'): SQL {
   const arrayType = sql.raw(`${type}[]`)

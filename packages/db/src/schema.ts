@@ -123,7 +123,7 @@ export const sessions = pgTable('sessions', {
   network: text('ip_address'),
   userAgent: text('user_agent'),
   createdAt: time('created_at').notNull().defaultNow(),
-  /** Last use. Idle sessions end by it. */
+  /** Time of the last use, by which idle sessions end. */
   updatedAt: time('updated_at').notNull().defaultNow(),
   /** When the second factor (below: the password) was last given in this session. */
   secondFactorAt: time('second_factor_at'),
@@ -139,7 +139,9 @@ export const sessions = pgTable('sessions', {
   viewEndsAt: time('view_ends_at'),
 })
 
-/** Sign-ins that wait for the second factor. A row opens nothing but the question for it. */
+/**
+ * Sign-ins that wait for the second factor. A row gives no access: it only lets the user prove it.
+ */
 export const pendingSignIns = pgTable('pending_sign_ins', {
   tokenHash: text('token_hash').primaryKey(),
   userId: userId(),
@@ -176,7 +178,7 @@ export const recoveryCodes = pgTable(
 export const passkeys = pgTable('passkeys', {
   id: id().$type<PasskeyId>(),
   userId: userId(),
-  /** The authenticator's name for it, in base64url. */
+  /** The authenticator's id of the passkey, in base64url. */
   credentialId: text('credential_id').notNull().unique(),
   publicKey: bytes('public_key').notNull(),
   /** Counts signatures, if the authenticator does. A lower number betrays a copy. */
@@ -189,7 +191,10 @@ export const passkeys = pgTable('passkeys', {
   lastUsedAt: time('last_used_at'),
 })
 
-/** Links that we email. Each works once: to an account for an hour, to restore for a month. */
+/**
+ * Links that we email. A link to an account works once within an hour, a link that restores once
+ * within a month. A link that confirms a change of address is not used up.
+ */
 export const linkTokens = pgTable('link_tokens', {
   /** Only the hash is stored, so that reading the table opens no account. */
   tokenHash: text('token_hash').primaryKey(),
@@ -442,11 +447,11 @@ export const decisions = pgTable('decisions', {
   /** When the user (or an appeal) last acted on the message: restore, report spam or undo. */
   actionAt: time('action_at'),
   /**
-   * Lease: until then only the worker that set it may move the message. 1970: given back before the
-   * move was recorded.
+   * Lease: until then only the worker that set it may move the message. 1970: the worker gave it
+   * back before the move was recorded.
    */
   leasedUntil: time('leased_until'),
-  /** When an admin left a message that could not be checked in the inbox for good. */
+  /** When an admin decided to leave a message that could not be checked in the inbox. */
   leftUncheckedAt: time('left_unchecked_at'),
   /**
    * The day of `daily_counts` that counts the message: the day on which it arrived, in the user's time
@@ -563,7 +568,7 @@ export const smartReplies = pgTable('smart_replies', {
     .default('claimed'),
   /** The Message-ID under which the reply was sent. */
   rfcMessageId: text('rfc_message_id'),
-  /** When the sender replied "We've met before". Counts once. */
+  /** When the sender replied "We've met before". Only the first such reply counts. */
   appealedAt: time('appealed_at'),
 })
 

@@ -25,7 +25,7 @@ export class AppError extends Error {
   readonly code: ErrorCode
   /** When to try again, if known. */
   readonly retryAfterMs: number | undefined
-  /** The input field that is at fault, if it is one. Forms show the message there. */
+  /** The input field at fault, if there is one. Forms show the message there. */
   readonly field: string | undefined
 
   constructor(

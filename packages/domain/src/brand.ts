@@ -1,7 +1,6 @@
 /** The product's name, and the name of its Gmail label and its Outlook folder. */
 export const productName = 'Doorman'
 
-/** The blog's name. */
 export const blogName = 'The Inbox Defender'
 
 /** The first year of the copyright notice. */

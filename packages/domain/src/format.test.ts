@@ -5,7 +5,7 @@ test.each([
   ['UTC', 'November 30'],
   ['Pacific/Chatham', 'December 1'],
   ['America/New_York', 'November 30'],
-])('in %s a time is on %s', (timeZone, words) => {
+])('in the time zone %s, the same time is on %s', (timeZone, words) => {
   expect(formatDayIn(timeZone, new Date('2026-11-30T12:00:00Z'))).toBe(words)
 })
 
@@ -33,7 +33,7 @@ test.each([0, 1, 999, 1_000, 1.5, 1_234.5, 12_345, 123_456, 1_234_567, 1_234.125
   },
 )
 
-test('only one thing is singular', () => {
+test('only the count 1 takes the singular', () => {
   const words = [0, 1, 1.5, 2].map((count) => formatCountOf(count, 'hour', 'hours'))
   expect(words).toEqual(['0 hours', '1 hour', '1.5 hours', '2 hours'])
 })

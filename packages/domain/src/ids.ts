@@ -34,7 +34,7 @@ export type PasskeyId = z.infer<typeof PasskeyId>
 export const ReplyId = z.uuid().brand<'ReplyId'>()
 export type ReplyId = z.infer<typeof ReplyId>
 
-/** Who paid. It outlives the user and does not name them. */
+/** A payer. The id is kept after the user is deleted, and does not name them. */
 export const PayerId = z.uuid().brand<'PayerId'>()
 export type PayerId = z.infer<typeof PayerId>
 

@@ -28,10 +28,10 @@ export function toHourIn(timeZone: string, time: Date): number {
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
-/** Bounds the memory. Few zones are in use, and one beyond this only costs more. */
+/** Bounds the cache. Few zones are in use; a zone beyond the limit is only slower. */
 const maxFormatters = 500
 
-/** Kept, because making one costs a hundred times as much as using it. */
+/** Cached, because making a formatter costs a hundred times as much as using it. */
 function toFormatter(
   locale: string,
   options: Intl.DateTimeFormatOptions & { readonly timeZone: string },

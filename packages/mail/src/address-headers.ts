@@ -60,7 +60,10 @@ function findBracketed(value: string): NamedAddress | null {
 }
 
 const quotedString = /"((?:[^"\\]|\\.)*)"/g
-/** Takes an open quote up to the end. It reads each character once, however long the header is. */
+/**
+ * Matches a quoted text, or an unclosed quote up to the end, in linear time however long the header
+ * is.
+ */
 const quotedOrOpen = /"(?:[^"\\]|\\.)*(?:"|\\?$)/gs
 
 function withoutQuoted(value: string): string {

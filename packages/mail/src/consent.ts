@@ -48,7 +48,9 @@ export type Consent = {
   /** Exchanges the code that the provider put into the callback URL. A code works once. */
   redeemCode(callback: {
     readonly code: string
-    /** As in the request: proves that the answer belongs to this sign-in. */
+    /**
+     * The nonce of the authorization request. It proves that the answer belongs to this sign-in.
+     */
     readonly nonce: string
     readonly codeVerifier: string
     readonly redirectUrl: string

@@ -151,7 +151,7 @@ function toInner(request: Request, baseUrl: string): Request {
   return new Request(baseUrl + pathname + search, request)
 }
 
-/** As in production, over a real connection. */
+/** A real connection, as in production. */
 function createCountingFetch() {
   let bytes = 0
   const keepAlive = createKeepAliveFetch()

@@ -44,7 +44,8 @@ export type Changes = {
   readonly arrived: readonly ProviderMessageId[]
   /**
    * Those of `arrived` that the user moved into the inbox: from junk, from the archive, from any
-   * other folder. Microsoft does not say how a message came, so its adapter goes by the time.
+   * other folder. Graph does not say how a message got there, so the Microsoft adapter compares
+   * times.
    */
   readonly movedToInbox: readonly ProviderMessageId[]
   /** Left `set-aside` for the inbox or a folder of the user's. The bin and junk do not count. */
@@ -171,7 +172,7 @@ export type Reply = {
   /** The `rfcMessageId` of the message that it answers. */
   readonly inReplyTo: string
   readonly references: readonly string[]
-  /** Goes out in a header of ours. It shows later that Doorman, not the user, sent the message. */
+  /** Sent in our own header, which shows later that Doorman, not the user, sent the message. */
   readonly claimId: string
 }
 

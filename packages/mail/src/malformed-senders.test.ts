@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findOnlyAddress, listNamedAddresses } from './address-headers.ts'
 import { toMessage } from './mime/to-message.ts'
 
-/** From lines that break the rules of RFC 5322 but name one person all the same. */
+/** From lines that break the rules of RFC 5322 but still name exactly one person. */
 const readable: readonly (readonly [header: string, name: string, address: string])[] = [
   // Unquoted commas and semicolons.
   ['Doe, John <john@x.com>', 'Doe, John', 'john@x.com'],
@@ -46,7 +46,7 @@ const readable: readonly (readonly [header: string, name: string, address: strin
   ['Doe,\tJohn <john@x.com>', 'Doe, John', 'john@x.com'],
 ]
 
-/** Programs could read these in two ways, or in none. */
+/** From lines that mail programs could read in two ways, or in none. */
 const unreadable: readonly string[] = [
   '',
   ' ',

@@ -197,7 +197,7 @@ function listUrls(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listUrls) : []
 }
 
-test('a first password is no reset', async () => {
+test('the email for a first password does not mention a reset', async () => {
   const { subject, html, text } = await renderEmail(sampleEmails['set-password'])
   expect(subject).toBe('Set a password for Doorman')
   for (const part of [html, text]) expect(part).not.toMatch(/reset|new password|hasn’t changed/i)

@@ -81,7 +81,7 @@ test('only an email that can be switched off has the headers of one-click unsubs
 test.each([
   ['try-later@example.com', 'unavailable'],
   ['refuse@example.com', 'refused'],
-])('a relay that rejects %s makes the email %s', async (address, kind) => {
+])('an email to %s, which the relay rejects, fails as %s', async (address, kind) => {
   await expect(notify.send(address, email, nextId())).rejects.toMatchObject({ failure: { kind } })
 })
 
@@ -94,7 +94,7 @@ test('an unreachable relay counts as unavailable', async () => {
 })
 
 test.each(['rejects-login', 'down'] as const)(
-  'while the relay %s an email is unavailable, and it is sent once the relay works again',
+  'an email fails as unavailable in the relay state %s, and is sent once the relay works again',
   async (state) => {
     onTestFinished(() => void (sink.state = 'works'))
     const before = sink.emails.length
@@ -121,7 +121,7 @@ test('a relay that stays silent counts as unavailable after a while', async () =
   })
 })
 
-test('a relay that takes an email and goes away without confirming it counts as unavailable', async () => {
+test('a relay that takes an email and hangs up without confirming it counts as unavailable', async () => {
   const relay = new SmtpSink()
   const sender = createSmtpNotify({ url: await relay.listen(), from, render })
   onTestFinished(() => sender.close())

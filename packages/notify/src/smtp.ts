@@ -69,7 +69,7 @@ function toUnsubscribeHeaders({ oneClickUrl }: Unsubscribe) {
   }
 }
 
-/** Line breaks would begin a new header, and the others a second recipient. */
+/** A line break would begin a new header, the other characters a second recipient. */
 function hasUnsafeCharacter(address: string): boolean {
   return /[\s\p{C}<>,;]/u.test(address)
 }

@@ -58,7 +58,7 @@ export type Payments = {
     readonly email: string
     readonly idempotencyKey: string
   }): Promise<string>
-  /** Changes the address on invoices. Idempotent. A customer that is gone has none to change. */
+  /** Changes the address on invoices. Idempotent. Does nothing for a customer that is gone. */
   changeAddress(customerId: string, email: string): Promise<void>
   createCheckout(input: {
     readonly customerId: string
@@ -69,7 +69,7 @@ export type Payments = {
     readonly idempotencyKey: string
   }): Promise<Checkout>
   loadCheckout(checkoutId: string): Promise<CheckoutState>
-  /** Makes an open checkout unusable. One that is complete or expired stays as it is. */
+  /** Makes an open checkout unusable. A complete or expired one does not change. */
   expireCheckout(checkoutId: string): Promise<'complete' | 'expired'>
   /** A page where the customer changes card, plan and invoices' address, or cancels. */
   createPortal(input: {
@@ -84,7 +84,7 @@ export type Payments = {
   /** Newest first, at most the newest hundred. */
   listPaidInvoices(customerId: string): Promise<readonly PaidInvoice[]>
   /**
-   * Ends the subscription at once. One that has ended stays as it is. The operator can read the
+   * Ends the subscription at once. One that has ended does not change. The operator can read the
    * comment at the provider.
    */
   cancelSubscription(subscriptionId: string, comment: string): Promise<void>

@@ -20,7 +20,7 @@ const ann = await newInbox()
 const second = await newInbox({ of: ann })
 const bob = await newInbox()
 
-/** Of Ann’s two mailboxes each. The dashboard reads at most 10,000. */
+/** Decisions in each of Ann’s two mailboxes. The dashboard reads at most 10,000. */
 const many = isThorough ? 35_000 : 12_000
 const deepPage = isThorough ? 10_000 : 2_000
 
@@ -30,9 +30,9 @@ const deepPage = isThorough ? 10_000 : 2_000
 beforeAll(async () => {
   // The trigger updates the user's total for each of the many days.
   await ctx.db.execute(sql`alter table daily_counts disable trigger daily_counts_added`)
-  // Announces each decision to open pages.
+  // This trigger announces each decision to open pages.
   await ctx.db.execute(sql`alter table decisions disable trigger decisions_added`)
-  // Takes longest to fill. search-filtered-emails.db.test.ts tests the search.
+  // This index takes longest to fill. search-filtered-emails.db.test.ts tests the search.
   await ctx.db.execute(sql`drop index decisions_search`)
   for (const { id } of [ann, second]) await addDecisions(id, many)
   await addDecisions(bob.id, 1_000)

@@ -44,7 +44,7 @@ test('an email is shown as escaped text with links, with its headers', async () 
   expect(html).toContain('&#60;http://localhost/api/unsubscribe?token=a&#62;')
 })
 
-test('the HTML of an email is a response of its own, where nothing can run', async () => {
+test('the HTML of an email is a separate response, in which nothing can run', async () => {
   const { html, headers } = await open('?id=1&part=html')
   expect(html.trim()).toBe(hostile.html)
   const policy = headers.get('content-security-policy')?.split('; ')

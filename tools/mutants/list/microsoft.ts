@@ -116,7 +116,7 @@ export const microsoft: readonly Mutation[] = [
     tests: [sentTest],
   },
   {
-    guarantee: 'more messages of one second than one call reads do not stop the list',
+    guarantee: 'the list continues if more messages were sent in one second than one call reads',
     file: sent,
     original: 'isStuck ? new Date(oldest.getTime() - secondMs) : oldest',
     mutated: 'oldest',

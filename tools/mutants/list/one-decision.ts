@@ -10,7 +10,7 @@ const undecided = 'packages/services/src/pipeline/sync/add-undecided.ts'
 const test = 'packages/services/src/pipeline/screening/screen-message.db.test.ts'
 const syncTest = 'packages/services/src/pipeline/sync/sync-mailbox.db.test.ts'
 
-/** A message is decided once, its jobs exist exactly if the decision does, and poison ends. */
+/** A message is decided once, its jobs exist exactly if the decision does, crashes are bounded. */
 export const oneDecision: readonly Mutation[] = [
   {
     guarantee: 'what the user moved to the inbox while it was judged stays there',

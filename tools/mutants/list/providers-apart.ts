@@ -13,7 +13,7 @@ const sweepTest = 'packages/services/src/mailboxes/upkeep/check-due-mailboxes.db
 const lost = 'packages/services/src/mailboxes/upkeep/notify-lost-mailboxes.ts'
 const lostTest = 'packages/services/src/mailboxes/upkeep/notify-lost-mailboxes.db.test.ts'
 
-/** A provider that is silent, slow or strict holds up its own mailboxes only. */
+/** A provider that is silent, slow or strict delays only its own mailboxes. */
 export const providersApart: readonly Mutation[] = [
   {
     guarantee: 'a silent provider is not asked again and again',

@@ -3,7 +3,7 @@ import type { Mutation } from '../mutation.ts'
 const folder = 'apps/api/src/pages/shared'
 const wholeTest = `${folder}/shared-pages.db.test.ts`
 
-/** What visitors share of public pages, and what they never do. */
+/** Public pages that are cached for all visitors, and responses that never are. */
 export const sharedPages: readonly Mutation[] = [
   {
     guarantee: 'a kept page is sent under our own host only',

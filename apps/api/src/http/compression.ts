@@ -11,9 +11,9 @@ export async function compressResponses(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * The size of a compressed response reveals something about its content (BREACH). An attacker can
- * use this only from a foreign page that makes the browser send requests with the user's cookie, so
- * exactly those responses are not compressed.
+ * The size of a compressed response reveals something about its content (BREACH). An attack needs a
+ * foreign page that makes the browser send requests with the user's cookie. So a request with a
+ * cookie gets a compressed response only if `Sec-Fetch-Site` says that it is our own.
  */
 export function mayCompress({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   if (headers.cookie === undefined) return true

@@ -64,7 +64,7 @@ export function handleErrors(app: FastifyInstance): void {
   })
 }
 
-/** An undecodable URL reaches no hook, so its response gets the headers here. */
+/** Fastify runs no hook for an undecodable URL, so its response gets the headers here. */
 export function respondToBadUrl(
   _error: FastifyError,
   request: FastifyRequest,

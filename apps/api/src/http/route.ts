@@ -14,7 +14,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Pages repeat the call on their own, so it does not count as use of the session. */
     isPolled?: boolean
-    /** The response goes on until someone ends it, so its time says nothing. */
+    /** The response is a stream that stays open, so its duration is no measure of speed. */
     isEndless?: boolean
   }
 }

@@ -74,7 +74,7 @@ test('a page that shows the viewed user does nothing as the admin after the view
   expect((await tab.call(back.cookie, 'POST', '/api/admin/switch-back')).status).toBe(200)
 })
 
-test('a page of a view that has expired learns that, and switches back', async () => {
+test('a page of an expired view is told so, and switches back', async () => {
   const { cookie } = await newView()
   const tab = await openTab(cookie)
   await fake.ctx.db.execute(

@@ -19,7 +19,7 @@ type Query = Readonly<Record<string, unknown>>
 export function refuseOtherUsersPages(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ actor, headers, query, routeOptions }) => {
     const shown = headers[shownUserHeader] ?? (query as Query)[shownUserParameter]
-    // `guardViews` answers for a view that has ended. To end one twice does no harm.
+    // `guardViews` refuses calls after a view has ended. Ending a view is idempotent.
     const isChecked = actor.viewEndedBy === undefined && routeOptions.url !== switchBack.path
     if (shown !== undefined && isChecked && shown !== toShownUser(actor))
       throw new AppError(

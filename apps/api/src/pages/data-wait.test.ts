@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createDataWait } from './data-wait.ts'
 
-test('after two documents whose data was late, the next ones load none for ten seconds', () => {
+test('after two documents with late data, documents load no data for ten seconds', () => {
   let now = 0
   let lateCount = 0
   const forDocument = createDataWait(() => now, { countLateData: () => (lateCount += 1) })

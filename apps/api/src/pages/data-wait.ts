@@ -7,9 +7,9 @@ const waitMs = 400
 const pauseMs = 10 * secondMs
 
 /**
- * How long a document waits for its data. Late data is loaded twice: the calls go on, and the browser
- * repeats them. A database that is slow would get twice the load just then. So after two late documents
- * within that time, documents load nothing for a while. One alone may be a user with a slow search.
+ * How long a document waits for its data. Late data is loaded twice: the server's calls continue,
+ * and the browser repeats them, which would double the load of a slow database. So after two late
+ * documents within `pauseMs`, documents load no data for `pauseMs`. One alone may be a slow search.
  */
 export function createDataWait(now: () => number, metrics: Pick<Metrics, 'countLateData'>) {
   let lastLateAt = -Infinity
@@ -21,7 +21,7 @@ export function createDataWait(now: () => number, metrics: Pick<Metrics, 'countL
     metrics.countLateData()
   }
 
-  /** For a document that is made now. Several of its parts may be late; it counts once. */
+  /** For one document. It counts as late once, however many of its parts are late. */
   return function forDocument() {
     let isLate = false
     return {

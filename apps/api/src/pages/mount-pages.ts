@@ -158,7 +158,7 @@ function callApi(app: FastifyInstance, visitor: FastifyRequest, onFailure: () =>
   }
 }
 
-/** Pages read, so they need no other methods. A secret is posted to keep it out of addresses. */
+/** Pages only read. They use POST to keep a secret, such as a link's token, out of the address. */
 function toMethod(method = 'GET'): 'GET' | 'POST' {
   if (method !== 'GET' && method !== 'POST') throw new Error(`Pages cannot call ${method}`)
   return method

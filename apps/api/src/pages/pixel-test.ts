@@ -3,8 +3,8 @@ import { insertCodes, originsIn } from './tracking-codes.ts'
 
 /**
  * The document in which an admin tries the saved head code, in a frame of the admin panel. Its
- * policy sandboxes it, however it is opened: it has an origin of its own, so the code of a marketing
- * tool can read neither the panel nor the session, and our API answers it nothing.
+ * policy sandboxes it, however it is opened: its origin is opaque, so the code of a marketing tool
+ * can read neither the panel, nor the session, nor an answer of our API.
  */
 export function toPixelTest(
   { head }: TrackingCodes,

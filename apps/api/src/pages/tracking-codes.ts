@@ -27,7 +27,7 @@ export function cacheTrackingCodes(
       if (cached) return cached
       const now = clock.now().getTime()
       // A save may call `forget` while `load` still reads the old codes, which would then be cached
-      // for five minutes. `changes` shows it.
+      // for five minutes. In that case `changes` has increased.
       const before = changes
       const codes = await load()
       if (changes === before) known = { codes, until: now + trackingCacheMs }

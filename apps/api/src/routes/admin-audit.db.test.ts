@@ -54,7 +54,7 @@ test('an export is recorded first and streams lines of JSON with the whole log',
 })
 
 /** Runs last: it breaks the log. */
-test('a check tells a whole log from one that was changed by force', async () => {
+test('a check finds the entry that was changed in the database, and none in an unchanged log', async () => {
   const check = async () => (await request('GET', `${path}/check`, { cookie })).body
   const stored = await db.select().from(auditLog).orderBy(auditLog.id)
   expect(await check()).toEqual({

@@ -40,7 +40,7 @@ test('at first all emails to users are on, and notices of new users are off', as
   expect((await request('GET', path, { cookie })).body).toEqual(defaults)
   await newSignedInUser(world)
   await runJobsUntilIdle()
-  // Nor later, when an admin switches the notices on.
+  // A user who registered before an admin switched the notices on causes none later, either.
   const { newUserNotificationEnabled, newUserNotificationRecipient } = defaults
   await change({
     newUserNotificationEnabled: true,
@@ -114,7 +114,7 @@ test('a user is welcomed once, when the address is confirmed by either link', as
   expect(await welcomesOf(ann.email)).toMatchObject([
     { email: { kind: 'welcome', url: 'http://localhost:3000/accounts' } },
   ])
-  // Confirmed before there were welcomes.
+  // This user confirmed the address before the product sent welcome emails.
   const old = await newSignedInUser(world)
   await ctx.db.update(users).set({ emailVerified: true }).where(eq(users.email, old.email))
   for (const { email } of [ann, bob, old]) {

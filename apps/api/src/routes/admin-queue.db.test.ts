@@ -34,7 +34,7 @@ async function addFailedJob(): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-test('metrics add up, and finished jobs stay in them', async () => {
+test('the total counts every job once, and finished jobs still count after they are deleted', async () => {
   const load = async () => (await request('GET', '/api/admin/queue-metrics', { cookie })).body
   const before = await load()
   await ctx.db.execute(sql`insert into pgboss.job (name, data) values ('end-trials', '{}')`)

@@ -81,7 +81,7 @@ describe('the guide before a connection', () => {
   const path = '/api/admin/auth-guide-settings'
   const video = 'https://youtu.be/dQw4w9WgXcQ'
 
-  test('users get what is saved', async () => {
+  test('users get the guide that an admin saved', async () => {
     await save(path, { googleVideoUrl: video, googleGuideEnabled: true })
     await save(path, { microsoftVideoUrl: 'https://www.youtube.com/watch?v=aaaaaaaaaaa' })
     expect((await load(path)).body).toEqual({

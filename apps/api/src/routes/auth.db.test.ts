@@ -493,7 +493,7 @@ test('requesting a reset for an unknown address gets the same response and sends
   })
   expect(unknown.body).toEqual(known.body)
   expect(unknown.status).toBe(known.status)
-  // Both cost the same: one job each.
+  // A known and an unknown address cost the same: one job each.
   const { rows } = await ctx.db.execute(
     `select from pgboss.job where name = '${sendEmailJob.name}' and state = 'created'`,
   )
@@ -541,7 +541,7 @@ test('an email is retried if the relay is unavailable, not if it is refused', as
   notify.failAllWith = { kind: 'unavailable' }
   expect((await loadEmailTo(email)).kind).toBeUndefined()
   notify.failAllWith = null
-  // By kind: the notice to the operator was ordered in the same moment as the first.
+  // Only emails of this kind: the notice to the operator has a job, too.
   const { rows } = await ctx.db.execute<{ state: string; output: unknown }>(sql`
     select job.state, job.output from pgboss.job
     join emails on emails.id::text = job.data->>'emailId'

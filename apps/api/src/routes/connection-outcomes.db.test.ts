@@ -190,7 +190,7 @@ describe('an administrator who returns', () => {
     )
   })
 
-  test('exists at Microsoft only', async () => {
+  test('is recognised at Microsoft’s callback only', async () => {
     const ann = await newSignedInUser(world)
     expect(await returnFromProvider(world, ann, { admin_consent: 'True' })).toBe(
       '/?error=missing_params',

@@ -14,7 +14,7 @@ export function emailExportRoutes(app: FastifyInstance, ctx: Context): void {
   app.get(filteredEmailsExportPath, { exposeHeadRoute: false }, async (request, reply) => {
     const filters = parseInput(exportFilteredEmailsInput, request)
     const pages = exportFilteredEmails(ctx, request.actor, filters)
-    // Refusals and outages come before the first page, while the response can still say so.
+    // Awaited before the response starts: a refusal or an outage can still set its status.
     const first = await pages.next()
     const file = Readable.from(startWith(first.value ?? '', pages))
     const day = ctx.now().toISOString().slice(0, 10)

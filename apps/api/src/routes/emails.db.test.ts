@@ -23,7 +23,7 @@ const preferencesOf = async (user: SignedInUser) =>
   (await request('GET', '/api/settings/emails', user)).body
 
 describe('email preferences', () => {
-  test('are on at first, and each can be switched by itself', async () => {
+  test('are on at first, and each can be switched separately', async () => {
     const ann = await newSignedInUser(world)
     expect(await preferencesOf(ann)).toEqual({ weeklyReport: true, trialReminders: true })
     const change = (body: object) => request('PATCH', '/api/settings/emails', { ...ann, body })

@@ -46,8 +46,8 @@ export function emailLinkRoutes(app: FastifyInstance, ctx: Context): void {
 }
 
 /**
- * Our page posts JSON. A mail program posts a form (RFC 8058), of either type, to an address that
- * already says everything. Its one field has a constant value.
+ * Our page posts JSON. A mail program posts a form (RFC 8058) of either content type. The form is
+ * ignored: its one field is constant, and the address contains the token.
  */
 export function unsubscribeRoutes(app: FastifyInstance, ctx: Context): void {
   app.addContentTypeParser(

@@ -131,11 +131,11 @@ test('a program that only looks at a link does not use it up', async () => {
   expect((await download(ann, url)).statusCode).toBe(200)
 })
 
-test('of four downloads at the same time, the fourth is refused and keeps its link', async () => {
+test('of four downloads at the same time, one is refused and keeps its link', async () => {
   const ann = await newUser()
   const urls: string[] = []
   for (let count = 0; count < 4; count += 1) urls.push(await requestUrl(ann, 'json'))
-  // Meanwhile no link can be redeemed, so no export ends.
+  // The locked links cannot be redeemed, so three downloads run until the fourth is refused.
   const { downloads, first } = await ctx.db.transaction(async (tx) => {
     await tx.execute(sql`select from link_tokens for update`)
     const started = urls.map((url) => download(ann, url).then((answer) => answer))
@@ -151,7 +151,7 @@ test('of four downloads at the same time, the fourth is refused and keeps its li
   ])
   const refused = answers.findIndex(({ statusCode }) => statusCode === 503)
   expect((await download(ann, urls[refused] ?? '')).statusCode).toBe(200)
-  // Refused links do not count for good.
+  // A download with a useless link stops counting as running once it is refused.
   for (let count = 0; count < 4; count += 1)
     expect((await download(ann, '/api/account/export?token=made-up')).statusCode).toBe(404)
 })

@@ -134,7 +134,7 @@ test('an email that an observe-only account would move is listed as observed', a
   )
 })
 
-test('cursor and before are the same; two different ones are refused', async () => {
+test('cursor and before mean the same, and a request with two different ones is refused', async () => {
   const ann = await newUserWithEmail()
   const list = (query: string) => request('GET', `/api/filtered-emails?${query}`, ann)
   for (const query of [`cursor=${ann.id}`, `before=${ann.id}`, `before=${ann.id}&cursor=${ann.id}`])

@@ -5,7 +5,7 @@ import type { Actor } from '@doorman/services/ports/actor'
 import type { FastifyInstance } from 'fastify'
 import { openEventStream, type EventStream, type StreamTimes } from '../streams/event-stream.ts'
 
-/** More pages than a person looks at. */
+/** Nobody looks at more pages at once. A further stream replaces the oldest. */
 const maxStreamsPerUser = 10
 
 /** Tells the open pages of a user what has changed. */
@@ -57,7 +57,7 @@ export function liveUpdateRoutes(
           .type('text/event-stream')
           // Nginx would collect the events.
           .header('x-accel-buffering', 'no')
-          // After the end no idle connection is left that would delay a shutdown.
+          // The connection closes with the stream. An idle one would delay a shutdown.
           .header('connection', 'close')
           .send(stream.file)
       )

@@ -181,7 +181,7 @@ describe('a mailbox that its user resumes or chooses', () => {
     ).toEqual([0, 0, 0, 0, 0, 1, 0])
   })
 
-  test('is synced once, not again and again, if it changes hands all the time', async () => {
+  test('is synced once if the user keeps switching between two mailboxes', async () => {
     const ann = await newOwner(2)
     await world.runJobsUntilIdle()
     await endTrialOf(ann)

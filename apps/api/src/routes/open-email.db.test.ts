@@ -63,7 +63,7 @@ test('an email that cannot be opened leads to the list, which says why, or to th
   expect(await open(ann, ann.kept)).toEqual([302, '/activity'])
 })
 
-test('another user’s email leads where one leads that does not exist', async () => {
+test('a link to another user’s email leads to the same page as a link to an unknown email', async () => {
   const [ann, bob] = [await newUserWithEmails(), await newUserWithEmails()]
   expect(await open(ann, bob.filtered)).toEqual([302, '/activity'])
   expect(await open(ann, randomUUID())).toEqual([302, '/activity'])

@@ -95,7 +95,7 @@ export function exportDownloadRoutes(app: FastifyInstance, ctx: Context): void {
         throw new AppError('unavailable', 'Several exports are running. Try again in a minute.', {
           retryAfterMs: 60_000,
         })
-      // Counted before the await. Otherwise requests that redeem links at once would all pass.
+      // Counted before the await. Otherwise simultaneous requests would all pass the check above.
       running += 1
       const format = await openExport(ctx, actor, { token: String(token) }).catch((error) => {
         running -= 1

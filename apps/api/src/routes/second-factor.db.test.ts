@@ -67,7 +67,7 @@ describe('an app is set up', () => {
     expect((await loadState(user)).body).toMatchObject({ hasTotp: true, recoveryCodesLeft: 10 })
   })
 
-  test('with a secret and codes that the database holds unreadable', async () => {
+  test('with a secret and codes that are unreadable in the database', async () => {
     const user = await newUser()
     const { body } = await send(user, 'POST', '/totp', { password })
     const { recoveryCodes: codes } = await addTotp(user)
@@ -101,7 +101,7 @@ describe('an app is set up', () => {
     })
   })
 
-  test('not by a session that a new password has ended meanwhile', async () => {
+  test('not by a session that a new password ended during the setup', async () => {
     const user = await newUser()
     const actor = await ctx.login.findActor(user.cookie)
     if (!actor) throw new Error('Not signed in')
@@ -142,7 +142,7 @@ describe('every change', () => {
     expect(await listEmailsTo(user)).toEqual(['second-factor-changed'])
   })
 
-  test('marks the session that turned it on, and no longer once it is off', async () => {
+  test('counts as given in the session that turned the factor on, until it is turned off', async () => {
     const user = await newUser()
     const { id } = await loadUser(user)
     const times = async () =>

@@ -102,7 +102,7 @@ describe('a code of an app', () => {
 
   test('that confirmed the app does not sign in', async () => {
     const { user, code } = await newTotpUser()
-    // Back by the 30 seconds that \`code\` moves the clock on: the app shows the same code again.
+    // Undoes the 30 seconds by which `code` advances the clock: the app shows the same code again.
     advance(-30 * secondMs)
     expect(await giveCode((await logIn(user)).pending, code())).toMatchObject(wrongCode)
   })
@@ -306,7 +306,7 @@ describe('a pending sign-in', () => {
     })
   })
 
-  test('that succeeds starts the user’s count again', async () => {
+  test('that succeeds resets the user’s count of wrong codes', async () => {
     const { user, code } = await newTotpUser()
     for (let round = 0; round < 4; round += 1) {
       const { pending } = await logIn(user)
@@ -316,7 +316,7 @@ describe('a pending sign-in', () => {
   })
 })
 
-test('a changed password keeps the factor, and the new session knows that it was given', async () => {
+test('a changed password keeps the second factor, which counts as given in the new session', async () => {
   const { user, code } = await newTotpUser()
   const { cookie } = await giveCode((await logIn(user)).pending, code())
   const body = { currentPassword: password, newPassword: 'another horse battery' }

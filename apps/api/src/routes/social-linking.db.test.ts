@@ -71,7 +71,7 @@ describe('linking in the account settings', () => {
     expect(signedIn.location).toMatch(/^[/]dashboard[?]welcome=(new|back)$/)
   })
 
-  test('takes no person away from another user, and no second person', async () => {
+  test('links neither a person who belongs to another user nor a second person', async () => {
     const person = newPerson()
     await signIn(person)
     const { email, browser } = await register()
@@ -165,7 +165,7 @@ describe('unlinking', () => {
     expect((await signIn(person)).location).toBe('/login?error=account_exists&provider=google')
   })
 
-  test('the last way in is refused', async () => {
+  test('the last way to sign in is refused', async () => {
     const person = newPerson()
     const { browser } = await signIn(person)
     expect(await unlink(browser, 'google')).toMatchObject({

@@ -128,7 +128,7 @@ test('a call that a page repeats is recorded once a minute, and anew in every vi
   expect(await polls()).toBe(5)
 })
 
-test('acts of the admin reach the user’s account, and never their own', async () => {
+test('what the admin does changes the user’s account, and never the admin’s', async () => {
   const { admin, user, cookie } = await newView()
   expect((await moveToBerlin(cookie)).status).toBe(200)
   const rows = await ctx.db.select({ id: users.id, timeZone: users.timeZone }).from(users)
@@ -154,7 +154,7 @@ test('a call that only the user may make is refused with an explanation, and not
   expect((await request('POST', '/api/auth/login', { body: login })).status).toBe(200)
 })
 
-test('other admins can be viewed, and lend no power', async () => {
+test('an admin who views another admin gets no admin rights from that', async () => {
   const [admin, other] = [await newAdmin(), await newAdmin()]
   const { cookie } = await view(admin.cookie, other.id)
   expect((await me(cookie)).body).toMatchObject({ email: other.email, isAdmin: false })

@@ -157,7 +157,7 @@ test('a view that has expired unnoticed is recorded as expired, whatever ends th
   })
 })
 
-test('a view that cannot be recorded as ended goes on, and so does the old password', async () => {
+test('if the end of a view cannot be recorded, the view continues and the old password stays valid', async () => {
   const { admin, user, cookie } = await newView()
   const elsewhere = await signIn(admin)
   app.expectError('request-failed')
@@ -187,7 +187,7 @@ describe('a view that has ended by itself', () => {
     },
   }
 
-  test.each(Object.entries(ends))('because it %s reaches no account', async (_case, end) => {
+  test.each(Object.entries(ends))('because it %s changes neither account', async (_case, end) => {
     const { admin, user, cookie } = await newView()
     advance(maxViewMs - 25 * minuteMs)
     await moveToBerlin(cookie)
@@ -214,7 +214,7 @@ describe('a view that has ended by itself', () => {
         viewHasEnded: true,
       })
     expect(await moveToBerlin(cookie)).toMatchObject(refused)
-    // The token stays: the tabs send several requests at once.
+    // The session keeps its token: another tab may be sending a request with it.
     const back = await request('POST', '/api/admin/switch-back', { cookie })
     expect(back).toMatchObject({ status: 200, cookie: undefined })
     expect((await me(cookie)).body).not.toHaveProperty('viewHasEnded')

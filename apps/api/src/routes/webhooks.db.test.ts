@@ -137,7 +137,7 @@ test('a paused mailbox is not synced, and its push is stopped', async () => {
   expect(world.mail.mailboxes.get(ann.grantId)?.isPushActive).toBe(false)
 })
 
-test('the push of a paused mailbox is stopped, however many mailboxes have an address that is named, too', async () => {
+test('the push of a paused mailbox is stopped, even if several mailboxes have the address that is named', async () => {
   const [ann, bob, carl, paused] = await Promise.all([
     newOwner(),
     newOwner(),

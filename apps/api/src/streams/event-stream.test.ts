@@ -35,7 +35,7 @@ test('a heartbeat is sent every 25 seconds, for 10 minutes', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('events carry an empty data line, without which browsers ignore them, at most one kind in half a second', async () => {
+test('events carry an empty data line, without which browsers ignore them, and each kind comes at most twice a second', async () => {
   const { send, read } = setUp()
   read()
   for (let count = 0; count < 10; count++) send('emails')

@@ -22,7 +22,7 @@ test('the first request runs at once, and all requests of the next interval run 
   expect(act).toHaveBeenCalledTimes(2)
 })
 
-test('the delayed one begins an interval of its own', () => {
+test('a delayed call begins a new interval', () => {
   const { act, ask } = setUp()
   ask()
   ask()
@@ -33,7 +33,7 @@ test('the delayed one begins an interval of its own', () => {
   expect(act).toHaveBeenCalledTimes(3)
 })
 
-test('after it is stopped nothing happens any more', () => {
+test('after a stop, a delayed call is not made', () => {
   const { act, ask, stop } = setUp()
   ask()
   ask()

@@ -17,7 +17,7 @@ export type FakeApp = Omit<FakeRuntime, 'runJobsUntilIdle'> & {
   readonly app: FastifyInstance
   /** All routes, as `METHOD /path`. */
   readonly routes: readonly string[]
-  /** The paths that answer HEAD. Fastify adds it to every GET. */
+  /** The paths that answer HEAD. Fastify adds HEAD to every GET. */
   readonly headPaths: readonly string[]
   runJobsUntilIdle(): Promise<void>
   /** Declares that this test provokes a logged error. Any other logged error fails the test. */

@@ -196,7 +196,7 @@ const acts: Record<string, [AuditAct[], () => Promise<Call>]> = {
       return { path }
     },
   ],
-  // Last, because the session acts as the user from here on. Every request meanwhile has an entry.
+  // Last, because from here on the session acts as the user, and every request is recorded.
   'POST /api/admin/switch-user': [
     ['start-view'],
     async () => ({ body: { targetUserId: await newUser() } }),

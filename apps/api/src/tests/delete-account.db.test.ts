@@ -63,7 +63,7 @@ test('a deleted account is gone at once, and its decisions follow in a job', asy
   expect(await ctx.db.$count(users, eq(users.email, ann.email))).toBe(0)
   expect(await ctx.db.$count(mailboxes, eq(mailboxes.id, ann.mailbox.id))).toBe(0)
   expect(await ctx.db.select({ id: deletedUsers.id }).from(deletedUsers)).toEqual([{ id: userId }])
-  // One statement could not delete them all. No user can see them any more.
+  // A job deletes the decisions later, but no user can see them any more.
   expect(await ann.countDecisions()).toBe(3)
   const [id] = ann.ids
   const preview = `/api/filtered-emails/${id}/preview`
@@ -75,7 +75,7 @@ test('a deleted account is gone at once, and its decisions follow in a job', asy
   expect((await request('POST', '/api/auth/register', login)).status).toBe(200)
 })
 
-test('the request does not wait for decisions that are being worked on', async () => {
+test('the request does not wait for decisions that another transaction has locked', async () => {
   const cal = await newUser('cal@own.example')
   const answer = await ctx.db.transaction(async (tx) => {
     await tx.execute(sql`select from decisions where mailbox_id = ${cal.mailbox.id} for update`)
@@ -230,7 +230,7 @@ test('a farewell says what happened, and is tried again while the relay is down'
 })
 
 test.each(['unavailable', 'refused'] as const)(
-  'a relay that is %s for good fails neither the deletion nor the log’s privacy',
+  'after the relay error “%s” the deletion still succeeds, and no address is logged',
   async (kind) => {
     const gus = await newUser(`gus-${kind}@own.example`)
     app.expectError('non-fatal-error')

@@ -103,10 +103,10 @@ const lineOf = ({ method, path }: Endpoint) => `${method} ${path}`
 const idFieldsOf = ({ input }: Endpoint) =>
   idFields.filter((field) => Object.hasOwn(input.def.shape, field))
 
-/** Takes any address, and knows none. */
+/** This call takes an address that the user types, not the id of a stored row. */
 const isNoLookup = (endpoint: Endpoint) => lineOf(endpoint) === 'POST /api/senders'
 
-/** Answer with a redirect or a file, so they are not in the contract as endpoints. */
+/** These calls answer with a redirect or a file, so the contract has no endpoint for them. */
 const isNoEndpoint = (line: string) => /\/(?:open|export)$/.test(line)
 
 test('every call that takes an id is listed with the kind of id', () => {
@@ -119,7 +119,7 @@ test('every call that takes an id is listed with the kind of id', () => {
   expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(withIds))
 })
 
-/** Whose last part names nothing that belongs to a user. */
+/** Routes whose path parameter is not the id of a user's row. */
 const withoutIds = [
   'DELETE /api/whitelist/:domain',
   'POST /api/identities/:provider',

@@ -57,7 +57,7 @@ test.each([
   })
 })
 
-test('the six characters %2500 are not NUL', async () => {
+test('a percent sign that is encoded itself (%2500) does not make a NUL', async () => {
   expect((await request('GET', '/api/blog/posts/%2500')).status).toBe(404)
   expect((await request('GET', '/blog/%2500')).status).toBe(200)
 })

@@ -29,7 +29,7 @@ async function attack(email: string, count: number, device?: string) {
   return statuses
 }
 
-/** Uses up what an address has in an hour, as attempts from many networks would. */
+/** Uses up the hourly limit of an address, as attempts from many networks would. */
 async function exhaust(email: string) {
   await Promise.all(Array.from({ length: 100 }, () => ctx.limits.count('login-address', email)))
 }
@@ -132,7 +132,7 @@ describe('a known device', () => {
     expect((await tryLogin(email, password, '192.0.2.31', device)).device).toBe(device)
   })
 
-  test('is counted by itself: ten wrong passwords block it, and no other device', async () => {
+  test('has its own limit: ten wrong passwords block it, and no other device', async () => {
     const another = (await register('double@example.com', '192.0.2.32')).device ?? ''
     const first = (await tryLogin('double@example.com', password, '192.0.2.33')).device ?? ''
     slept.length = 0

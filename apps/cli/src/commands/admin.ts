@@ -29,7 +29,7 @@ const verbs: Readonly<Record<string, (parts: Parts, email: string) => Promise<st
   },
 }
 
-/** Makes a user an admin or removes the role, which happens nowhere else, or helps after a loss. */
+/** Grants or revokes the admin role, which only this command can, or resets a second factor. */
 export async function admin(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   const [verb = '', address, ...rest] = args
   const email = EmailAddress.safeParse(address)

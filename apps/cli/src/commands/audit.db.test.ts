@@ -48,7 +48,7 @@ async function verify(...args: string[]) {
 
 const findHead = (printed: string) => /\d+:[\da-f]{64}/.exec(printed)?.[0] ?? ''
 
-test('a whole log: the number of entries and the head to note', async () => {
+test('an intact log passes, and its number of entries and its head are printed', async () => {
   const [last] = await db.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1)
   const { exitCode, printed } = await verify()
   expect(exitCode).toBe(0)
@@ -67,7 +67,7 @@ test.each([
   expect(printed).toContain(`broken at entry ${id}`)
 })
 
-test('a cut end looks whole without the noted head, and is found with it', async () => {
+test('a log whose end was cut off passes without the noted head, and fails with it', async () => {
   const head = findHead((await verify()).printed)
   await force(sql`delete from audit_log where id = 3`)
   expect((await verify()).exitCode).toBe(0)
@@ -76,7 +76,7 @@ test('a cut end looks whole without the noted head, and is found with it', async
   expect(printed).toContain('it has 2 entries, and entry 3 was noted')
 })
 
-test('a log that was written anew is found with the noted head', async () => {
+test('a log that was rewritten fails with the noted head', async () => {
   const head = findHead((await verify()).printed)
   await force(sql`truncate audit_log`)
   await db.transaction(async (tx) => {
@@ -104,7 +104,7 @@ test.each([
   [['verify', 'all']],
   [['verify', '--head', '3']],
   [['verify', '--x']],
-])('wrong usage: %j', async (args) => {
+])('the arguments %j are a usage error', async (args) => {
   await expect(audit(args, env)).rejects.toMatchObject({ name: 'UsageError' })
 })
 

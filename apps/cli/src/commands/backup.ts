@@ -41,7 +41,7 @@ async function listDeletedUsers(url: string, file: string): Promise<string> {
   return `${file}: the ids of ${tombstones.deletedUsers.length} deleted users. Keep it away from the database.`
 }
 
-/** Recorded first, so that the backup contains its own record, and a failed attempt is known, too. */
+/** The act is recorded first, so that the backup contains it and a failed attempt is known. */
 async function backUp(url: string, file: string): Promise<string> {
   const now = () => new Date()
   const { db, close } = openDb(url)

@@ -15,7 +15,7 @@ import { loadVersion } from '../product/version.ts'
 import { parseOptions } from './parse-options.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Restores a backup into an empty database, and deletes users again who were deleted since. */
+/** Restores a backup into an empty database, and deletes again users deleted after the backup. */
 export async function restore(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   const { file, laterDeletions } = parse(args)
   const config = loadConfig(env)
@@ -76,7 +76,7 @@ async function loadTombstones(source: string): Promise<Tombstones> {
     : readTombstoneFile(source)
 }
 
-/** Rows fit only the tables that they came from. */
+/** Rows fit only tables with the same migrations. */
 async function requireSameVersion({ header }: Backup): Promise<void> {
   if (header.migrations.join() === (await listMigrations()).join()) return
   throw new AppError(

@@ -176,7 +176,7 @@ describe('secrets of authenticator apps', () => {
     for (const row of added) expect(rotated.get(row.userId)).toBe(openSecret(before, row))
   })
 
-  test('are listed by user if they do not open, and stay as they are', async () => {
+  test('that cannot be decrypted are listed by user and stay unchanged', async () => {
     const [damaged, intact] = await addSecrets('one', 'two')
     await pool.query('update totp_secrets set secret = $1', [intact?.secret])
     const { exitCode, output } = await finish(run())
@@ -191,7 +191,7 @@ describe('secrets of authenticator apps', () => {
   })
 })
 
-describe('tokens that do not open', () => {
+describe('tokens that cannot be decrypted', () => {
   /** Row 1 gets the token of row 2. A mailbox uses it. */
   async function damage(): Promise<{ grantId: GrantId; mailboxId: string }> {
     await pool.query(`update grants set refresh_token = other.refresh_token from grants other
@@ -225,7 +225,7 @@ Every other token now uses key 2. Remove older keys as docs/operations.md descri
     expect(await registerKeys({ db, keyRing: after })).toBeNull()
   })
 
-  test('do not mark a mailbox that its user has reconnected meanwhile', async () => {
+  test('do not mark a mailbox that its user reconnects during the rotation', async () => {
     const { grantId, mailboxId } = await damage()
     await pool.query('delete from grants where id <> $1', [grantId])
     const rotation = rotateKeys({ db, keyRing: during })

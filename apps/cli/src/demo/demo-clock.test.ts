@@ -12,7 +12,7 @@ function makeFolder(): string {
   return folder
 }
 
-/** Rounded, because the real time goes on meanwhile. `Math.round` can return -0, which is not 0 here. */
+/** Rounded, because real time passes during a test. `Math.round` can return -0, not 0. */
 const toHoursAhead = (now: Date) => Math.floor((now.getTime() - Date.now()) / hourMs + 0.5)
 
 test('time that has passed stays passed after a restart', async () => {
@@ -27,7 +27,7 @@ test('time that has passed stays passed after a restart', async () => {
   expect(toHoursAhead((await openDemoClock(folder)).now())).toBe(24)
 })
 
-test('what a simulator does meanwhile happens at the same time for the product', async () => {
+test('during an advance, the product has the same time as the simulators', async () => {
   const clock = await openDemoClock(makeFolder())
   const simulators = new VirtualClock(clock.now())
   const seen: number[] = []

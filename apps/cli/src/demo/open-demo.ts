@@ -49,7 +49,7 @@ export async function openDemo(
     letTimePass(ctx) {
       let passing = Promise.resolve()
       pass = (days) => {
-        // One after the other: two visitors may press a button at the same time.
+        // Queued: if two visitors press a button at once, two runs would race to move the clock.
         passing = passing.catch(() => {}).then(() => passDays(days, { ...simulated, clock, ctx }))
         return passing
       }

@@ -12,7 +12,7 @@ import type { SimulatedProviders } from './simulated-providers.ts'
 /** Short enough that a weekly report or a reminder is sent on its day. */
 const stepMs = 12 * hourMs
 const messagesPerStep = 1
-/** A step goes on after this long even if jobs wait, for example for a provider that is down. */
+/** The longest wait for the jobs of a step: some may wait for a provider that is down. */
 const maxIdleWaitMs = 5 * secondMs
 const pollMs = 50
 
@@ -32,7 +32,7 @@ export async function passDays(
     readonly ctx: Context
   },
 ): Promise<void> {
-  // By themselves, messages arrive every few minutes: hundreds a day, and a month would take hours.
+  // At the usual hundreds of messages a day, screening a simulated month would take hours.
   arrivals.stop()
   try {
     for (let passedMs = 0; passedMs < days * dayMs; passedMs += stepMs) {

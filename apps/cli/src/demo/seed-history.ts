@@ -38,9 +38,9 @@ function toOwnMailbox({ provider, user, domain }: SceneMailbox): OwnMailbox {
 
 /**
  * Gives the demo's user six weeks of history in two mailboxes. Every message goes through the real
- * pipeline, on a clock that stands at the time when the message arrived. Only before the first
- * mailbox of the user is connected, and before workers start: they would screen the same messages. If
- * it is interrupted, the workers screen the rest at the next start.
+ * pipeline, with the clock set to the time of its arrival. Does nothing once the user has connected
+ * a mailbox. Call it before workers start: they would race to screen the same messages. If it is
+ * interrupted, the workers screen the rest at the next start.
  */
 export async function seedHistory(
   ctx: Context,
@@ -142,7 +142,7 @@ async function listArrivals(ctx: Context, mailboxId: MailboxId): Promise<Receive
   return messages.toSorted((one, other) => one.receivedAt.getTime() - other.receivedAt.getTime())
 }
 
-/** One email in some is restored or reported, minutes after it was filtered. */
+/** Restores one email in twelve and reports another, 40 minutes after each was filtered. */
 async function takeSomeActions(ctx: Context, userId: UserId, mailboxId: MailboxId): Promise<void> {
   const filtered = await ctx.db
     .select({ id: decisions.id, decidedAt: decisions.decidedAt })
@@ -163,12 +163,12 @@ function toAction(index: number): 'restore' | 'report-spam' | null {
   return index % 12 === 7 ? 'report-spam' : null
 }
 
-/** The product at an earlier time. */
+/** The context with the clock set to an earlier time. */
 function at(ctx: Context, time: Date): Context {
   return { ...withoutJobs(ctx), now: () => time }
 }
 
-/** What the product would do later as a job, the caller does. */
+/** Enqueues no jobs: the caller does their work itself. */
 function withoutJobs(ctx: Context): Context {
   return { ...ctx, jobs: { ...ctx.jobs, enqueue: async () => {}, enqueueAll: async () => {} } }
 }

@@ -71,7 +71,7 @@ test('the guide names the URLs that receive Graph notifications', () => {
 
 test('every variable in the guide exists', () => {
   const named = [...guide.matchAll(/\b(?:[A-Z]+_)+[A-Z]+\b/g)].map(([name]) => name)
-  // Of the image of PostgreSQL, and of the C library.
+  // Variables of the PostgreSQL image and of the C library.
   const others = ['POSTGRES_PASSWORD', 'MALLOC_ARENA_MAX']
   const known = new Set([...Object.keys(Env.shape), ...others])
   expect(named.filter((name) => !known.has(name))).toEqual([])

@@ -110,7 +110,7 @@ export function readSettings(env: Environment, today: Date): Settings {
   }
 }
 
-/** Whether a key of Stripe is right depends on the address. If that is wrong, a placeholder serves. */
+/** The address decides whether a Stripe key may be a test key. Empty if the address is invalid. */
 function pickPublicUrl(env: Environment, today: Date): Environment {
   const picked = pick(env, ['PUBLIC_URL'])
   const isValid =

@@ -91,7 +91,7 @@ export async function openRuntime(options: {
   return { ...runtime, close }
 }
 
-/** The local model is read with the first message: a web process never judges any. */
+/** Loads the local model with the first message, because a web process never judges any. */
 function loadWhenAsked(load: () => Classifier): Classifier {
   let loaded: Classifier | undefined
   return { classify: (message) => (loaded ??= load()).classify(message) }

@@ -24,7 +24,7 @@ export async function prepareDatabase(
 }
 
 /**
- * For processes that run side by side on one database, and so leave migrations to `doorman
+ * For commands that share a database with running processes. They leave migrations to `doorman
  * migrate`.
  */
 export async function requirePreparedDatabase(

@@ -2,7 +2,7 @@ import { ConfigError } from '@doorman/runtime/config/config'
 import type { Context } from '@doorman/services/ports/context'
 import { registerKeys, type KeyProblem } from '@doorman/services/mailboxes/upkeep/token-keys'
 
-/** Refuses a key ring to which tokens of working mailboxes would look damaged. */
+/** Refuses wrong or missing keys, with which tokens of working mailboxes would look damaged. */
 export async function requireTokenKeys(
   parts: Pick<Context, 'db' | 'keyRing'>,
   options?: Parameters<typeof registerKeys>[1],

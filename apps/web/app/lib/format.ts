@@ -64,8 +64,8 @@ export function formatShortMonth(isoDate: string): string {
 }
 
 /**
- * A moment in the reader's time zone, as 'Today at 2:05 PM' or 'Nov 15, 2026, 2:05 PM'. Without a time
- * zone it is the browser's. A page that the server renders names it.
+ * A moment in the reader's time zone, as 'Today at 2:05 PM' or 'Nov 15, 2026, 2:05 PM'. `zone` is
+ * the browser's by default. A page that the server renders has to name it.
  */
 export function formatMoment(isoTime: string, now: Date, zone?: ZoneOffsets): string {
   const moment = toWallClock(new Date(isoTime), zone)

@@ -64,8 +64,8 @@ export function findAnswer(text: string): Answer | null {
 
 const minColdConfidence = 0.5
 /**
- * A language model never reaches the score for an automatic reply: a message could persuade it.
- * Only the local model, which cannot be persuaded, does.
+ * Keeps a language model's score below the threshold for a smart response, because a message could
+ * persuade the model. The local model cannot be persuaded and may reach that threshold.
  */
 const marginBelowCertain = 0.001
 
@@ -85,7 +85,8 @@ export function toVerdict(answer: Answer, local: Verdict): Verdict {
 }
 
 /**
- * Local signals explain the local verdict. If the answer contradicts it, only its reason is shown.
+ * Local signals explain the local verdict. If the answer contradicts it, only the answer's
+ * reason is shown.
  */
 function toSignals({ reason, cold }: Answer, local: Verdict): readonly Signal[] {
   const agreed = cold === local.score >= 0.5 ? local.signals : []

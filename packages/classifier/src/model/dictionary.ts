@@ -10,7 +10,7 @@ export type Dictionaries = ReadonlyMap<Language, Dictionary>
  */
 export class Dictionary {
   /**
-   * Empty from the first use on. Parsed only then, because most users get messages in few languages.
+   * Parsed at the first use and then emptied, because most users get messages in few languages.
    */
   #text: string
   readonly #words = new Map<string, string>()

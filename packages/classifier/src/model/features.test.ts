@@ -60,7 +60,7 @@ test('a German message also has the features and signals of its English counterp
   for (const name of ['w:bieten', 'w:offer', 'b:we offer', 's:web', 'g:offers-a-service'])
     expect([...features.keys()]).toContain(name)
   expect(signals).toContain('offers-a-service')
-  // Not looked up in the dictionary of another language.
+  // The German dictionary is not used for a message in Dutch.
   const asDutch = { ...message, facts: { ...fakeFacts, language: 'nl' } } as const
   expect([
     ...toFeaturesWith(asDutch, new Map([['de', german]]), toName).features.keys(),

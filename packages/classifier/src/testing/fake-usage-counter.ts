@@ -9,7 +9,6 @@ import {
 
 const noCost: Cost = { tokens: 0, microUsd: 0 }
 
-/** A usage counter in memory. */
 export function createFakeUsageCounter(): UsageCounter {
   const days = new Map<string, { all: Cost; readonly users: Map<string, Cost> }>()
 

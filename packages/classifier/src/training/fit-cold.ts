@@ -43,7 +43,7 @@ function toWeight({ message: { origin, source, isCold } }: Example): number {
 }
 
 /**
- * A phrase may only count for the side it was collected for. Otherwise the words beside it take
+ * A phrase may only count for the side it was collected for. Otherwise the words next to it take
  * over its weight, and phrases of pitches end up as evidence for legitimate messages.
  */
 function toDirections(vocabulary: Vocabulary): Int32Array {

@@ -3,8 +3,8 @@ import { toMessage } from '../message-record.ts'
 import type { LabelledMessage } from './read-corpus.ts'
 
 /**
- * A word is a name if in this share of the messages with the word, a correspondent has it as a
- * name.
+ * A word counts as a name if a correspondent bears it in at least this share of the messages that
+ * contain the word.
  */
 const minShareOfBearers = 0.4
 

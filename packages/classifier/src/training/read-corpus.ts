@@ -4,12 +4,11 @@ import { gunzipSync } from 'node:zlib'
 import * as z from 'zod'
 import { messageRecord, type MessageRecord } from '../message-record.ts'
 
-/** A message with its label. */
 export type LabelledMessage = {
   readonly id: string
   readonly record: MessageRecord
   readonly isCold: boolean
-  /** Of a cold message; `null` if it is not labelled. */
+  /** The category of a cold message; `null` if it is not labelled. */
   readonly category: Category | null
   /** The author or collection. Training and test data are split by source, never within one. */
   readonly source: string

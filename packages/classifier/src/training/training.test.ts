@@ -258,7 +258,7 @@ test('envelope features are learned from few messages', () => {
   expect(weightOf('e:earlier 3')).toBeLessThan(2 * weightOf('l:1'))
 })
 
-test('a rare word keeps weight beside a common one', () => {
+test('a rare word keeps weight next to a common one', () => {
   const all = Array.from({ length: 200 }, (_, index) => {
     const names = index % 20 === 0 ? ['w:often', 'w:seldom'] : index % 2 === 0 ? ['w:often'] : []
     const { message, ...rest } = example(`author-${index % 7}`, String(index), 'w:any', ...names)

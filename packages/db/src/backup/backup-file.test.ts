@@ -78,7 +78,7 @@ test.each([
     'a later format',
     pack(lines.with(0, `H ${JSON.stringify({ ...header, format: 'doorman-backup-2' })}`)),
   ],
-])('%s is no backup', async (_what, bytes) => {
+])('%s is not a backup', async (_what, bytes) => {
   await expect(readBackup(write(bytes))).rejects.toThrow('is not a backup')
 })
 
@@ -86,7 +86,7 @@ test('a missing file is named', async () => {
   await expect(readBackup(join(folder, 'none'))).rejects.toThrow('There is no file')
 })
 
-test('an error of what uses the rows is passed on as it is', async () => {
+test('an error of the code that uses the rows is passed on unchanged', async () => {
   const fails = readBackup(write(sound), () => Promise.reject(new Error('constraint')))
   await expect(fails).rejects.toThrow('constraint')
 })

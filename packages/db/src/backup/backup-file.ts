@@ -12,7 +12,7 @@ import { createGunzip } from 'node:zlib'
  */
 export type BackupHeader = {
   readonly format: typeof backupFormat
-  /** Of Doorman. */
+  /** The version of Doorman. */
   readonly version: string
   readonly migrations: readonly string[]
   readonly madeAt: string
@@ -127,7 +127,7 @@ function parseHeader(text: string, file: string): BackupHeader {
     if (header.format === backupFormat && isList(header.migrations) && isList(header.tables))
       return header
   } catch {
-    // Not our header.
+    // The first line is not a header of ours.
   }
   throw notABackup(file)
 }

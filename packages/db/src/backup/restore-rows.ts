@@ -24,8 +24,8 @@ export async function findFilledTable(db: Db): Promise<string | null> {
 }
 
 /**
- * Inserts all rows of a backup, in the transaction that is given. Triggers are off meanwhile: what
- * they would compute is in the backup.
+ * Inserts all rows of a backup in the given transaction. Triggers are off in it: what they would
+ * compute is in the backup.
  */
 export async function restoreRows(tx: Db, file: string, backup: Backup): Promise<void> {
   const { tables } = backup.header
@@ -33,8 +33,8 @@ export async function restoreRows(tx: Db, file: string, backup: Backup): Promise
     await tx.execute(sql`alter table ${sql.identifier(table)} disable trigger user`)
     if (seededTables.includes(table)) await tx.execute(sql`delete from ${sql.identifier(table)}`)
   }
-  // From here to the commit no process can write to these tables, so it is empty until then. A
-  // service that was started after the first look would otherwise mix its rows with these.
+  // A service may have been started after the first look. `alter table` has now locked the tables
+  // against writes until the commit, so if they are still empty, its rows cannot mix with these.
   const filled = await findFilledTable(tx)
   if (filled !== null) throw notEmpty(filled)
   let batch: { table: string; rows: string[]; chars: number } = { table: '', rows: [], chars: 0 }
@@ -84,7 +84,7 @@ async function listColumns(tx: Db, table: string): Promise<Column[]> {
   return rows
 }
 
-/** New rows continue after the restored ones. */
+/** Lets the ids of new rows continue after the restored ones. */
 async function continueIdentities(tx: Db, table: string): Promise<void> {
   for (const { name, isIdentity } of await listColumns(tx, table))
     if (isIdentity)
@@ -93,7 +93,7 @@ async function continueIdentities(tx: Db, table: string): Promise<void> {
         from ${sql.identifier(table)}`)
 }
 
-/** A last look before the commit. */
+/** Throws unless the table has as many rows as the backup. */
 async function requireCount(tx: Db, table: string, expected: number): Promise<void> {
   const { rows } = await tx.execute<{ count: number }>(
     sql`select count(*)::int as count from ${sql.identifier(table)}`,

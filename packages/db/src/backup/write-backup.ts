@@ -14,7 +14,7 @@ const rowsAtOnce = 100
 
 /**
  * Writes every row of ours to a new file that only its owner can read. All tables are read in one
- * repeatable-read transaction, so the file shows one moment, while the service goes on.
+ * repeatable-read transaction, so the file shows one moment, although the service keeps writing.
  */
 export async function writeBackup(
   url: string,

@@ -4,9 +4,9 @@ import { basename, dirname, join } from 'node:path'
 import { isAlive } from './is-alive.ts'
 
 /**
- * Creates a folder that is complete or absent: `make` fills a temporary folder beside it, which is
- * then renamed. Two processes may race to create it. Both fill a temporary folder of their own, the
- * first rename wins, and the other process uses the winner's folder.
+ * Creates a folder that is complete or absent: `make` fills a temporary folder next to it, which is
+ * then renamed. Two processes may race to create it. Each fills its own temporary folder, the first
+ * rename wins, and the other process uses the winner's folder.
  */
 export async function createFolderAtomically(
   folder: string,

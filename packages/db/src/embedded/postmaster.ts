@@ -8,7 +8,7 @@ import { isAlive } from './is-alive.ts'
 /** The main process of a running PostgreSQL server. */
 export type Postmaster = { readonly pid: number; readonly port: number }
 
-/** How long each signal is given to work. */
+/** How long the server has to stop after each signal. */
 const stopTimeoutMs = 6_000
 
 /** The server that runs on this cluster, according to its lock file. */

@@ -28,7 +28,8 @@ export async function storeAccountLink(
   const { token, userId, purpose, expiresAt, now } = link
   const tokenHash = hash(token)
   return db.transaction(async (tx) => {
-    // The new row refers to the user, and deleting the user goes on to the links.
+    // Lock order: the user before the links, as `deleteUser` does, whose deletion cascades to them.
+    // Otherwise the two transactions could deadlock.
     await lockUserAgainstDeletion(tx, userId)
     await tx
       .update(linkTokens)

@@ -5,8 +5,8 @@ import { users } from '../schema.ts'
 
 /**
  * Serialises changes to what a user has: mailboxes, plan, replies. Lock order: the user first,
- * before any other row, so that two such transactions cannot deadlock. `no key update` lets other
- * transactions insert rows that reference the user meanwhile.
+ * before any other row, so that two such transactions cannot deadlock. Under `no key update`, other
+ * transactions can still insert rows that reference the user.
  */
 export async function lockUser(
   tx: Db,

@@ -43,7 +43,7 @@ export function isAccessible() {
   return sql`${mailboxes.problem} is distinct from 'needs-reconnect'`
 }
 
-/** A mailbox that was just resumed, or whose check has just begun, gets this long. */
+/** A mailbox that was just resumed, or whose check has just begun, is not late for this long. */
 const lateGraceMs = 15 * minuteMs
 
 /** Nothing is known to be wrong, but the mailbox was not checked as often as its plan says. */
@@ -54,7 +54,7 @@ export function isLateMailbox(now: Date) {
     isNull(mailboxes.problem),
     lt(mailboxes.lateAfter, now),
     lt(mailboxes.lastActiveAt, new Date(now.getTime() - lateGraceMs)),
-    // A next check further away means that a change of plan has lengthened the interval.
+    // If the next check is further away, a change of plan has lengthened the interval.
     lte(mailboxes.nextCheckAt, new Date(now.getTime() + lateGraceMs)),
   )
 }

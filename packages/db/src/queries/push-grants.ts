@@ -24,8 +24,8 @@ export async function findPush(
 
 /**
  * Stores the result of renewing or stopping push (compare and swap on the push id). A renewal races
- * with a stop, and neither knows which of the two the provider received last. If the row changed
- * meanwhile nothing is stored, and the next sync asks the provider again.
+ * with a stop, and neither knows which of the two the provider received last. If the other one has
+ * changed the row first, nothing is stored, and the next sync asks the provider again.
  */
 export async function replacePush(
   db: Db,

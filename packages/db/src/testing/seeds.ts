@@ -27,9 +27,9 @@ type MailboxValues = Partial<typeof mailboxes.$inferInsert>
 export type FilteredEmailValues = Omit<Partial<typeof decisions.$inferInsert>, 'id'>
 
 /**
- * A mailbox whose first scan is over, and its summary dismissed. No provider has it, so by default it needs to be reconnected:
- * jobs ignore it, and the user's actions on its messages wait. With another `problem` its next sync
- * is tomorrow, after the test.
+ * A mailbox whose first scan is over and whose summary is dismissed. No provider has it, so by
+ * default it needs to be reconnected: jobs ignore it, and the user's actions on its messages wait.
+ * With another `problem` its next sync is tomorrow, after the test.
  */
 export async function seedMailbox(
   db: Db,
@@ -148,8 +148,8 @@ export async function seedDailyCounts(
 }
 
 /**
- * `trialDays` until the trial ends, negative after its end; `null` before it starts. `subscription`
- * changes the monthly one that the user has then.
+ * Replaces the user's trial and subscription. `trialDays`: days until the trial ends, negative
+ * after its end; `null` before it starts. `subscription`: what differs from an active monthly one.
  */
 export async function setPlan(
   db: Db,

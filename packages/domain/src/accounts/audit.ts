@@ -1,11 +1,11 @@
 import type { UserId } from '../ids.ts'
 
-/** Everything that is recorded about admins. */
+/** The acts of admins and of the operator that the audit log records. */
 export const auditActs = [
   'grant-admin',
   'revoke-admin',
   'reset-second-factor',
-  /** View-as: the start, the end, every request in between, and what was refused meanwhile. */
+  /** View-as: start, end, and every request during it, whether served or refused. */
   'start-view',
   'end-view',
   'view-request',

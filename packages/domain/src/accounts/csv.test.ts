@@ -29,7 +29,7 @@ test.each<[unknown, string]>([
   [new Date(0), '1970-01-01T00:00:00.000Z'],
   [['a', 'b'], '"[""a"",""b""]"'],
   [{ a: 1 }, '"{""a"":1}"'],
-])('%j becomes %s', (value, cell) => {
+])('the value %j is written as %s', (value, cell) => {
   expect(toCsvLine([value])).toBe(`${cell}\r\n`)
 })
 

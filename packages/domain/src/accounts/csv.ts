@@ -4,8 +4,8 @@ export const byteOrderMark = '\uFEFF'
 /** Spreadsheets run a cell that begins like this as a formula. */
 const formulaStart = /^[=+\-@＝＋－＠\t\r\n]/
 /**
- * In many countries Excel separates cells at semicolons, and doesn't know our quotes then: what follows
- * a semicolon, a tab or a line break within a cell may become a cell of its own.
+ * In many countries Excel splits cells at semicolons and then ignores our quotes: text after a
+ * semicolon, a tab or a line break in a cell may become a separate cell.
  */
 const formulaAfterBreak = /[;\t\r\n](?=[=+\-@＝＋－＠])/g
 

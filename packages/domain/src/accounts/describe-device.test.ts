@@ -37,6 +37,6 @@ test.each([
   ['<script>alert(1)</script>', 'Unknown device'],
   ['', 'Unknown device'],
   [null, 'Unknown device'],
-])('%s is %s', (userAgent, name) => {
+])('the User-Agent %s is shown as %s', (userAgent, name) => {
   expect(describeDevice(userAgent)).toBe(name)
 })

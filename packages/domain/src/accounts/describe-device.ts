@@ -1,4 +1,4 @@
-/** The first pattern that matches counts: most browsers also name those they descend from. */
+/** The first match counts: Edge, for example, also names Chrome and Safari in its header. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPiOS|Opera)\//, 'Opera'],

@@ -37,7 +37,7 @@ test.each([
   expect(findRedirectUrlProblem('gmail', url)).toBe(problem)
 })
 
-test('each provider has a path of its own', () => {
+test('Microsoft has its own callback path', () => {
   const url = 'https://doorman.example/api/microsoft/callback'
   expect(findRedirectUrlProblem('microsoft', url)).toBeNull()
 })

@@ -13,7 +13,7 @@ describe('a recovery code', () => {
     )
   })
 
-  test('uses every bit', () => {
+  test('differs for every bit that is set', () => {
     const codes = Array.from({ length: recoveryCodeBytes * 8 }, (_, bit) => {
       const one = new Uint8Array(recoveryCodeBytes)
       one[bit >> 3] = 1 << (bit & 7)
@@ -52,6 +52,6 @@ test.each([
   '１２３４５６',
   'UUUU-UUUU-UUUU-UUUU',
   'x'.repeat(1e6),
-])('other text is no code', (typed) => {
+])('other text is not a code', (typed) => {
   expect(readCode(typed)).toBeNull()
 })

@@ -1,6 +1,6 @@
 import type { UserId } from '../ids.ts'
 
-/** Who else can vouch for a user. In `accounts` and in the addresses of our callbacks. */
+/** Providers that users can sign in with, as named in `accounts` and in callback URLs. */
 export const signInProviders = ['google', 'microsoft'] as const
 export type SignInProvider = (typeof signInProviders)[number]
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { toBillingStatus, type BillingStatus } from './billing-status.ts'
 import { subscriptionStatuses, type SubscriptionStatus } from './plan.ts'
 
-/** By the days that are left of the trial; `null` outside a trial. */
+/** The expected status by the days left of the trial; `null` is outside a trial. */
 const expected: Record<SubscriptionStatus, readonly (readonly [number | null, BillingStatus])[]> = {
   none: [
     [null, 'free'],

@@ -68,7 +68,7 @@ test('without subscriptions none counts', () => {
 })
 
 test.each(pairs)(
-  'beside an active or trialing one, a subscription that has not ended is surplus: $one, $other',
+  'if one is active or trialing, the other is surplus unless it has ended: $one, $other',
   ({ one, other, expected }) => {
     const both = [older(one), newer(other)]
     const [chosen, rest] = expected === 'older' ? both : both.toReversed()

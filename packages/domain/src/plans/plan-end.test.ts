@@ -23,7 +23,7 @@ test.each<[string, Date | null, PlanEnd | null]>([
   expect(findPlanEnd({ ...noSubscription, trialEndsAt }, now)).toEqual(end)
 })
 
-/** The period began 20 days ago. It was cancelled for five days ago, or at once. */
+/** The subscription's period began 20 days ago and ends in 10 days. */
 const subscription = {
   trialEndsAt: days(-100),
   periodStartsAt: days(-20),
@@ -46,7 +46,7 @@ const ends: Record<SubscriptionStatus, PlanEnd | null> = {
 }
 
 test.each(subscriptionStatuses.map((status) => [status] as const))(
-  'after the trial, a subscription that is %s',
+  'after the trial, the end of Pro with a subscription that is %s',
   (subscriptionStatus) => {
     expect(findPlanEnd({ ...subscription, subscriptionStatus }, now)).toEqual(
       ends[subscriptionStatus],
@@ -63,7 +63,7 @@ test('a subscription that we could not renew for two weeks ended two weeks after
   })
 })
 
-test('a cancelled subscription ended when the user wanted it to', () => {
+test('a cancelled subscription ended on the day for which the user cancelled it', () => {
   const facts = { ...subscription, subscriptionStatus: 'canceled' as const, cancelsAt: days(-5) }
   expect(findPlanEnd(facts, now)).toEqual({ ended: 'subscription', at: days(-5) })
 })
@@ -77,7 +77,7 @@ test('a payment within its grace period ends nothing', () => {
   expect(findPlanEnd(facts, now)).toBeNull()
 })
 
-test('a trial that ended after the subscription is the end', () => {
+test('a trial that ended after the subscription counts as the end', () => {
   const facts = {
     ...subscription,
     subscriptionStatus: 'canceled' as const,

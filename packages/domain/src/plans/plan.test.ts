@@ -121,12 +121,15 @@ test.each(combinations.filter(({ trial }) => trial === 'after the trial'))(
 
 const sizes = plans.flatMap((plan) => [0, 1, 2, 5].map((mailboxes) => ({ plan, mailboxes })))
 
-test.each(sizes)('the plan $plan with $mailboxes mailboxes', ({ plan, mailboxes }) => {
-  expect(mayConnectAnother(plan, mailboxes)).toBe(plan !== 'free' || mailboxes === 0)
-  expect(chooseActive(plan, listMailboxes(mailboxes))).toHaveLength(
-    plan === 'free' ? Math.min(1, mailboxes) : mailboxes,
-  )
-})
+test.each(sizes)(
+  'the plan $plan neither protects nor connects mailboxes beyond its limit: $mailboxes',
+  ({ plan, mailboxes }) => {
+    expect(mayConnectAnother(plan, mailboxes)).toBe(plan !== 'free' || mailboxes === 0)
+    expect(chooseActive(plan, listMailboxes(mailboxes))).toHaveLength(
+      plan === 'free' ? Math.min(1, mailboxes) : mailboxes,
+    )
+  },
+)
 
 test.each(plans)('the plan %s has its mailbox limit and check interval', (plan) => {
   expect({
@@ -204,7 +207,7 @@ describe('the next check', () => {
     },
   )
 
-  test('spreads mailboxes over the interval that were all checked late, because of an outage', () => {
+  test('is spread over the interval for mailboxes that an outage made late', () => {
     const lastCheckedAt = new Date(now.getTime() - 3 * intervalMs)
     const perMinute = [0, 0, 0, 0, 0]
     for (const id of ids) {

@@ -128,9 +128,9 @@ export function toCheckIntervalMs(plan: Plan): number {
 const usualDelayMs = 2 * minuteMs
 
 /**
- * When to check a mailbox next: after the interval. After an outage all mailboxes are checked at about
- * the same time. The next check of each comes earlier then, by a share that differs from mailbox to
- * mailbox, so that from then on their checks are spread over the interval.
+ * When to check a mailbox next: after the interval. After an outage all mailboxes are checked at
+ * about the same time. Jitter then brings the next check of each mailbox forward by a different
+ * share of the interval, which spreads the checks again.
  */
 export function toNextCheck(
   { id, lastCheckedAt }: { readonly id: MailboxId; readonly lastCheckedAt: Date | null },

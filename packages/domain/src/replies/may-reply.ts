@@ -39,7 +39,7 @@ export type ReplyCandidate = SmartResponseFacts & {
 
 /** Counts of recent replies, including those that were never sent. */
 export type RecentReplies = {
-  /** By this user, in the last 30 days. A bounced reply counts forever. */
+  /** This user's replies to the sender in the last 30 days. A bounced reply counts forever. */
   readonly toSender: number
   /** The counts below are of the last 24 hours, unless their name says otherwise. */
   readonly toOrganisation: number

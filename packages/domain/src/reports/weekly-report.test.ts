@@ -13,7 +13,7 @@ test.each([
   ['Europe/Berlin', '2026-03-23T07:00:00Z', '2026-03-23'],
   ['Europe/Berlin', '2026-03-30T05:59:59Z', null],
   ['Europe/Berlin', '2026-03-30T06:00:00Z', '2026-03-30'],
-  // They went back on Sunday, October 25.
+  // Clocks went back on Sunday, October 25.
   ['Europe/Berlin', '2026-10-26T06:59:59Z', null],
   ['Europe/Berlin', '2026-10-26T07:00:00Z', '2026-10-26'],
   ['America/New_York', '2026-03-09T11:59:59Z', null],

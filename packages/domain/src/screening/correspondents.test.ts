@@ -23,7 +23,7 @@ test('colleagues share a domain, users of a freemail provider do not', () => {
   expect(toSharedDomain({ address: '', domain: 'gmail.com' })).toBeNull()
 })
 
-test('a waiting message looks at the index less and less often, but at least twice a minute', () => {
+test('the backoff of a message that waits for the index grows up to 30 seconds', () => {
   expect([0, 1, 5, 20, 600].map((seconds) => toIndexRetryDelayMs(seconds * secondMs))).toEqual(
     [2, 2, 5, 20, 30].map((seconds) => seconds * secondMs),
   )
@@ -41,7 +41,7 @@ describe('the progress of the first reading', () => {
     [{ totalCount: 0, readCount: 0 }, null],
     [{ completedAt: new Date() }, null],
     [{ readsSince: new Date() }, null],
-  ])('with %j it is %j', (change, progress) => {
+  ])('with %j the progress is %j', (change, progress) => {
     expect(toIndexProgress({ ...index, ...change })).toEqual(progress)
   })
 })

@@ -55,6 +55,6 @@ export function toIndexProgress(index: {
   const { completedAt, readsSince, readCount, totalCount } = index
   if (completedAt !== null || readsSince !== null || !totalCount) return null
   const total = Math.min(totalCount, maxIndexedMessages)
-  // Neighbouring pages may share messages, and users go on writing.
+  // Neighbouring pages may share messages, and users keep writing.
   return { read: Math.min(readCount, total), total }
 }

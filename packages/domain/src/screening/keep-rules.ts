@@ -164,7 +164,7 @@ export const keepRules = [
     sentence: 'The sender replied “We’ve met before”.',
   },
   {
-    // After `appeal`: a sender who was in junk, and whom the user found there, is still let in.
+    // After `appeal`: an appeal that the user moves out of junk still counts as an appeal.
     reason: 'moved-to-inbox',
     stage: 'arrival',
     needs: 'arrival',

@@ -15,7 +15,7 @@ const keepSentences = new Map<string, string>(
 
 const senderSentences: Readonly<Record<SenderReason, string>> = {
   'blocked-sender': 'You reported an email from this sender as spam.',
-  // Also true of an observed message, and of one that was moved while the earlier one stayed.
+  // Does not say that the earlier email was moved: it may have been observed, or have stayed.
   'follow-up': 'It follows another cold email from this sender.',
 }
 

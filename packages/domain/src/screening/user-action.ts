@@ -30,7 +30,7 @@ export function toActionState(state: DecisionState | null): ActionState {
   return state === 'restored' || state === 'returned' || state === 'spam' ? state : 'none'
 }
 
-/** An email that was filtered, or observed: its state is `null`, or `restored` if its user kept it. */
+/** An observed email has the state `null`, or `restored` once the user chose to keep it. */
 export type ListedEmail = {
   readonly outcome: 'observe' | 'filter'
   readonly state: DecisionState | null

@@ -38,7 +38,7 @@ export function isBeyondDoubt(verdict: Verdict): boolean {
 
 /**
  * A claimed history or praise makes a pitch look like ordinary email, so the local model scores it
- * too low. Its score is multiplied by this when we decide whether to ask.
+ * too low. `deservesSecondOpinion` multiplies its score by this factor.
  */
 const claimsFactor = 3
 

@@ -18,7 +18,7 @@ export function toWhitelistEntry(entered: string): string | null {
   return domain !== null && isRegistered(domain) ? domain : null
 }
 
-/** Not a public suffix such as co.uk, and not an IP address. */
+/** Whether the domain is neither a public suffix such as co.uk nor an IP address. */
 function isRegistered(domain: string): boolean {
   return (
     domain.includes('.') &&

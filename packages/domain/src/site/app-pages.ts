@@ -15,7 +15,7 @@ export const appPages = {
   adminAudit: '/admin/audit',
 } as const
 
-/** Below these, each page shows the thing whose id its path ends with. */
+/** Prefixes of pages that show one thing. Its id is the end of the path. */
 const pagesOfOneThing = [`${appPages.adminContent}/`, `${appPages.billing}/receipts/`]
 const idPattern = /^\w[\w-]*$/
 

@@ -181,7 +181,7 @@ function acquaintances(random: Random, ground: string): Cover {
   }
 }
 
-/** By the name that seeds of covers contain. */
+/** The motifs by the name that seeds of covers contain. */
 export const motifs = {
   lobby,
   rings,

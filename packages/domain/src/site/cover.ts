@@ -7,7 +7,7 @@ const names = Object.keys(motifs) as MotifName[]
 const night = '#0c0f16'
 const grounds = [night, '#0b2233', '#0a281f', '#1a1f2b'] as const
 
-/** The motifs of earlier versions, whose seeds name none. Their covers have the ground `night`. */
+/** Motifs of earlier versions. Their seeds name no motif, and their ground is `night`. */
 const formerNames = names.slice(0, 6)
 
 /** How many covers on either side must differ: a row of the index shows three. */

@@ -1,4 +1,4 @@
-/** Where an operator's tracking codes stand in a page. */
+/** The places in a page for an operator's tracking codes. */
 export const trackingCodeFields = [
   'trackingCodeHead',
   'trackingCodeBodyStart',

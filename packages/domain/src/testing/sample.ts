@@ -17,7 +17,7 @@ export function sample<T>(all: readonly T[], count: number): readonly T[] {
 
 /**
  * Every `step`th of a series in `npm test`, beginning with number `first`, and all of it in
- * `npm run test:long`. Series with different beginnings share the work: together they try everything.
+ * `npm run test:long`. Calls with `first` from 0 to `step - 1` together try the whole series.
  */
 export function sampleEvery<T>(all: readonly T[], step: number, first: number): readonly T[] {
   return isThorough ? all : all.filter((_, index) => index % step === first % step)

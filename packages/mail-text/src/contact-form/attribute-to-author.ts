@@ -77,9 +77,9 @@ function findAuthor(
  * - `colleague`: the form and Reply-To name the same address.
  * - `outside-program`: a name and an email with colons after their labels, and a labelled message.
  * - `role`: as for a site, and Reply-To or a layout that nobody types by hand.
- * - `site`: two of an address in the form, Reply-To and a labelled message. Reply-To also needs a name,
- *   and without a labelled message two more fields, which a notification ("Dale shared a document")
- *   does not have.
+ * - `site`: two of these three: an address in the form, Reply-To, a labelled message. Without an
+ *   address in the form, the form must name the author. Reply-To and a name also suffice if there
+ *   are more than two fields, which a notification ("Dale shared a document") does not have.
  */
 function chooseAddress(
   { typed, named }: { readonly typed: string | null; readonly named: string | null },

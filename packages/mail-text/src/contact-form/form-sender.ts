@@ -42,7 +42,7 @@ export function toFormSender(address: string, ownAddresses: readonly string[]): 
   if (isSameOrganisation(address, ownAddresses) || isOwnAddress(address, ownAddresses)) {
     if (isProgram || ownSiteNames.test(name)) return 'site'
     if (isOwnAddress(address, ownAddresses) || roleNames.test(name)) return 'role'
-    // Not a person, and not a form: jira@ or postmaster@.
+    // A robot that is neither a person nor a form, such as jira@ or postmaster@.
     return isRobotAddress(address) ? null : 'colleague'
   }
   const isService = formServices.has(registeredDomain(domainOf(address)))

@@ -45,7 +45,7 @@ describe('Gmail only', () => {
   test('misses no message that arrives while the inbox is listed', async () => {
     const google = createFakeGoogle()
     const delivered: string[] = []
-    // A message arrives after each answer, so also between the profile and the list.
+    // A message arrives after each answer, so one also arrives between the profile and the list.
     const fetch: typeof globalThis.fetch = async (input, init) => {
       const response = await google.fetch(input, init)
       if (new Request(input, init).url.includes('/gmail/v1/'))
@@ -126,7 +126,7 @@ describe('Gmail only', () => {
     }
   })
 
-  test('two processes create one label', async () => {
+  test('two processes that set messages aside at once create one label', async () => {
     const google = createFakeGoogle()
     const first = await createGmailHarness(google)
     const second = await createGmailHarness(google)

@@ -32,7 +32,7 @@ export async function loadMessage(
   }
 }
 
-/** With one request, unless the messages are too large for that. */
+/** Loads the messages with one request, unless together they are too large for that. */
 export async function loadMessages(
   api: GmailApi,
   label: SetAsideLabel,
@@ -50,7 +50,7 @@ export async function loadMessages(
   })
 }
 
-/** `null` if Gmail does not answer them with one request. */
+/** `null` if the batch as a whole fails, for example as `too-large`. An outage is thrown. */
 async function findMessages(
   api: GmailApi,
   ids: readonly ProviderMessageId[],

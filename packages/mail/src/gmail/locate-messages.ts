@@ -13,8 +13,8 @@ type Location = ReceivedMessage['location'] | 'gone'
 const maxListed = 500
 
 /**
- * Few messages are looked at with one request. Of many, nearly all are still set aside, and two
- * requests list those: to look at each costs 20 units of quota.
+ * Up to twenty messages are looked at with one request, each for 20 units of quota. Of a larger
+ * number nearly all are still set aside, so two lists of our label find those first.
  */
 export async function locateMessages(
   api: GmailApi,

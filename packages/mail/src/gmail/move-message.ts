@@ -30,8 +30,9 @@ export async function moveMessage(
 }
 
 /**
- * Looks the label up once and changes the labels of up to twenty messages with one request. Not by
- * `batchModify`: it does not say which messages no longer exist. Whatever fails is moved alone.
+ * Looks the label up once and changes the labels of up to twenty messages with one request.
+ * `batchModify` would not say which messages no longer exist. Messages that fail are moved one by
+ * one.
  */
 export async function moveMessages(
   api: GmailApi,
@@ -91,7 +92,7 @@ async function changeLabels(
   )
 }
 
-/** The messages whose labels were not changed, or may not have been, and why. */
+/** Returns the messages whose labels were not changed, or may not have been, with their errors. */
 async function changeLabelsOfEach(
   api: GmailApi,
   ids: readonly ProviderMessageId[],

@@ -40,7 +40,7 @@ test.each([400, 404])('a cursor that Gmail refuses with %i is lost', async (stat
   expect(await mailbox.listChanges(cursor)).toBe('cursor-lost')
 })
 
-test('an account without Gmail has no mailbox, and is not asked again at once', async () => {
+test('an account without Gmail fails as no-mailbox, without a retry', async () => {
   const google = createFakeGoogle()
   const { mailbox, countCalls } = await createGmailHarness(google)
   google.google.removeMailbox(google.store)
@@ -49,7 +49,7 @@ test('an account without Gmail has no mailbox, and is not asked again at once', 
   expect(countCalls('reading')).toBe(2)
 })
 
-test('after a change of the topic, push goes on with the new one', async () => {
+test('after a change of the topic, a renewal moves push to the new one', async () => {
   const google = createFakeGoogle()
   const { mailbox, deliver, passTime } = await createGmailHarness(google)
   await renewPush(mailbox)

@@ -7,7 +7,7 @@ const gone = new MailError('gone', '404')
 const outage = new MailError('unavailable', '503')
 const limited = new MailError('rate-limited', '429', { retryAfterMs: 2000 })
 
-/** Parts are numbers. Each answer is for the next request: what its parts are answered with. */
+/** Parts are numbers. `answer` returns what a request answers for a part. */
 function setUp(answer: (part: number, request: number) => string | MailError) {
   const requests: (readonly number[])[] = []
   const waitsMs: number[] = []
@@ -39,7 +39,7 @@ test('makes no call for an empty list', async () => {
   expect(requests).toEqual([])
 })
 
-test('asks again only for the parts that failed for a moment, after the longest wait', async () => {
+test('asks again only for the parts with a transient failure, after the longest wait', async () => {
   const { run, requests, waitsMs } = setUp((part, request) => {
     if (request > 1 || part === 1) return `answer ${part}`
     return part === 2 ? outage : limited

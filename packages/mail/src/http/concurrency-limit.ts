@@ -1,8 +1,8 @@
 /** Runs a limited number of calls at once. The others wait in a queue, first in, first out. */
 export type ConcurrencyLimit = {
   /**
-   * Rejects with the signal's reason if it is aborted while the call waits. `weight`: as many calls as
-   * this one counts for, at most all that may run at once.
+   * Rejects with the signal's reason if it is aborted while the call waits. `weight`: how many
+   * calls this one counts as, at most the number that may run at once.
    */
   run<Result>(call: () => Promise<Result>, signal: AbortSignal, weight?: number): Promise<Result>
 }

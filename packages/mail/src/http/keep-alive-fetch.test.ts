@@ -114,7 +114,7 @@ test('a connection that breaks midway is a failure, not a short answer', async (
   await expect(pending).rejects.toMatchObject({ failure: 'unavailable', mayHaveHappened: true })
 })
 
-test('an absent host has seen nothing of a write', async () => {
+test('a write to an unreachable host certainly did not happen', async () => {
   const { url, close } = await serve((_request, response) => response.end())
   await close()
   const pending = limitedFetch(createKeepAliveFetch(), url, { signal, method: 'POST' })

@@ -6,16 +6,16 @@ import { TLSSocket } from 'node:tls'
 import type { Fetch, FetchResponse } from './transport.ts'
 
 /**
- * We close a connection after this long without use. A server that waits longer can't close it just as
- * we send the next request.
+ * We close a connection after this long without use, sooner than a server does that waits longer.
+ * Otherwise its close and our next request could race, and the request would fail.
  */
 const idleTimeoutMs = 4 * secondMs
 const connectTimeoutMs = 10 * secondMs
 
 /**
- * Calls providers over connections that stay open for the next call. A call takes less of the
- * processor than with Node's own `fetch`. Asks for no compression: to decompress an answer costs more
- * than to read it, and it could expand without limit.
+ * Calls providers over connections that are kept open for the next call. Takes less processor time
+ * than Node's own `fetch`. Asks for no compression: decompressing an answer costs more than reading
+ * it, and it could expand without limit.
  */
 export function createKeepAliveFetch(): Fetch {
   const options = { keepAlive: true, timeout: idleTimeoutMs }
@@ -62,7 +62,10 @@ function toResponse(incoming: IncomingMessage): FetchResponse {
   }
 }
 
-/** Without a connection the provider can't have seen the request. The code tells `limitedFetch` so. */
+/**
+ * Limits the time to connect. The error's code tells `limitedFetch` that there was no connection,
+ * so the provider can't have seen the request.
+ */
 function limitConnecting(socket: Socket, outgoing: http.ClientRequest): void {
   if (!socket.connecting) return
   const timer = setTimeout(() => {

@@ -172,7 +172,7 @@ test('a batch of reads changes nothing, although it is a POST', async () => {
   await expect(pending).rejects.toMatchObject({ mayHaveHappened: false })
 })
 
-test('a mark of the byte order is not part of the text', async () => {
+test('removes a byte order mark from the text', async () => {
   const bytes = new Uint8Array([0xef, 0xbb, 0xbf, 0x7b, 0x7d])
   expect((await answering(async () => new Response(bytes))(url)).text).toBe('{}')
 })

@@ -24,7 +24,7 @@ type LimitedRequest = {
   readonly isWrite?: boolean
   /** Must abort in the end, so that no call is endless: see `withCallTimeout`. */
   readonly signal: AbortSignal
-  /** 25 MB unless it says otherwise. */
+  /** 25 MB by default. */
   readonly maxBytes?: number | undefined
 }
 
@@ -64,7 +64,7 @@ export async function limitedFetch(
     const text = response.body ? await readAtMost(response.body, maxBytes) : ''
     // The answer came too late: the call has failed already.
     signal.throwIfAborted()
-    // Following it would send the access token to another host.
+    // Following a redirect would send the access token to another host.
     if (status >= 300 && status < 400) throw new MailError('unavailable', 'redirected')
     return { status, isOk: status >= 200 && status < 300, headers: response.headers, text }
   } catch (error) {

@@ -44,7 +44,7 @@ export function createRetry({
   }
 }
 
-/** Worth a retry a moment later. */
+/** Whether the same call may succeed a moment later. */
 export function isTransient(error: unknown): error is MailError {
   return (
     error instanceof MailError &&

@@ -100,7 +100,7 @@ test('a call that is refused with the new token too is not repeated again', asyn
   expect([calls, world.refreshes]).toEqual([2, 1])
 })
 
-test('does not overwrite a token that another process stored meanwhile', async () => {
+test('does not overwrite a token that another process stored during the refresh', async () => {
   const world = setUp({ expiresInMs: 0 })
   const newer = toTokens('newer', 'r9', startMs + 3_600_000)
   world.refresh = async () => {
@@ -124,7 +124,7 @@ test('does not retry the refresh of a revoked grant', async () => {
   expect(refreshes).toBe(1)
 })
 
-test('uses the tokens of a new connection if the old grant is revoked meanwhile', async () => {
+test('uses the tokens of a new connection if the refresh of the old ones fails as revoked', async () => {
   const world = setUp({ expiresInMs: 0 })
   world.refresh = async () => {
     world.stored = toTokens('again', 'r9', startMs + 3_600_000)

@@ -5,7 +5,9 @@ import { MailError } from '../mail-error.ts'
 /** The provider rejected the access token (401). Callers see it only if a new token fails too. */
 export class TokenRefused extends MailError {}
 
-/** Another token may help. For the parts of a batch, which share one token. */
+/**
+ * Whether the answer to a part of a batch means that another token may help. The parts share one.
+ */
 export function isAboutToken(answer: unknown): answer is MailError {
   return (
     answer instanceof TokenRefused ||
@@ -17,7 +19,8 @@ export function isAboutToken(answer: unknown): answer is MailError {
 export type TokenSource = {
   /**
    * Calls with a valid token. Calls once more after `TokenRefused`, with a refreshed token, and
-   * after `permission-missing` if the user has connected the mailbox again meanwhile.
+   * after `permission-missing` if the user has connected the mailbox again since the token was
+   * loaded.
    */
   use<Result>(call: (accessToken: string) => Promise<Result>): Promise<Result>
 }
@@ -59,7 +62,8 @@ export function createTokenSource({
     } catch (error) {
       const isRevoked = error instanceof MailError && error.failure === 'access-revoked'
       const current = isRevoked ? await load() : stored
-      // The user connected the mailbox again meanwhile. Only the old refresh token is revoked.
+      // The user connected the mailbox again during the refresh. Only the old refresh token is
+      // revoked.
       if (current.refreshToken !== stored.refreshToken) return current
       throw error instanceof MailError ? withoutDoubt(error) : error
     }

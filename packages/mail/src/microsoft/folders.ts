@@ -11,7 +11,7 @@ type WellKnownFolder = 'inbox' | 'junkemail' | 'deleteditems' | 'sentitems' | 'd
 
 type FolderLocation = ReceivedMessage['location']
 
-/** Besides the inbox. */
+/** The well-known folders besides the inbox. */
 const otherFolders: readonly (readonly [WellKnownFolder, FolderLocation])[] = [
   ['junkemail', 'junk'],
   ['deleteditems', 'bin'],

@@ -26,7 +26,7 @@ export async function loadMessage(
   }
 }
 
-/** With one request, unless the messages are too large for that. */
+/** Loads the messages with one request, unless together they are too large for that. */
 export async function loadMessages(
   graph: Graph,
   folders: Folders,

@@ -45,7 +45,10 @@ async function moveOnce(
 /** The first batch also looks up our folder, which takes one of its parts. */
 const movedAtOnce = maxBatchParts - 1
 
-/** Three requests for up to 19 messages. Whatever fails is looked at again and moved alone. */
+/**
+ * Three requests for up to 19 messages. Messages that fail are looked up again and moved one by
+ * one.
+ */
 export async function moveMessages(
   graph: Graph,
   folders: Folders,
@@ -72,8 +75,8 @@ type Moved = {
 }
 
 /**
- * First all marks, then all moves: Graph makes several calls of a batch at once, and two at the same
- * message would be in each other's way.
+ * Marks all messages before it moves any. Graph makes several calls of a batch at once, so the mark
+ * and the move of one message would race, and one of them could fail with a conflict.
  */
 async function moveSome(
   graph: Graph,

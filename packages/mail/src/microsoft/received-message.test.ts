@@ -64,7 +64,7 @@ test.each([
   [['ucf:1;jmr:0;auth:0;dest:C;OFR:CustomRules;ENG:(910001)'], true],
   [['ucf:0;dest:I;ENG:(910005)', 'dest:J'], false],
   [['dest:Inbox;note:dest:J'], false],
-])('where Exchange delivered it: %j means elsewhere: %s', (notes, isElsewhere) => {
+])('a message with the delivery notes %j was delivered elsewhere: %s', (notes, isElsewhere) => {
   const notedHeaders = notes.map((value) => ({
     name: 'X-Microsoft-Antispam-Mailbox-Delivery',
     value,

@@ -16,7 +16,7 @@ const headers = [
   ['Content-Type', 'text/plain; charset=utf-8'],
 ] as const
 
-test.each(headers.map(([name]) => name))('a message without %s is read all the same', (missing) => {
+test.each(headers.map(([name]) => name))('a message without %s is still read', (missing) => {
   const left = headers.filter(([name]) => name !== missing)
   const message = {
     id: '18c',

@@ -192,7 +192,7 @@ test.each([
   ['nested groups', `${'A:'.repeat(20_000)} pat@vendor.test${';'.repeat(20_000)}`],
   ['a long quoted name', `"${'\\"'.repeat(30_000)}" <pat@vendor.test>`],
   ['an endless quote', `"${'\\"'.repeat(30_000)} <pat@vendor.test>`],
-])('%s in From: no sender', async (_case, from) => {
+])('%s in From names no sender', async (_case, from) => {
   expect((await parse(`From: ${from}`, '', 'words')).message.from).toBeNull()
 })
 

@@ -55,8 +55,8 @@ function* withinLimit(
 }
 
 /**
- * Of several addresses, prefers one that is not the sender's. An unreadable Reply-To gives an empty
- * address, which is not the sender's either.
+ * Prefers an address that is not the sender's, if there are several. An unreadable Reply-To gives
+ * an empty address, which is not the sender's either.
  */
 function findReplyTo(headers: MessageHeaders, from: NamedAddress | null): NamedAddress | null {
   if (!headers.has('reply-to')) return null

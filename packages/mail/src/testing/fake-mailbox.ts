@@ -41,7 +41,7 @@ export class FakeMailbox implements Mailbox {
   readonly sentReplies: Reply[] = []
   readonly drafts = new Map<DraftId, Reply>()
   readonly addresses: readonly string[]
-  /** Fails the next call. With `mayHaveHappened`, the call takes effect all the same. */
+  /** Fails the next call. With `mayHaveHappened`, the call still takes effect. */
   failNextWith: MailError | null = null
   /** `false`: `hasUserSent` answers `unknown`, as at Outlook.com. */
   isSearchReliable = true

@@ -88,7 +88,7 @@ export async function createGmailHarness(
   }
 }
 
-/** Faults that the simulator does not know, as Gmail answers them. */
+/** Gmail's answers for faults that the simulator does not know. */
 function toEffect(fault: Fault): FaultEffect {
   if (fault === 'token-refused') return toRefusal(401, 'authError')
   if (fault === 'permission-missing') return toRefusal(403, 'insufficientPermissions')

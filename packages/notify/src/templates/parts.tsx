@@ -85,7 +85,7 @@ export function Bullets({ items }: { readonly items: readonly ReactNode[] }) {
   )
 }
 
-/** A link stands at the end of a line, because the plain text has its URL after it. */
+/** A link must be the last thing on its line, because the plain text has its URL after it. */
 export function TextLink({ url, children }: Props & { readonly url: string }) {
   return (
     <Link

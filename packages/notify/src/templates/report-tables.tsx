@@ -9,7 +9,7 @@ import { light } from './theme.ts'
 const maxSenderChars = 100
 const maxSubjectChars = 140
 
-/** As on the page of filtered emails. */
+/** The names of the kinds, as on the page of filtered emails. */
 const kinds: Readonly<Record<Category, string>> = {
   sales: 'Sales',
   recruiter: 'Recruiter',

@@ -19,8 +19,8 @@ export const dark: typeof light = {
 }
 
 /**
- * The inline styles are the light theme, for mail programs that drop this. `!important`, because
- * inline styles would win otherwise.
+ * Dark theme and small screens. Mail programs that drop it show the inline styles, which are the
+ * light theme. It needs `!important`, because inline styles would win otherwise.
  */
 export const styleSheet = `
 :root { color-scheme: light dark }

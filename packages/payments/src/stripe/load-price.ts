@@ -6,7 +6,7 @@ import { toInterval } from './to-subscription.ts'
 /** What a price at Stripe charges. */
 export type StripePrice = {
   readonly isActive: boolean
-  /** `null` if it does not recur, or not every month or year. */
+  /** `null` unless it recurs every month or every year. */
   readonly interval: SubscriptionInterval | null
   /** `null` for a price in tiers. */
   readonly amountCents: number | null

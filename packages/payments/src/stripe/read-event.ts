@@ -36,7 +36,7 @@ export function readEvent(
       )
       return toPaymentEvent(event, isLive) ?? 'unproven'
     } catch {
-      // Another secret, or a body that is no JSON.
+      // The signature is of another secret, or the body is not JSON.
     }
   return 'unproven'
 }
@@ -49,7 +49,7 @@ function isFromTheFuture(signature: string, now: Date): boolean {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** `null` if it is no event, or one of the other mode. */
+/** `null` unless it is an event of our mode (live or test). */
 function toPaymentEvent(event: unknown, isLive: boolean): PaymentEvent | null {
   if (!isFields(event) || event['object'] !== 'event' || event['livemode'] !== isLive) return null
   const { id, data } = event

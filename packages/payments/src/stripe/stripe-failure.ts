@@ -28,9 +28,9 @@ function toPaymentError(error: unknown): PaymentError {
 }
 
 /**
- * Makes a call that has one effect per idempotency key. For a day, Stripe repeats its first response to
- * a key, even an error. So a key stays the same only after a lost connection; after an error the call is
- * made once more, with a new key.
+ * Makes a call that has one effect per idempotency key. For a day, Stripe repeats its first
+ * response to a key, even an error. So only a call after a lost connection uses the same key again.
+ * After an error the call is made once more, with a new key.
  */
 export async function callOnce<Answer>(
   key: string,
@@ -44,7 +44,10 @@ export async function callOnce<Answer>(
   }
 }
 
-/** Stripe does not repeat errors that it found before it began: a wrong key, a limit, a conflict. */
+/**
+ * Stripe does not repeat errors that it found before it carried out the call: a wrong key, a limit,
+ * a conflict.
+ */
 function isRepeatedByStripe(error: unknown): boolean {
   if (!(error instanceof Stripe.errors.StripeError)) return false
   const { statusCode = 0 } = error
@@ -68,7 +71,7 @@ function toConnectionFailure({ detail }: Stripe.errors.StripeError): PaymentErro
   return new PaymentError('unavailable', isTimeout ? 'timeout' : 'network')
 }
 
-/** Stripe's codes are words like `resource_missing`. Anything else is not repeated. */
+/** Stripe's codes are words like `resource_missing`. Any other text is dropped. */
 export function toCode(code: unknown): string | null {
   return typeof code === 'string' && /^[a-z0-9_]{1,60}$/.test(code) ? code : null
 }

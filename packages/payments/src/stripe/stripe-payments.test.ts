@@ -89,7 +89,7 @@ describe('an idempotency key', () => {
     for (const call of create) {
       stripe.world.faults.push({ provider: 'stripe', effect })
       expect(await call()).toBeTruthy()
-      // A day long, Stripe repeats what it said first.
+      // For a day, Stripe repeats its first answer to a key.
       expect(await call()).toBeTruthy()
     }
   })
@@ -276,7 +276,7 @@ test('a subscription that is cancelled for the end of its period ends then', asy
   expect(await loadOne(customerId)).toMatchObject({ status: 'canceled', cancelsAt: end })
 })
 
-test('cancelling ends a subscription at once, and again changes nothing', async () => {
+test('cancelling ends a subscription at once, and a second time changes nothing', async () => {
   const { customerId, subscription } = await subscribe()
   await payments.cancelSubscription(subscription.id, 'why')
   await payments.cancelSubscription(subscription.id, 'why')
@@ -290,7 +290,7 @@ test('cancelling ends a subscription at once, and again changes nothing', async 
   expect(details?.comment).toBe('why')
 })
 
-test('deleting a customer ends its subscription, and again changes nothing', async () => {
+test('deleting a customer ends its subscription, and a second time changes nothing', async () => {
   const { customerId } = await subscribe()
   await payments.deleteCustomer(customerId)
   await payments.deleteCustomer(customerId)
@@ -382,16 +382,19 @@ const faults: readonly (readonly [string, FaultEffect, failure: string, detail: 
 ]
 
 describe.each(Object.entries(calls))('%s', (_name, call) => {
-  test.each(faults)('when Stripe %s', async (_case, effect, failure, detail) => {
-    // A refusal of an object that may have ended already is looked at more closely.
-    stripe.world.faults.push({ provider: 'stripe', times: 2, effect })
-    const error = await call('cus_1').catch((thrown: unknown) => thrown)
-    expect(error).toBeInstanceOf(PaymentError)
-    expect(error).toMatchObject({ failure, detail })
-    expect(inspect(error)).not.toContain('ann@example.com')
-  })
+  test.each(faults)(
+    'throws a PaymentError when Stripe %s',
+    async (_case, effect, failure, detail) => {
+      // Two calls fail: after a refusal, some methods ask whether the object has ended already.
+      stripe.world.faults.push({ provider: 'stripe', times: 2, effect })
+      const error = await call('cus_1').catch((thrown: unknown) => thrown)
+      expect(error).toBeInstanceOf(PaymentError)
+      expect(error).toMatchObject({ failure, detail })
+      expect(inspect(error)).not.toContain('ann@example.com')
+    },
+  )
 
-  test('when Stripe is silent', async () => {
+  test('fails as unavailable when Stripe is silent', async () => {
     payments = connect(stripe.handle, { timeoutMs: 20 })
     stripe.world.faults.push({ provider: 'stripe', effect: 'silence' })
     await expect(call('cus_1')).rejects.toMatchObject({ failure: 'unavailable', detail: 'timeout' })

@@ -7,7 +7,7 @@ import { callOnce, callStripe, requireObject } from './stripe-failure.ts'
 import { toDate, toPaidInvoice, toSubscription, type Prices } from './to-subscription.ts'
 
 export type StripeOptions = StripeConnection & {
-  /** Of the webhook endpoint: `whsec_…`. Two while the secret is being changed. */
+  /** The secrets of the webhook endpoint: `whsec_…`. Two while the secret is being changed. */
   readonly webhookSecrets: readonly string[]
   /** The ids of our two prices. */
   readonly prices: Prices
@@ -166,7 +166,7 @@ function toCheckout(created: Stripe.Checkout.Session): Checkout {
   return { id, url: toUrl(url), expiresAt: toDate(expiresAt) }
 }
 
-/** The browser is sent there. */
+/** Throws unless the URL is a page: the browser is sent there. */
 function toUrl(url: string | null): string {
   if (url === null || !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
     throw new PaymentError('unreadable', 'unexpected answer')

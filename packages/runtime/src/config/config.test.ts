@@ -55,10 +55,13 @@ test.each([
   { DOORMAN_SECRET },
   { TOKEN_KEYS },
   { ...databaseUrl, DOORMAN_SECRET, TOKEN_KEYS },
-])('a part of a service never becomes a demo, and everything missing is named: %j', (part) => {
-  const missing = required.filter((name) => !Object.hasOwn(part, name)).join(', ')
-  expect(() => loadConfig(part)).toThrow(`${missing} must be set outside the demo.`)
-})
+])(
+  'an incomplete service does not start as a demo, and the error names all that is missing: %j',
+  (part) => {
+    const missing = required.filter((name) => !Object.hasOwn(part, name)).join(', ')
+    expect(() => loadConfig(part)).toThrow(`${missing} must be set outside the demo.`)
+  },
+)
 
 test.each([
   ['PORT', 'many'],
@@ -119,7 +122,7 @@ test.each([
   '10.0.0.0/8,172.16.0.0/12',
   'fc00::/7',
   '::ffff:10.0.0.1',
-])('TRUST_PROXY=%s names proxies', (list) => {
+])('TRUST_PROXY=%s is accepted', (list) => {
   expect(loadConfig({ TRUST_PROXY: list }).http.trustProxy).toBe(list)
 })
 
@@ -232,7 +235,7 @@ test.each([
   ['a test key at a public address', testKey, 'STRIPE_SECRET_KEY is a test key'],
   ['a live key on this machine', thisMachine, 'STRIPE_SECRET_KEY is a live key'],
   ['one price for both', { STRIPE_PRICE_YEARLY: 'price_monthly' }, 'are the same price'],
-])('%s is refused with a sentence', (_case, variables, sentence) => {
+])('%s is refused with an explanation', (_case, variables, sentence) => {
   expect(() => loadConfig({ ...production, ...stripe, ...variables })).toThrow(sentence)
 })
 

@@ -163,16 +163,16 @@ export function loadConfig(
     metrics: toMetrics(env),
     logLevel: env.LOG_LEVEL ?? (isDemo ? 'warn' : 'info'),
     /**
-     * The demo uses simulators and a database of its own. It runs only if nothing of a service is
-     * configured and only this machine can reach it.
+     * The demo uses simulators and its own database. It runs only if no setting of a service is
+     * there and only this machine can reach it.
      */
     isDemo,
   })
 }
 
 /**
- * Each of these means a service. Without this rule, a start with only some of them would run the
- * demo's simulators and worker on the service's database.
+ * Each of these variables makes this a service. Without this rule, a start with only some of them
+ * would run the demo's simulators and worker on the service's database.
  */
 const serviceVariables = [
   'DATABASE_URL',
@@ -343,7 +343,7 @@ function isEncryptedOrLocal(url: string): boolean {
   return protocol === 'https:' || isLoopback(hostname)
 }
 
-/** Whether the URL has a host and nothing behind it or before it. */
+/** Whether the URL is only a scheme, a host and a port, without credentials, path or query. */
 function isOrigin(url: string): boolean {
   return new URL(url).href === `${new URL(url).origin}/`
 }

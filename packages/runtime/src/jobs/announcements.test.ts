@@ -68,7 +68,7 @@ test('all workers look for a job that pg-boss announces', () => {
   expect(looks).toEqual(['a check-due-mailboxes', 'b check-due-mailboxes'])
 })
 
-test('a worker without a free slot passes two jobs of a queue on to all with one announcement', () => {
+test('a worker without a free slot announces two jobs of a queue to all workers only once', () => {
   const { announce, areHere, looks, full } = openWorkers('a', 'b', 'c')
   areHere()
   full.add('a')
@@ -90,7 +90,7 @@ test('however many workers are busy, they tell each other of a queue once a seco
   expect(told.filter((name) => name === queue)).toHaveLength(3)
 })
 
-test('a job that waits while all were told of its queue is passed on after a second', () => {
+test('a job that comes just after all were told of its queue is passed on after a second', () => {
   const { announce, areHere, looks, full } = openWorkers('a', 'b')
   areHere()
   full.add('a')
@@ -115,7 +115,7 @@ test('however many workers there are, a busy one passes a job on within one and 
   expect(looks).toHaveLength(29)
 })
 
-test('a worker whose slot is free again in time keeps the job', () => {
+test('a worker whose slot becomes free before it passes a job on keeps the job', () => {
   const { announce, areHere, looks, full } = openWorkers('a', 'b')
   areHere()
   full.add('a')
@@ -140,7 +140,7 @@ test('a new worker learns of the workers that are already running', () => {
   expect(looks).toHaveLength(choices.length)
 })
 
-test('several delayed jobs are looked for by all workers when they are due', () => {
+test('all workers look for several delayed jobs when these are due', () => {
   const { announce, areHere, looks } = openWorkers('a', 'b')
   areHere()
   announce(`${queue} 1200`)
@@ -150,7 +150,7 @@ test('several delayed jobs are looked for by all workers when they are due', () 
   expect(looks).toEqual([`a ${queue}`, `b ${queue}`])
 })
 
-test('a delayed job is looked for when it is due', () => {
+test('one worker looks for a delayed job when it is due', () => {
   const { announce, areHere, looks } = openWorkers('a', 'b')
   areHere()
   announce(`${queue}${toSuffix(1_200, 1)}`)
@@ -163,7 +163,7 @@ test('a delayed job is looked for when it is due', () => {
 test.each([
   ['left', (announce: (announcement: string) => void) => announce('@b left')],
   ['was killed', () => void vi.advanceTimersByTime(13_000)],
-])('the jobs of a worker that %s are looked for by the others', (_end, end) => {
+])('the other workers look for the jobs of a worker that %s', (_end, end) => {
   const { announce, areHere, looks, ears } = openWorkers('a', 'b')
   areHere()
   ears.delete('b')

@@ -15,7 +15,7 @@ export const channel = `'pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex')
 
 /** A worker that was silent this long is gone: it missed two polls. */
 const maxSilenceMs = 12 * secondMs
-/** How long a worker without a free slot keeps an announcement to itself. */
+/** How long a worker without a free slot waits for one before it passes an announcement on. */
 const passOnDelayMs = 50
 /**
  * Workers without a free slot tell the others about a queue at most this often. If all are busy, telling
@@ -23,8 +23,9 @@ const passOnDelayMs = 50
  */
 const passOnIntervalMs = secondMs
 /**
- * Busy workers take turns to tell all, so that most hear another one before their own turn and stay
- * silent. With few turns, many workers share one: a queue must not wait for seconds.
+ * Busy workers tell all in turn, 100 ms apart: most hear another's announcement before their own
+ * turn and stay silent. There are only five turns, which many workers share, so that a queue does
+ * not wait for seconds.
  */
 const turnMs = 100
 const turnCount = 5
@@ -37,9 +38,9 @@ export type Ear = {
 }
 
 /**
- * Hears announcements for one worker, and wakes queues. If the chosen worker has no free slot, it tells
- * all workers. A worker that died is chosen until its silence is noticed: until then, polls of the
- * others find its share of the jobs.
+ * Hears announcements for one worker, and wakes queues. If the chosen worker has no free slot, it
+ * tells all workers. A worker that died is still chosen until its silence is noticed. In that time
+ * the polls of the others find its share of the jobs.
  */
 export function createEar(
   ownId: string,
@@ -105,7 +106,7 @@ export function createEar(
     const ownTurnMs = passOnIntervalMs + turnMs * (listWorkers().indexOf(ownId) % turnCount)
     after(Math.max(passOnDelayMs, ownTurnMs - sinceToldMs()), () => {
       const isStillWaiting = isWaiting(queueName)
-      // Another worker was faster.
+      // Another worker has told all since, so this one waits again.
       if (isStillWaiting && sinceToldMs() < passOnIntervalMs) return passOnLater(queueName)
       passedOn.delete(queueName)
       if (isStillWaiting) tellAll(queueName)

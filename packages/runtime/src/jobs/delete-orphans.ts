@@ -3,9 +3,9 @@ import { forwardContactMessageJob } from '@doorman/services/ports/jobs'
 import { sql } from 'drizzle-orm'
 
 /**
- * See `Jobs`. A job that runs may lose its row: pg-boss then records its end nowhere, and what the
- * job still does finds no user. One that is created in the same transaction as its mailbox is safe,
- * because a statement sees both or neither.
+ * See `Jobs`. If a job loses its row while it runs, pg-boss records its end nowhere, and what is
+ * left of its work finds no user. A job that is created in the same transaction as its mailbox is
+ * safe, because a statement sees both or neither.
  */
 export async function deleteOrphans(db: Db): Promise<void> {
   const isOfDeletedUser = sql`

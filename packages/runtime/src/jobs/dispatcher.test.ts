@@ -95,7 +95,7 @@ test('a job that is enqueued during a look is found', async () => {
 
 test('a job that is enqueued at the very end of a look is found', async () => {
   const { wake, looks, stop } = open([[email]], async () => {
-    // The dispatcher goes on in a microtask, and this one comes right after it.
+    // The dispatcher continues in a microtask. This wake-up comes right after it.
     queueMicrotask(() => queueMicrotask(() => looks.length < 20 && wake(email.name)))
     return { jobs: [], hasMore: false }
   })
@@ -146,7 +146,7 @@ test('a queue is asked again if one of its jobs ends while a look still sees it 
   expect(started).toEqual(['first', 'second'])
 })
 
-test('jobs behind those of a busy mailbox are found: the queue is asked while looks bring jobs', async () => {
+test('jobs behind those of a busy mailbox are found: the queue is asked as long as a look brings jobs', async () => {
   const results: Claimed<string>[] = [
     { jobs: ['noisy'], hasMore: true },
     { jobs: ['quiet'], hasMore: true },

@@ -3,7 +3,9 @@ import type { Slot, SlotQueue } from './slots.ts'
 /** What a look for jobs found. */
 export type Claimed<Job> = {
   readonly jobs: readonly Job[]
-  /** More jobs are due. Their mailboxes may have as many running as they are allowed. */
+  /**
+   * Whether more jobs are due. Their mailboxes may already run as many jobs as they are allowed.
+   */
   readonly hasMore: boolean
 }
 
@@ -59,13 +61,14 @@ export function openDispatcher<Job>({
     group.isFilling = true
     for (let queue = findNext(group); queue && !isStopping; queue = findNext(group)) {
       const free = listFree(group, queue)
-      // Before the look: a job that is enqueued meanwhile must wake the queue again.
+      // Deleted before the look: a job that is enqueued during the look wakes the queue again.
       group.woken.delete(queue)
       const { endedCount } = group
       try {
         const { jobs, hasMore } = await claim(queue, free.length)
         for (const [index, job] of jobs.entries()) start(group, free[index], queue, job)
-        // A job that ended during the look may be the one that the others wait for.
+        // A race: a job that ended during the look may have freed the place for which the others
+        // wait.
         const mayStart = jobs.length > 0 || group.endedCount > endedCount
         if (hasMore) (mayStart ? group.woken : group.blocked).add(queue)
       } catch (error) {
@@ -112,7 +115,7 @@ export function openDispatcher<Job>({
 
     async stop() {
       isStopping = true
-      // A look that is under way may still bring jobs. They run.
+      // Jobs that a running look still brings are run, too.
       await Promise.all(looks)
       await Promise.all(running)
     },

@@ -49,8 +49,8 @@ export function createEndAttempt({
   }
 
   async function enqueueAgain({ id, queueName, data }: FetchedJob): Promise<void> {
-    // A deduplication key of its own: a new job with the same payload may succeed at once, and
-    // must not be dropped because of this one.
+    // Gets another deduplication key. With its old key, a new job with the same payload would be
+    // dropped, although it may succeed at once.
     const singletonKey = `not yet ${id}`
     const { groupId, ...row } = toRow({}, data ?? {})
     const group = groupId === undefined ? {} : { group: { id: groupId } }
@@ -83,10 +83,10 @@ export function createEndAttempt({
 
   /**
    * Puts the job back without counting an attempt: pg-boss counts one when it fetches a job that
-   * has a `started_on`. State and retry count are the fence, as everywhere in pg-boss: if this
-   * worker was thought dead and another one has the job, nothing changes. `retry`, not `created`:
-   * of created jobs, a queue that deduplicates until the start holds one per key, and a newer one
-   * may be there by now.
+   * has a `started_on`. State and retry count are the fencing token, as everywhere in pg-boss: if
+   * this worker was thought dead and another one has the job, nothing changes. The state becomes
+   * `retry`, not `created`: some queues hold only one created job per key, and a newer one may have
+   * been created since.
    */
   async function postpone(
     jobName: string,

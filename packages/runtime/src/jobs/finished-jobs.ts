@@ -12,8 +12,9 @@ export const failedRetentionSeconds = failedJobRetentionMs / secondMs
 const indexLockKey = 7_266_736
 
 /**
- * pg-boss has no index for jobs by these states. These partial indexes contain active and failed jobs
- * only, so they stay small and cost a job next to nothing. The lock is for two processes that start together.
+ * pg-boss has no index for jobs by these states. These partial indexes contain active and failed
+ * jobs only, so they stay small and cost a job next to nothing. Two processes that start together
+ * race to create them, and one would fail. The advisory lock makes it wait and find them.
  */
 const createIndexes = `do $$ begin
   if to_regclass('pgboss.doorman_job_new_failure') is null then
@@ -30,8 +31,9 @@ end $$`
 
 /**
  * Adds what has finished to the totals. A newly failed job is counted and kept for the queue desk;
- * an earlier failure of the same work, such as the same email, makes room for it. All of this is
- * one statement, so two processes never count the same job.
+ * an earlier failure of the same work, such as the same email, makes room for it. Two processes
+ * race to count a failed job. The second waits for the row lock of the first and then finds the job
+ * already marked, so no job is counted twice.
  *
  * Lock order: jobs, job_totals.
  */
@@ -55,9 +57,9 @@ export type FinishedJobs = {
   noteFailure(): void
   record(): Promise<void>
   /**
-   * Records from now on, every few seconds. Only for workers: a restore locks `job_totals` until its
-   * commit, and if its own queue recorded, each tick would block one more of the queue's few
-   * connections.
+   * Records from now on, every few seconds. Only for workers. A restore locks `job_totals` until
+   * its commit: if the restore's own process recorded, each tick would wait for that lock and block
+   * one more of its few connections.
    */
   start(): void
   stop(): Promise<void>

@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm'
 import { channel } from './announcements.ts'
 
 /**
- * Makes jobs due that are delayed by less than two seconds, such as the sync after a push notification.
- * For tests, and for the demo when it lets days pass: they don't wait for it.
+ * Makes jobs due that are delayed by less than two seconds, such as the sync after a push
+ * notification. Tests, and the demo when it lets days pass, use it instead of waiting.
  */
 export async function hurryDelayedJobs(db: Db): Promise<void> {
   await db.execute(sql`

@@ -97,11 +97,11 @@ test('a job that comes alone costs one look and one end, however many slots are 
 test('of several workers, one looks for a job that comes alone', async () => {
   const { handled, runOne, stop } = await startWorkers(3, 2_000)
   const statements = recordStatements()
-  // Until the workers know each other.
+  // Waits until the workers know each other.
   await expect.poll(() => runOne(statements), { timeout: 20_000 }).toBe(1)
   let looks = 0
   for (let job = 0; job < 12; job += 1) looks += await runOne(statements)
-  // If all looked, there were 36. Polls may add a few.
+  // If every worker looked, there would be 36. Polls may add a few.
   expect(looks).toBeLessThan(24)
   expect(handled.filter(({ countRuns }) => countRuns() > 0).length).toBeGreaterThan(1)
   await stop()

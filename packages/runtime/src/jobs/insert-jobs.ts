@@ -21,7 +21,10 @@ export async function insertJobs(db: Db, job: Job, payloads: readonly unknown[])
   )
 }
 
-/** The same for the mailboxes that match both conditions. Returns how many match only `isNamed`. */
+/**
+ * Enqueues a job for each mailbox that matches both conditions: see `insertFrom`. Returns how many
+ * match only `isNamed`.
+ */
 export function insertJobsForMailboxes(
   db: Db,
   job: Job,
@@ -43,10 +46,10 @@ export function insertJobsForMailboxes(
 }
 
 /**
- * Stores jobs and announces them, in one statement and in the caller's transaction: a job exists, and
- * workers hear of it, if that commits. A job with `isPerProvider` goes to the queue of its mailbox's
- * provider. The statement looks the provider up itself, so it also knows a mailbox that the same
- * transaction has added. Options come from the queue, as in pg-boss's own statement.
+ * Stores jobs and announces them, in one statement. Both take effect when the caller's transaction
+ * commits. A job with `isPerProvider` goes to the queue of its mailbox's provider. The statement
+ * looks the provider up itself, so it also knows a mailbox that the same transaction has added.
+ * Options come from the queue, as in pg-boss's own statement.
  *
  * One job wakes one worker, several wake all: see `announcements.ts`. Jobs of one mailbox wake the
  * same worker, which has its tokens and its rate limit in memory.

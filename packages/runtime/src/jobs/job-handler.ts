@@ -6,9 +6,9 @@ export type JobHandler = {
   /** A job that throws is retried with backoff. Without `attempt`, the caller completes the job. */
   run(ctx: Context, data: unknown, attempt?: Attempt): Promise<JobOutcome>
   /**
-   * How many slots of a worker process are for these jobs only. Of a job with `isPerProvider`: how
-   * many for each provider, so that jobs that wait for a silent provider take no slot of another.
-   * The others share slots: see `planSlots`.
+   * A number: so many slots of a worker process run only these jobs. If the job has
+   * `isPerProvider`, each provider has so many, so that jobs that wait for a silent provider take
+   * no slot of another. A kind: they share slots with other jobs, see `planSlots`.
    */
   readonly slots: number | SharedKind
   /**

@@ -265,7 +265,7 @@ test('a postponed job waits, keeps its deduplication key and counts no attempt',
   expect(ofJob.filter((line) => !line.includes('"level":"info"'))).toEqual([])
 })
 
-test('a postponed job lets a newer one with the same key wait beside it', async () => {
+test('a postponed job and a newer one with the same key can both wait', async () => {
   const payload = newMove()
   let runs = 0
   const { handler } = recordPayloads(moveMessageJob.name, async (data) => {
@@ -490,7 +490,7 @@ test('an idle worker learns of a new job without polling', async () => {
   expect(payloads).toEqual([move])
 })
 
-test('a worker whose connections die silently finds jobs over new ones', async () => {
+test('a worker whose connections die silently finds jobs over new connections', async () => {
   const proxy = await openDatabaseProxy(databaseUrl)
   onTestFinished(() => proxy.close())
   const { payloads, handler } = recordPayloads(moveMessageJob.name)

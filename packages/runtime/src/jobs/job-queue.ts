@@ -46,9 +46,9 @@ const defaultShutdownGraceMs = 3 * secondMs
 const defaultAnswerTimeoutMs = minuteMs
 
 /**
- * pg-boss in the product's own PostgreSQL: a job is a row, written in the caller's transaction. What
- * pg-boss does by the clock is off: a worker finds out in one statement whether there is anything to do
- * (`find-work.ts`), and other processes need none of it.
+ * pg-boss in the product's own PostgreSQL: a job is a row, written in the caller's transaction. The
+ * timers of pg-boss are off: a worker finds out in one statement whether there is anything to do
+ * (`find-work.ts`), and other processes do without.
  */
 export async function createJobQueue(
   databaseUrl: string,
@@ -109,7 +109,7 @@ export async function createJobQueue(
     onError,
     onFound({ hasNewFailures, needsUpkeep }) {
       if (hasNewFailures) finished.noteFailure()
-      // Claims of pg-boss prevent that two processes do the same at the same time.
+      // Two workers may find the same upkeep. pg-boss claims it first, so only one of them does it.
       if (needsUpkeep)
         upkeep ??= boss
           .supervise()

@@ -131,7 +131,7 @@ describe('a retry', () => {
     expect(rows).toEqual([{ retry_count: 3, hasRetries: true }])
   })
 
-  test('twice, while the job runs, and of a job that is gone: says so and changes nothing', async () => {
+  test('of a job that was retried already, that runs or that is gone says so and changes nothing', async () => {
     const job = await failEmail()
     await queueDesk.retry(db, job)
     expect(await queueDesk.retry(db, job)).toBe('waiting')
@@ -178,7 +178,7 @@ describe('a retry', () => {
   })
 })
 
-test('a dropped job is gone and stays in the totals, even if they have not seen it yet', async () => {
+test('a dropped job is gone and counts in the totals, even if it was not counted before', async () => {
   expect(await queueDesk.drop(db, await failEmail())).toBe('done')
   const job = await failEmail()
   await db.execute(sql`update pgboss.job set deletion_seconds = 60`)
@@ -199,7 +199,7 @@ test('jobs that the queue sends to itself are not counted', async () => {
   expect(await queueDesk.listFailed(db, { before: null, limit: 9 })).toEqual([])
 })
 
-test('a silent service outside takes no slot from our own jobs', async () => {
+test('a silent outside service leaves a slot to jobs that call none', async () => {
   const runtime = await openFakeRuntime(databaseUrl)
   const [isSilent, isChecked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let hanging = 0

@@ -53,13 +53,13 @@ export const queueDesk: QueueDesk = {
   },
 
   /**
-   * The job gets all its retries again. Its retry count goes on, because it is the fencing token: a
-   * worker that was thought dead must not end the new attempt.
+   * The job gets all its retries again. Its retry count is the fencing token, so it keeps growing:
+   * a worker that was thought dead must not end the new attempt.
    */
   async retry(db, job) {
     try {
-      // A savepoint: a newer job with the same key may be enqueued at the same moment, and then the
-      // unique index refuses this one.
+      // A race: if a newer job with the same key is enqueued at the same moment, the unique index
+      // refuses this one. The savepoint keeps the caller's transaction usable.
       return await db.transaction(async (tx) => {
         if (await hasNewer(tx, job)) return 'superseded'
         const { rows } = await tx.execute<Changed>(sql`

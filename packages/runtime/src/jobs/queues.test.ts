@@ -27,6 +27,6 @@ test.each([sendEmailJob, sendReportJob, forwardContactMessageJob])(
   },
 )
 
-test('another job backs off further', () => {
+test('the backoff of other jobs grows beyond ten minutes', () => {
   expect(Math.max(...listWaits(toQueueOptions(syncMailboxJob)))).toBeGreaterThan(3_600)
 })

@@ -15,7 +15,7 @@ const queueOptions = {
 }
 
 const maxRelayDelayMs = 10 * minuteMs
-/** Longer than a day of retries, most of them at the longest delay. */
+/** Retries for more than a day, most of them at the longest delay. */
 const relayOptions = {
   retryLimit: 13 + dayMs / maxRelayDelayMs,
   retryDelayMax: maxRelayDelayMs / secondMs,

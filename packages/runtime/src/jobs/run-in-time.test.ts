@@ -31,7 +31,7 @@ test('a running job sends heartbeats for its attempt, and none after its end', a
   expect(touch).toHaveBeenCalledTimes(2)
 })
 
-test('a job that never ends is left when it expires', async () => {
+test('stops waiting for a job that never ends when it expires', async () => {
   const { end } = start(() => new Promise(() => {}))
   await vi.advanceTimersByTimeAsync(120_000)
   expect(await end).toBe('expired')

@@ -9,8 +9,8 @@ export type RunningJob = FetchedJob & {
 }
 
 /**
- * Runs a job and sends heartbeats meanwhile. When the job expires, it stops waiting, so that a run
- * that never ends does not keep its slot. The queue has another worker run the job then.
+ * Runs a job, and sends heartbeats while it runs. When the job expires, stops waiting for it, so
+ * that a run that never ends does not keep its slot. The queue then has another worker run the job.
  */
 export async function runInTime(
   boss: Pick<PgBoss, 'touch'>,

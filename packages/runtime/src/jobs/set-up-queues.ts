@@ -14,7 +14,7 @@ export async function setUpQueues(boss: PgBoss): Promise<void> {
   )
   const missing = wanted.filter(({ name }) => !existing.has(name))
   if (missing.length > 0)
-    // In order: two processes that start together would otherwise deadlock.
+    // Lock order: by name. Two processes that start together could otherwise deadlock.
     await boss.getDb().executeSql(
       `select pgboss.create_queue(name, options || jsonb_build_object('policy', policy, 'notify', true))
        from jsonb_to_recordset($1::jsonb) as queue (name text, policy text, options jsonb)

@@ -12,7 +12,7 @@ export type SlotQueue = {
 
 const urgentJobs = new Set(jobs.filter((job) => job.isUrgent).map(({ name }) => name))
 
-/** The queues of a handler: one for each provider, where they are apart, and the one without. */
+/** The queues of a handler: one per provider if its job has `isPerProvider`, and one without. */
 export function listQueuesOf(handler: JobHandler): readonly SlotQueue[] {
   const isUrgent = urgentJobs.has(handler.name)
   return listQueueNames(handler.name).map((name) => ({ name, handler, isUrgent }))

@@ -6,8 +6,8 @@ import type { JobSchedule } from './job-handler.ts'
 const checkIntervalSeconds = 15
 
 /**
- * Starts jobs by the clock. Only for workers. It shares the connections of the queue: an instance of
- * pg-boss without schedules asks the database nothing while it is idle.
+ * Starts jobs at their times. Only for workers. The scheduler is a second pg-boss over the queue's
+ * connections, so that in other processes the queue asks the database nothing while it is idle.
  */
 export async function startSchedules(
   queue: PgBoss,

@@ -63,7 +63,9 @@ export function createWorker({
     )
   }
 
-  /** Runs the job once. A run that goes on after the job has expired no longer ends the attempt. */
+  /**
+   * Runs the job once. A run that continues after the job has expired no longer ends the attempt.
+   */
   async function attempt(ctx: Context, handler: JobHandler, job: RunningJob): Promise<void> {
     running.add(job)
     try {
@@ -71,7 +73,7 @@ export function createWorker({
       if (end === 'expired') await endAttempt.failed(job, 'timed-out')
       else await endAttempt.as(end.outcome, handler.name, job)
     } catch (error) {
-      // The end of the job is another worker's to record, or there is no job any more.
+      // Another worker has the job and will record its end, or the job was deleted.
       if (error instanceof JobLost) return
       if (!(error instanceof HandlerError)) onError(error)
       await endAttempt.failed(job, error instanceof HandlerError ? error.failure : 'bug')
@@ -115,7 +117,7 @@ export function createWorker({
         await Promise.all([announce(`@${workerId} left`), dispatcher.stop()])
       },
     })
-    // Announcements are lost while the connection is down. Without them the worker only polls.
+    // Announcements are lost while the connection is down. In that time the worker only polls.
     const { rows } = await boss.getDb().executeSql(`select ${channel} as channel`)
     const listener = await boss.getDb().listen?.(String(rows[0]?.['channel']), ear.hear, () => {
       isListening = true

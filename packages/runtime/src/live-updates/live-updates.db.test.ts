@@ -95,7 +95,7 @@ test('changes of public pages are announced, also those missed during an outage'
   const { proxy, updates, logs } = await setUp()
   let changes = 0
   updates.watchSite(() => (changes += 1))
-  // Whatever changed before the process listened.
+  // One call stands for all changes before the process listened.
   await expect.poll(() => changes).toBe(1)
   await notify('doorman_site', '')
   await expect.poll(() => changes).toBe(2)

@@ -13,7 +13,8 @@ const siteChannel = 'doorman_site'
 export type LiveUpdates = {
   /**
    * Calls `onUpdate` when something of the user has changed, until the returned function is called.
-   * Updates during an outage of the database are lost, so when it is back everything may have changed.
+   * Updates during an outage of the database are lost, so after it `onUpdate` is called for
+   * everything.
    */
   subscribe(userId: string, onUpdate: (update: LiveUpdate) => void): () => void
   /** The same for public pages, for as long as the process runs. */
@@ -79,8 +80,8 @@ export function createLiveUpdates(
       if (channel === siteChannel) publishSite()
       if (channel in channels) publish(payload, channels[channel as keyof typeof channels])
     })
-    // Also ends a query that waits for its answer. Not while it connects: then `connect` would never
-    // return.
+    // Also ends a query that waits for its answer. It is called only once `connect` has returned:
+    // otherwise `connect` would never return.
     const hangUp = () => void client.end().catch(() => {})
     try {
       await client.connect()

@@ -10,7 +10,7 @@ export type CircuitBreaker = {
   run<Result>(caller: string, call: () => Promise<Result>): Promise<Result>
 }
 
-/** So many calls fail in a row, with no other answer in between, before the circuit opens. */
+/** The circuit opens after this many failed calls in a row, with no answer in between. */
 export const maxFailuresInRow = 5
 /**
  * The failures come from at least this many callers. One mailbox that its provider cannot serve
@@ -95,8 +95,8 @@ export function createCircuitBreaker({
 type CallResult = 'answered' | 'outage' | 'unknown'
 
 /**
- * An error answer is an answer. A rate limit may be our own, which is no answer, and is no outage
- * either. Other errors are not the provider's: our database, for example.
+ * An error answer proves that the provider works. A rate limit proves nothing, because it may be
+ * our own. Neither does an error from elsewhere, such as our database.
  */
 function toCallResult(error: unknown): CallResult {
   if (!(error instanceof MailError) || error.failure === 'rate-limited') return 'unknown'

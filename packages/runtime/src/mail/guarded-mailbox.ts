@@ -37,8 +37,9 @@ export function guardMailbox(mailbox: Mailbox, guard: Guard): Mailbox {
 }
 
 /**
- * Guards what a user or a job waits for. A mailbox refreshes its tokens within a guarded call, so
- * it needs a consent without the guard.
+ * Guards the calls that a user or a job waits for. A mailbox refreshes its tokens within a guarded
+ * call, so it needs a consent without the guard: a second guard would refuse the refresh of a
+ * probe.
  */
 export function guardConsent(consent: Consent, guard: Guard): Consent {
   return {

@@ -146,7 +146,7 @@ describe('an account without a mailbox', () => {
   test.each([
     ['gmail', 'gmail.test', () => Response.json({ id: 'SENT', messagesTotal: 3 })],
     ['microsoft', 'graph.test', () => Response.json({ id: 'sent', totalItemCount: 3 })],
-  ] as const)('is not one that %s shows messages of', async (provider, host, answer) => {
+  ] as const)('is not assumed if %s can count sent messages', async (provider, host, answer) => {
     const { mail } = openProcess({ [host]: answer })
     expect(await mail.hasMailbox(provider, grant)).toBe(true)
   })
@@ -163,7 +163,7 @@ describe('an account without a mailbox', () => {
   })
 })
 
-test('without a topic no call is made for push, which could look like an outage', async () => {
+test('without a topic push is not renewed, so no refused call can look like an outage', async () => {
   const { mail } = openProcess({}, { pushTopic: null })
   const { push } = await mail.openMailbox(await addMailbox('gmail'))
   expect(push.renew).toBeNull()
@@ -214,7 +214,7 @@ describe('an outage of one provider', () => {
     expect(await mailbox.listOwnAddresses()).toEqual(['ann@own.test'])
   })
 
-  test('ends with a probe that must refresh the token first', async () => {
+  test('lets a probe through whose mailbox must refresh its token first', async () => {
     const { listOwnAddresses, advance } = await openInOutage()
     advance(probeDelayMs)
     const expired = await addGrant('gmail')

@@ -28,7 +28,7 @@ import { createPushReaders } from './push-readers.ts'
 import { assertMayCall, createRetryGate } from './retry-gate.ts'
 import { createStoredTokens } from '../secrets/stored-tokens.ts'
 
-/** Cached mailboxes. A mailbox that is dropped and opened again starts with a full quota. */
+/** How many mailboxes are cached. One that is dropped and opened again starts with a full quota. */
 const maxOpenMailboxes = 2_000
 
 /** Per provider, so that an outage of one does not block the token refreshes of the other. */
@@ -81,7 +81,9 @@ export function createMailAccess({
     })
   }
 
-  /** For the breaker, each attempt to connect or sign in is a caller: users may differ. */
+  /**
+   * Each attempt to connect or sign in counts as another caller: several may be different users.
+   */
   function guardOf(provider: MailProvider): Guard {
     return (call) =>
       breakers[provider].run(randomUUID(), () => metrics.timeProviderCall(provider, call))

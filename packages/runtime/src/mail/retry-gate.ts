@@ -6,7 +6,7 @@ import { MailError } from '@doorman/mail/mail-error'
 import { eq, sql } from 'drizzle-orm'
 import type { Guard } from './guarded-mailbox.ts'
 
-/** A longer Retry-After is cut: a mailbox is asked at least once a day. */
+/** A longer Retry-After is capped: a mailbox is asked at least once a day. */
 const maxRetryAfterMs = dayMs
 
 /**
@@ -32,8 +32,8 @@ export function createRetryGate({
       const retryAfterMs = findProvidersWaitMs(error)
       if (retryAfterMs !== null) {
         retryAt = new Date(now().getTime() + Math.min(retryAfterMs, maxRetryAfterMs))
-        // If the row cannot be saved, the provider's answer still decides about the job. Other
-        // processes then get the same answer from the provider.
+        // If the row cannot be saved, the job still gets the provider's answer, and other processes
+        // get the same answer when they ask.
         await saveRetryAt(db, grantId, retryAt).catch(() => {})
       }
       throw error
@@ -44,17 +44,19 @@ export function createRetryGate({
 /** Throws `rate-limited` if the provider asked us to wait until later than now. */
 export function assertMayCall(retryAt: Date | null, now: Date): void {
   const waitMs = (retryAt?.getTime() ?? 0) - now.getTime()
-  // A time further away than any that we store: the clock was set back since.
+  // We never store a time that is so far away: the clock has been set back since.
   if (waitMs <= 0 || waitMs > maxRetryAfterMs) return
   throw new MailError('rate-limited', 'retry-after', { retryAfterMs: waitMs })
 }
 
-/** Our own limit says how long to wait, too. It holds in this process only. */
+/** `null` for our own rate limit: it names a wait, too, but holds in this process only. */
 function findProvidersWaitMs(error: unknown): number | null {
   return error instanceof MailError && error.detail !== 'own-rate-limit' ? error.retryAfterMs : null
 }
 
-/** The later time wins: two refused calls may store theirs in any order. */
+/**
+ * Two refused calls race to store their times. The later time wins, in whichever order they store.
+ */
 async function saveRetryAt(db: Db, grantId: GrantId, retryAt: Date): Promise<void> {
   await db
     .update(mailboxes)

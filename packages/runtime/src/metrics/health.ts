@@ -11,7 +11,7 @@ export type QueueHealth = {
   /** Jobs that start later, most of them retries. */
   readonly delayed: number
   readonly running: number
-  /** Running by its row, but its worker sends no heartbeat: the worker has stopped. */
+  /** Active according to the row, but without a heartbeat: the worker has stopped. */
   readonly stopped: number
   /** Gave up within the last day, as far as the queue keeps them. */
   readonly failed: number

@@ -28,7 +28,10 @@ export type Metrics = Meter & {
   timeProviderCall<Result>(provider: MailProvider, call: () => Promise<Result>): Promise<Result>
   /** Reports how many streams of live updates are open. */
   watchStreams(count: () => number): void
-  /** Counts a document whose data took too long, so that the browser loads it. */
+  /**
+   * Counts a document that is sent without its data, which took too long. The browser loads it
+   * then.
+   */
   countLateData(): void
   /** The same relay, counting what it sends. */
   meterRelay(notify: Notify): Notify

@@ -56,8 +56,8 @@ const painter = fileURLToPath(new URL('painter-process.ts', import.meta.url))
 const paintTimeoutMs = 100 * secondMs
 
 /**
- * Paints in a process of its own. The picture libraries take hundreds of megabytes, and the C
- * library would keep most of that memory for as long as the worker lives.
+ * Paints in a separate process. The picture libraries take hundreds of megabytes, and the C library
+ * would keep most of that memory for as long as the worker lives.
  */
 async function runPainter(cover: CoverContent | Uint8Array): Promise<PaintedPicture[]> {
   const child = fork(painter, {

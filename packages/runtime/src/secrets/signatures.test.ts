@@ -21,6 +21,6 @@ test.each([
   signature.replace(/./, (first) => (first === 'A' ? 'B' : 'A')),
   '\u0000',
   '💥'.repeat(20),
-])('“%s” is no signature', (forged) => {
+])('“%s” is not a signature', (forged) => {
   expect(signatures.isValid('unsubscribe', 'text', forged)).toBe(false)
 })

@@ -44,7 +44,7 @@ async function setUp({ onRefresh = async () => {} }: { onRefresh?: () => Promise
   return {
     grantId,
     refreshed,
-    /** Like another process would. */
+    /** Opens the stored tokens as another process would. */
     open: (ring = keyRing) =>
       createStoredTokens({ db, keyRing: ring, consent, grantId, refreshLimit, now: () => now }),
     async stored(ring = keyRing) {
@@ -123,7 +123,7 @@ test('damaged tokens fail with access-revoked, so that the user is asked to reco
 
 test('a process that lacks the key fails without blaming the tokens', async () => {
   const grant = await setUp()
-  // Another process has put a newer key first, and this one was not restarted.
+  // Another process already seals with a newer key, and this one was not restarted.
   await db
     .update(grants)
     .set(sealTokens(createKeyRing([newer]), grant.grantId, toTokens('newer', hourMs)))

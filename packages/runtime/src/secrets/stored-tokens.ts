@@ -12,7 +12,9 @@ import { eq, sql } from 'drizzle-orm'
 const neverAborted = new AbortController().signal
 
 /**
- * The tokens of one grant, stored in its row. An advisory lock lets one process refresh at a time.
+ * The tokens of one grant, stored in its row. Two processes that find the same token expired race
+ * to refresh it. An advisory lock lets one do it, and the other then loads what the first one
+ * stored.
  */
 export function createStoredTokens({
   db,

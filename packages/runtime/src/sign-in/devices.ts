@@ -42,8 +42,8 @@ export function createDevices({
 
   return {
     async findKnown(cookie, address) {
-      // Nothing to look up for most visitors. For the others, known and unknown addresses take the
-      // same query.
+      // Most visitors have no such cookie and need no query. For the others, known and unknown
+      // addresses take the same query, so the time does not reveal an account.
       if (!readCookie(cookie)) return null
       const account = await findAccount(db, address)
       return account ? findId(cookie, account) : null

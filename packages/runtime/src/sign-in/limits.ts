@@ -8,8 +8,8 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 /**
  * Rate limits counted in PostgreSQL, so that they hold across processes and restarts. If a limit is
  * never reset, keys above it are also remembered in memory, so that rejecting them costs no query.
- * Limits that can be reset ask the table each time: a process does not notice when another one
- * resets a count, and would go on rejecting.
+ * Limits that can be reset ask the table each time: with a key in memory, a process would keep
+ * rejecting after another process has reset its count.
  */
 export function createLimits(pool: Pool, secret: string): Limits {
   const limiters = new Map(

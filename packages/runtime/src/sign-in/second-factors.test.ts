@@ -61,7 +61,7 @@ describe('a passkey', () => {
     expect(other.challenge).not.toBe(question.challenge)
   })
 
-  test('signs in with what it was asked to sign', async () => {
+  test('signs in with a signature of the challenge', async () => {
     const { passkey, stored } = await addPasskey()
     const question = await factors.askForPasskey([stored])
     expect(question).toMatchObject({
@@ -101,7 +101,7 @@ describe('a passkey', () => {
   })
 
   test.each(['', 'e30', '!', 'A'.repeat(16_384)])(
-    'nonsense in place of it is refused',
+    'nonsense in place of an answer is refused',
     async (text) => {
       const { stored } = await addPasskey()
       const { challenge } = await factors.askForPasskey([stored])

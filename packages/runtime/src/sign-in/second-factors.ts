@@ -75,7 +75,7 @@ export function createSecondFactors({
           expectedOrigin: origin,
           expectedRPID: rpID,
           supportedAlgorithmIDs,
-          // The password was given before: a touch is enough.
+          // The password was given before, so a touch of the authenticator is enough.
           requireUserVerification: false,
         }),
       )

@@ -96,7 +96,7 @@ export class FakePasskey {
   }
 }
 
-/** Of at most 23 bytes. */
+/** Encodes a text of at most 23 bytes. */
 function toCborText(text: string): Buffer {
   return Buffer.concat([Buffer.from([0x60 + text.length]), Buffer.from(text)])
 }

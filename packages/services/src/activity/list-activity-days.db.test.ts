@@ -84,7 +84,7 @@ test('each decision is counted once, in its day and group', async () => {
 
 test('a group lists as many entries as its day counts', async () => {
   const ann = await newBusyInbox()
-  // Another user's, who gets none of the entries.
+  // Another user, whose entries must not be listed.
   await newBusyInbox()
   await add(ann, kept('reply', { decidedAt: daysAgo(1) }))
   const [today] = await days(ann)
@@ -117,7 +117,7 @@ test('days begin at midnight in the user’s time zone', async () => {
   expect(await days(ann, { before: second?.day })).toEqual([first])
 })
 
-test('pages of days, one account, and nothing older than 30 days', async () => {
+test('days are paged, filtered by account, and never older than 30 days', async () => {
   const ann = await newInbox()
   const second = await newInbox({ of: ann })
   for (const count of [0, 1, 5]) await add(ann, kept('reply', { decidedAt: daysAgo(count) }))

@@ -25,8 +25,8 @@ type DaysQuery = {
 }
 
 /**
- * What was done on each day on which something was decided, newest first. Counts from an index alone,
- * and no more than the days for which kept messages are remembered.
+ * Counts the decisions of each day, newest first. Days without a decision are left out. Reads only
+ * an index, and only the days for which decisions on kept messages are stored.
  */
 export async function listActivityDays(
   { db, now }: Context,
@@ -36,7 +36,7 @@ export async function listActivityDays(
   const timeZone = await loadTimeZone(db, userId)
   const { decidedAt, reason } = decisions
   const day = sql<string>`(${decidedAt} at time zone ${timeZone})::date`
-  // What happened, or the reason to keep the message. Compared byte by byte, which is much faster.
+  // What happened, or the reason to keep the message. Collation "C" makes grouping much faster.
   const group = sql<string>`(case
     when ${hasState.filtered} then ':filtered'
     when ${hasState['would-move']} then ':wouldMove'
@@ -54,7 +54,7 @@ export async function listActivityDays(
         before === undefined ? undefined : sql`${decidedAt} < ${toStartOfDay(before, timeZone)}`,
       ),
     )
-    // By position: repeated with its parameters, an expression would not be the same to PostgreSQL.
+    // By position: PostgreSQL takes a repeated expression with new parameters for another one.
     .groupBy(sql`1, 2`)
   const days = new Map<string, ActivityDay>()
   for (const { day, group, count } of rows) {

@@ -41,7 +41,7 @@ export async function listActivity(
         .where(and(eq(decisions.id, before), isOwn))
     : []
   if (before && !last) return []
-  // A page from each mailbox, merged: an index gives each in order, and older rows are never read.
+  // Reads one page from each mailbox by an index and merges them, so older rows are never read.
   const latest = db
     .select()
     .from(decisions)

@@ -52,7 +52,7 @@ const cases = (['createdAt', 'email', 'filteredEmailCount', 'trialEndDate'] as c
 )
 
 test.each(cases)(
-  'pages by $sort $order have every user once, in order',
+  'pages sorted by $sort $order list every user exactly once, in that order',
   async ({ sort, order }) => {
     const all = await listAll({ sort, order })
     expect(new Set(all.map(({ id }) => id)).size).toBe(total)
@@ -84,13 +84,13 @@ test('a search finds parts of addresses; its wildcards are plain text', async ()
     expect(await found(nothing)).toEqual([])
 })
 
-test('newest first, unless asked otherwise', async () => {
+test('users are listed newest first by default', async () => {
   expect((await listUsers(ctx, {})).list).toEqual(
     (await listUsers(ctx, { sort: 'createdAt', order: 'desc' })).list,
   )
 })
 
-test('a page goes on where the last one ended, although a user was deleted or counted since', async () => {
+test('a cursor still works after a user was deleted or their count has changed', async () => {
   const by = { sort: 'filteredEmailCount', order: 'desc' } as const
   const before = (await listAll(by)).map(({ id }) => id)
   const { list, nextCursor } = await listUsers(ctx, by)

@@ -34,7 +34,7 @@ type UserQuery = {
 }
 
 const pageSize = 50
-/** A text that many addresses contain fills a page with as few users as these, in their order. */
+/** A search first tries this many users in list order. A common text fills a page from these. */
 const maxUsersTried = 1_000
 
 /** A page of users, newest first unless asked otherwise. Keyset pagination. */
@@ -72,15 +72,14 @@ async function findPlaces(
   if (search === '')
     return select(sql`select id, key::text from (${usersWhere(sql`true`)} ${onePage}) as next`)
 
-  // Two ways to search, because either is slow where the other is quick. In the order of the list:
-  // for a text that many addresses contain.
+  // Two query plans. Walking the list in order is fast for a text that many addresses contain.
   const contains = toContains(search)
   const common = await select(sql`
     with next as materialized (${usersWhere(sql`true`)} ${inOrder} limit ${maxUsersTried})
     select id, key::text from (select * from next where ${contains} ${onePage}) as page`)
   if (common.length > pageSize) return common
-  // By the index of parts of addresses: for a rare text. `materialized` keeps the planner from
-  // reading the whole list in its order, which it does if it takes the text for a common one.
+  // The index of parts of addresses is fast for a rare text. `materialized` keeps the planner from
+  // walking the whole list, which it does if it takes the text for a common one.
   return select(sql`
     with matching as materialized (${usersWhere(contains)})
     select id, key::text from (select * from matching ${onePage}) as page`)
@@ -109,7 +108,7 @@ function toContains(text: string): SQL {
   return sql`email like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`
 }
 
-/** In the order of the ids. A user who was deleted just now is missing. */
+/** In the order of `ids`. Leaves out a user who was deleted after the ids were read. */
 async function loadUsers({ db }: Context, ids: readonly UserId[]): Promise<ListedUser[]> {
   if (ids.length === 0) return []
   const has = (provider: 'gmail' | 'microsoft') => sql<boolean>`exists (

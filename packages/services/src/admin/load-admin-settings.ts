@@ -1,7 +1,7 @@
 import { settings } from '@doorman/db/schema'
 import type { Context } from '../ports/context.ts'
 
-/** Empty: the address that Doorman derives from its own. */
+/** OAuth redirect URLs. If one is empty, Doorman derives it from its own address. */
 export type AdminSettings = {
   readonly gmailOauthRedirectUrl: string
   readonly microsoftOauthRedirectUrl: string

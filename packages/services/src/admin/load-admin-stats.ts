@@ -5,7 +5,7 @@ import type { Context } from '../ports/context.ts'
 
 export type AdminStats = {
   readonly totalUsers: number
-  /** Of all mailboxes that are connected now, without what is back in the inbox. */
+  /** Filtered emails of connected mailboxes, without those that are back in the inbox. */
   readonly totalFilteredEmails: number
   readonly activeSubscriptions: number
   readonly trialUsers: number

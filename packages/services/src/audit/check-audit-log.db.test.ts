@@ -71,7 +71,7 @@ test.each(changes)('a change by force is found: %s', async (_name, statement, br
   expect(await checkAuditLog({ db })).toMatchObject({ brokenAt })
 })
 
-/** Gives entries hashes that fit what they contain, as the owner of the database could. */
+/** Recomputes the hashes of some entries, as the owner of the database could. */
 async function hashAgain(firstId: number, lastId: number, link: 'chained' | 'as they were') {
   const entries = await db.select().from(auditLog).orderBy(auditLog.id)
   let previous: string | undefined
@@ -86,13 +86,13 @@ async function hashAgain(firstId: number, lastId: number, link: 'chained' | 'as 
   }
 }
 
-test('an entry that is hashed again after a change breaks the one behind it', async () => {
+test('an entry that was changed and hashed again no longer matches the next one', async () => {
   await force(sql`update audit_log set subject_id = 'forged' where id = 4`)
   await hashAgain(4, 4, 'as they were')
   expect(await checkAuditLog({ db })).toMatchObject({ brokenAt: 5 })
 })
 
-test('an entry that is removed leaves a gap, even if all behind it are chained anew', async () => {
+test('a removed entry leaves a gap, even if all later entries are hashed again', async () => {
   await force(sql`delete from audit_log where id = 4`)
   await hashAgain(5, 6, 'chained')
   expect(await checkAuditLog({ db })).toMatchObject({ entries: 5, brokenAt: 4 })
@@ -103,7 +103,7 @@ test('the quick check notices that the first of the latest entries is gone', asy
   expect(await checkLatestEntries({ db }, 2)).toMatchObject({ entries: 1, brokenAt: 5 })
 })
 
-test('a cut end is found by an entry that was noted elsewhere', async () => {
+test('entries that were cut off at the end are noticed by an entry that was noted elsewhere', async () => {
   const { entries, head } = await checkAuditLog({ db })
   const noted = { id: entries, hash: head }
   expect(await checkAuditLog({ db }, { noted })).toMatchObject({ isNotedEntryThere: true })

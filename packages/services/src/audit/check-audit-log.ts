@@ -17,8 +17,8 @@ export type AuditCheck = {
 export type NotedEntry = { readonly id: number; readonly hash: string }
 
 /**
- * Recomputes every hash. The chain alone cannot show that its end was cut off, or that it was
- * written anew from some entry on: an entry that was noted elsewhere can.
+ * Recomputes every hash. An intact chain does not show that its end was cut off, or that all
+ * entries from one on were rewritten. An entry that was noted elsewhere shows both.
  */
 export async function checkAuditLog(
   ctx: Pick<Context, 'db'>,
@@ -31,7 +31,7 @@ export async function checkAuditLog(
   return { ...check, isNotedEntryThere }
 }
 
-/** Checks how the latest entries continue one another. For checks that must be quick. */
+/** Checks the chain of the latest entries only, for checks that must be quick. */
 export async function checkLatestEntries(
   ctx: Pick<Context, 'db'>,
   count: number,

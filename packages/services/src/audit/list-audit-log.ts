@@ -13,7 +13,7 @@ const entriesPerPage = 50
 type AuditQuery = {
   readonly act?: AuditAct | undefined
   readonly search?: string | undefined
-  /** Requests of admins who view the app as a user are many. */
+  /** Leaves out requests that admins made while they viewed the app as a user. There are many. */
   readonly hideViewRequests?: boolean | undefined
   readonly cursor?: string | undefined
 }
@@ -22,7 +22,7 @@ export type ListedEntry = StoredEntry & {
   readonly actorEmail: string | null
   readonly viewedUserEmail: string | null
   readonly subjectEmail: string | null
-  /** Of an article, a category or an author. */
+  /** The current name of the article, category or author. */
   readonly subjectName: string | null
 }
 
@@ -35,7 +35,7 @@ export async function listAuditLog(
   const isWanted = and(
     before === null ? undefined : lt(auditLog.id, before),
     act && eq(auditLog.act, act),
-    // A literal, as in the predicate of the index.
+    // A literal, not a parameter: the planner matches it with the condition of the index.
     hideViewRequests ? sql`${auditLog.act} <> 'view-request'` : undefined,
   )
   const found =
@@ -67,7 +67,7 @@ function selectPage(db: Db, which: SQL | undefined) {
     .limit(entriesPerPage + 1)
 }
 
-/** A page by each index, merged: an `or` would read all that the user ever did. */
+/** Reads a page by each index and merges them: an `or` would read all entries of the user. */
 async function searchPage(
   db: Db,
   isWanted: SQL | undefined,
@@ -92,7 +92,7 @@ function parseCursor(cursor: string | undefined): number | null {
   return Number(cursor)
 }
 
-/** An address stands for the user who has it now. The log itself holds no addresses. */
+/** The id of the user who has this address now: the log itself holds no addresses. */
 async function findSearchedId(db: Db, search: string): Promise<string | null> {
   if (!search.includes('@')) return search.toLowerCase()
   const [user] = await db

@@ -13,7 +13,7 @@ const loadLog = () => ctx.db.select().from(auditLog).orderBy(asc(auditLog.id))
 const record = (act: 'stop-replies' | 'resume-replies') =>
   ctx.db.transaction((tx) => recordAct(ctx, tx, admin, { act }))
 
-/** The ids, if each entry has the right hash and contains the hash of the entry before. */
+/** Returns the ids. Fails unless each entry has the right hash and contains the previous one. */
 async function loadWholeChain(): Promise<number[]> {
   let previousHash = firstPreviousHash
   return (await loadLog()).map(({ hash, ...entry }) => {

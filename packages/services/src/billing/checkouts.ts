@@ -17,8 +17,8 @@ export async function listCheckouts(db: Db, userId: UserId): Promise<readonly St
 }
 
 /**
- * Makes checkouts unusable that the user has left open, so that none of them is paid as well. Returns
- * whether one of them was complete already.
+ * Expires the user's open checkouts, so that none of them can be paid as well. Returns whether one
+ * of them was complete already.
  */
 export async function expireCheckouts(
   ctx: Context,
@@ -33,7 +33,7 @@ export async function expireCheckouts(
   return isAnyComplete
 }
 
-/** The provider no longer accepts a payment: remembered, so that it is not asked again. */
+/** Stores that the provider accepts no more payments for the checkout, so it is not asked again. */
 export async function closeCheckout({ db, now }: Context, id: string): Promise<void> {
   await db
     .update(checkouts)

@@ -61,7 +61,7 @@ test('the subscription of a deleted user ends, and so does the customer', async 
   expect(await isRunning(bob.customer)).toBe(true)
 })
 
-test('payments stay under an id without a name, also one that we had not heard of', async () => {
+test('payments stay under an id without a name, also one that no event has reported yet', async () => {
   const ann = await newSubscriber()
   await deleteAccount(ann)
   await world.runJobsUntilIdle()

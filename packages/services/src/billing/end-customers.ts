@@ -9,9 +9,9 @@ import { recordPayments } from './record-payments.ts'
 const isOrphaned = and(isNull(customers.userId), isNull(customers.endedAt))
 
 /**
- * Enqueues a job for every customer of a deleted user. Runs when an account is deleted, and regularly
- * for those that the provider could not end then. One job each: a customer that the provider does not
- * know, or cannot end now, must not stop the job from ending the others.
+ * Enqueues a job for every customer of a deleted user. Runs when an account is deleted, and
+ * regularly, in case the provider failed then. One job per customer: one that the provider does not
+ * know, or cannot end now, must not stop the others.
  */
 export async function endCustomers(
   ctx: Context,

@@ -36,8 +36,8 @@ export async function finishCheckout(
     const now = ctx.now()
     const isActive = toPlan(await loadPlanFacts(ctx.db, userId), now) === 'paid'
     if (!isPaid) return { isActive, purchase: null }
-    // Two tabs return from one checkout, and the purchase would be counted twice. One update sets
-    // the time, so that one of them gets the row.
+    // Two tabs race to return from one checkout, and the purchase would be counted twice. The
+    // conditional update sets the time once, so only one of them gets the row.
     const [tracked] = await ctx.db
       .update(checkouts)
       .set({ purchaseTrackedAt: now })

@@ -26,7 +26,7 @@ async function open(payments: Payments, customerId: string, returnUrl: string) {
     return await payments.createPortal({ customerId, returnUrl })
   } catch (error) {
     if (!(error instanceof PaymentError && error.failure === 'gone')) throw error
-    // Throws for a customer of another account. Otherwise an operator has deleted this one.
+    // Throws if the customer belongs to another account. Otherwise an operator has deleted it.
     await payments.listSubscriptions(customerId)
     throw new AppError('conflict', 'You don’t have a subscription, so there’s nothing to manage.')
   }

@@ -6,8 +6,8 @@ import type { Context } from '../ports/context.ts'
 import type { Customer } from './customers.ts'
 
 /**
- * Records paid invoices under the customer's id, which does not name the user. Idempotent. The provider
- * keeps invoices for longer than we may: those are left out.
+ * Records paid invoices under the customer's id, which does not name the user. Idempotent. Leaves
+ * out old invoices: the provider keeps them for longer than we may.
  */
 export async function recordPayments(
   { now }: Pick<Context, 'now'>,

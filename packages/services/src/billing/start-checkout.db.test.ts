@@ -95,7 +95,7 @@ test('two tabs that start the same plan get the same customer and the same page'
   expect(await listSessions(ann)).toHaveLength(1)
 })
 
-test('two tabs that create different customers after an error of Stripe leave one of them', async () => {
+test('if two tabs create two customers after an error of Stripe, one of them stays', async () => {
   const ann = await world.newPayer()
   const atCustomer = meet()
   const payments: typeof world.payments = {
@@ -176,7 +176,7 @@ test('a checkout that an operator has expired is not offered again', async () =>
 test('a user who has just paid in another tab cannot pay again', async () => {
   const ann = await world.newPayer()
   await pay((await ann.startCheckout()).url)
-  // We have heard nothing of it yet.
+  // No event has told us yet.
   expect((await ann.info()).plan).toBe('free')
   await expect(ann.startCheckout('yearly')).rejects.toMatchObject(alreadySubscribed)
   await expect(ann.startCheckout('monthly')).rejects.toMatchObject(alreadySubscribed)

@@ -18,8 +18,8 @@ import { syncSubscription } from './sync-subscription.ts'
 const minTimeToPayMs = 30 * minuteMs
 
 /**
- * Returns the address of a page where the user can subscribe: that of a checkout which they have
- * started before and not finished, or of a new one, which makes the others unusable.
+ * Returns the address of a page where the user can subscribe: the page of a checkout that they left
+ * unfinished, or of a new one. A new checkout expires the others.
  */
 export async function startCheckout(
   ctx: Context,
@@ -29,14 +29,14 @@ export async function startCheckout(
   const payments = requirePayments(ctx)
   await ctx.limits.count('checkout-user', userId)
   return whileUserWaits(ctx, async () => {
-    // In this order: a checkout that has just been paid is no longer open, and the subscription
-    // that it made is found right after.
+    // The order matters: a checkout that was just paid is no longer open, and `refuseSecond` then
+    // finds its subscription.
     const open = await findOpen(ctx, payments, { userId, interval })
     await refuseSecond(ctx, userId)
     if (open) return open
     const checkout = await create(ctx, payments, { userId, interval })
     const others = await store(ctx, { userId, interval, checkout })
-    // The user has paid on another page meanwhile. The sync makes the new one unusable.
+    // The user has paid on another page in the meantime. The sync expires the new checkout.
     if (await expireOthers(ctx, payments, others)) await refuseSecond(ctx, userId)
     return checkout
   })

@@ -137,7 +137,7 @@ const deliveries: Readonly<Record<string, (events: readonly SignedEvent[]) => Pr
   },
 }
 
-/** As good as random, and the same order for the same events. */
+/** Shuffles events into an order that is the same in every run. */
 function bySignature(one: SignedEvent, other: SignedEvent): number {
   return one.signature < other.signature ? -1 : 1
 }

@@ -47,7 +47,7 @@ export async function syncSubscription(
 
 /** Returns false if a newer answer has been applied, or if the user was deleted meanwhile. */
 async function apply(ctx: Context, tx: Db, userId: UserId, answer: Answer): Promise<boolean> {
-  // Two syncs of one user, and the end of a trial, change the plan. The lock serialises them.
+  // Two syncs of one user race, also with the end of a trial. The lock on the user serialises them.
   if (!(await lockUser(tx, userId))) return false
   await recordPayments(ctx, tx, answer.customer, answer.invoices)
   const current = chooseSubscription(answer.found)
@@ -61,8 +61,8 @@ async function apply(ctx: Context, tx: Db, userId: UserId, answer: Answer): Prom
 }
 
 /**
- * A slow answer races with a newer one and would overwrite it. The row remembers when its answer was
- * asked for, and an older one changes nothing.
+ * A slow answer races with a newer one and would overwrite it. The row stores when its answer was
+ * requested, and an answer to an older request changes nothing.
  */
 async function storeSubscription(
   tx: Db,
@@ -73,7 +73,7 @@ async function storeSubscription(
   const values = {
     status: current.status,
     interval: current.interval,
-    // From the first unpaid period: otherwise each new one would begin a new grace period.
+    // The first unpaid period: otherwise each new period would begin another grace period.
     periodStartsAt: current.openInvoice?.periodStartsAt ?? current.periodStartsAt,
     endsAt: current.periodEndsAt,
     cancelsAt: current.cancelsAt,
@@ -142,8 +142,8 @@ async function tidyUp(
   found: readonly Subscription[],
 ): Promise<void> {
   for (const surplus of listSurplus(found)) {
-    // Before it is cancelled: a process that is killed in between reports it again with the retry.
-    // The other way round it could never report it, and the money would not be refunded.
+    // Report first, then cancel: a process that is killed in between reports it again in the retry.
+    // In the other order the report could be lost, and the money would not be refunded.
     ctx.report(new SecondSubscription(surplus.id))
     await payments.cancelSubscription(surplus.id, 'Second subscription, cancelled by Doorman')
   }

@@ -4,7 +4,7 @@ import type { PostId } from '@doorman/domain/ids'
 import { distinctCovers, drawCover, hasMotif, toDistinctSeed } from '@doorman/domain/site/cover'
 import { and, asc, desc, eq, gt, isNull, lte, ne } from 'drizzle-orm'
 
-/** Where a cover will stand among the others. A draft counts as published now. */
+/** The place of a cover on the index. A draft counts as published now. */
 type Place = { readonly id: PostId | null; readonly publishedAt: Date | null; readonly now: Date }
 
 /** The seed of a cover that differs from its neighbours on the index. `seed` is kept if it does. */
@@ -30,8 +30,8 @@ export async function chooseCoverSeed(tx: Db, seed: string, place: Place): Promi
 }
 
 /**
- * Gives covers of earlier versions, many of which looked alike, a motif that differs from their
- * neighbours'. Covers that an editor has described stay as described. Returns what to paint.
+ * Chooses new motifs for covers of earlier versions, many of which look like their neighbours.
+ * Covers that an editor has described stay. Returns the posts whose covers are to be painted.
  */
 export async function renewCovers(tx: Db, now: Date): Promise<PostId[]> {
   const { id, coverSeed: seed, featuredImageAlt: alt, publishedAt } = posts

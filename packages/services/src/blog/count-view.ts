@@ -26,7 +26,7 @@ export async function countView(
     .where(eq(posts.id, post.id))
 }
 
-/** Not an error for the reader: the view is just not counted. */
+/** A rate limit is no error for the reader: the view is just not counted. */
 function isTooMany(error: unknown): true {
   if (error instanceof AppError && error.code === 'too-many') return true
   throw error

@@ -6,8 +6,8 @@ import { withDetails } from './posts.ts'
 import { replaceCover } from './replace-cover.ts'
 
 /**
- * Paints the cover of a post, unless an admin has uploaded one. If the title changes meanwhile,
- * another job paints it again.
+ * Paints the cover of a post, unless an admin has uploaded one. If the title changes while it
+ * paints, another job paints the cover again.
  */
 export async function paintCover(
   { db, pictures }: Context,

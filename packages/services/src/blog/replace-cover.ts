@@ -7,8 +7,9 @@ import { randomUUID } from 'node:crypto'
 import type { PaintedPicture } from '../ports/pictures.ts'
 
 /**
- * Stores the pictures of a cover and deletes the previous cover's. The row lock orders an upload
- * and a painter that finish together: the painter then finds the upload and leaves it.
+ * Stores the pictures of a cover and deletes those of the previous one. An upload races with a
+ * painter, which would overwrite it. The row lock orders them: the painter finds the upload and
+ * leaves it.
  */
 export async function replaceCover(
   tx: Db,

@@ -24,7 +24,7 @@ export async function createAuthor(
     await refuseDuplicateName(tx, details.name, null)
     const [author] = await tx
       .insert(authors)
-      // Only imported articles refer to authors by slug. Others need any unique one.
+      // Only imported articles refer to authors by slug. A new author needs any unique slug.
       .values({ ...details, slug: sql`gen_random_uuid()`, isEdited: true })
       .returning()
     if (!author) throw new Error('The author was not stored')

@@ -94,8 +94,8 @@ export async function saveContent(
 }
 
 /**
- * Another place on the index may have a neighbour with the same motif. A cover that an editor has
- * described stays as it is.
+ * A post that moves on the index may get a neighbour with the same motif, so its cover may change.
+ * A cover that an editor has described stays.
  */
 async function keepCoverDistinct(
   tx: Db,
@@ -159,7 +159,7 @@ function listChanges(before: Draft, after: Draft): string {
   return names.filter((name) => String(before[name]) !== String(after[name])).join(',')
 }
 
-/** Returns the categories before. The cover shows the first one. */
+/** Returns the previous categories. The cover shows the first one. */
 async function setCategories(
   tx: Db,
   postId: PostId,

@@ -88,7 +88,7 @@ test('domains are listed by the number of filtered messages', async () => {
   expect(later.domains).toEqual([])
 })
 
-test('kinds are counted, and a message that was filtered because of its sender is of another kind', async () => {
+test('kinds are counted; a message that was filtered because of its sender counts as another kind', async () => {
   const [ann, bob] = [await newInbox(), await newInbox()]
   const because = [
     { category: 'recruiter' },
@@ -153,7 +153,7 @@ test('messages of a first scan count on the days on which they arrived', async (
       from: `pat@vendor${days}.example`,
       receivedAt: new Date(ctx.now().getTime() - days * dayMs),
     })
-  // The provider's clock is wrong: it counts today.
+  // The provider's clock is ahead, so the message counts today.
   ann.receive({
     from: 'pat@vendor0.example',
     receivedAt: new Date(ctx.now().getTime() + 3 * dayMs),
@@ -175,7 +175,7 @@ test('messages of a first scan count on the days on which they arrived', async (
   ])
 })
 
-test('an email is taken off the day on which it arrived, whatever the time zone is since', async () => {
+test('an email that is put back is subtracted from its day of arrival, even after the time zone changed', async () => {
   const ann = await newInbox()
   const receivedAt = new Date(ctx.now().getTime() - 5 * dayMs)
   const { id } = await receiveAndSetAside(world, ann, { receivedAt })
@@ -186,7 +186,7 @@ test('an email is taken off the day on which it arrived, whatever the time zone 
   ])
 })
 
-test('a decision of an earlier version is taken off the day on which it was made', async () => {
+test('a restored decision of an earlier version is subtracted from the day on which it was made', async () => {
   const ann = await newInbox()
   const receivedAt = new Date(ctx.now().getTime() - 5 * dayMs)
   const { id } = await receiveAndSetAside(world, ann, { receivedAt })

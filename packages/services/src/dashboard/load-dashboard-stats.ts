@@ -51,10 +51,10 @@ export async function loadDashboardStats(
 }
 
 const maxDomains = 10
-/** The latest of each mailbox. More would cost time and hardly change the order. */
+/** Counts only the latest of each mailbox. More would cost time and hardly change the order. */
 const maxCountedPerMailbox = 10_000
 
-/** Of each mailbox, an index gives the observed messages without an action. */
+/** Counts observed messages without an action, which an index gives for each mailbox. */
 async function countObserved(db: Db, userId: UserId, since: SQL | undefined): Promise<number> {
   const observed = db
     .select({ id: decisions.id })

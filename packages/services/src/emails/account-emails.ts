@@ -20,7 +20,7 @@ export function composeAccountEmail(kind: AccountEmail['kind'], path: `/${string
  * that is sent twice has the same link: mail programs show only one of the two.
  *
  * `null` if the link has been used or has expired, or if a newer email of this kind was ordered: its
- * link may have arrived, and storing this one would end it.
+ * link may have arrived, and storing the older link would end it.
  */
 export function composeLinkEmail(kind: AccountPurpose) {
   return async (ctx: Context, { email, user }: OrderedEmail): Promise<AccountEmail | null> => {

@@ -6,9 +6,9 @@ import type { Context } from '../ports/context.ts'
 import type { OrderedEmail } from './ordered-email.ts'
 
 /**
- * Asks one of the two addresses to confirm a change. `null` once it has, or if the change was
- * applied, cancelled or replaced by another. If that happens between the check and the insert, the
- * foreign key refuses the token, and the next attempt finds the change gone.
+ * Asks one of the two addresses to confirm a change. `null` if that address has confirmed, or if
+ * the change was applied, cancelled or replaced. If one of these happens between the check and the
+ * insert, the foreign key refuses the token, and the next attempt finds the change gone.
  */
 export function composeConfirmation(kind: ConfirmationPurpose) {
   const { id, appliedAt, expiresAt, oldConfirmedAt, newConfirmedAt } = addressChanges

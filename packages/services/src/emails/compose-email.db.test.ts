@@ -114,7 +114,7 @@ describe('the end of Pro is announced', () => {
   })
 
   test.each([{ isPaused: true }, { problem: 'needs-reconnect', nextCheckAt: null } as const])(
-    'of a mailbox that is not filtered now: %j',
+    'which names the mailbox as not filtered now: %j',
     async (values) => {
       const ann = await newSubscriber(over)
       await ctx.db.update(mailboxes).set(values).where(eq(mailboxes.id, ann.id))

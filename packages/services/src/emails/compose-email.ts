@@ -67,8 +67,8 @@ const adminSwitches = {
 } as const satisfies Partial<Record<EmailKind, keyof Settings>>
 
 /**
- * The email as it is true now; `null` if it no longer is, is too late, or is switched off. Links get their
- * tokens here, and get the same ones if the email has to be sent again.
+ * Composes the email from current data. `null` if it is no longer true, too late, or switched off.
+ * Links get their tokens here, and get the same ones if the email is sent again.
  */
 export async function composeEmail(
   ctx: Context,

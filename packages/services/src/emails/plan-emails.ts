@@ -32,7 +32,7 @@ export async function composeTrialReminder(
   const daysLeft = toTrialDaysLeft(facts.trialEndsAt, now)
   if (toPlan(facts, now) !== 'trial' || facts.trialEndsAt === null || daysLeft === null) return null
   if (String(toTrialReminder(daysLeft)) !== email.occasion) return null
-  // The trial goes on for a day after this time. Today is the last day then.
+  // The trial lasts a day longer than `trialEndsAt`. In that time, its last day is today.
   const lastDay = facts.trialEndsAt < now ? now : facts.trialEndsAt
   return {
     kind: 'trial-reminder',

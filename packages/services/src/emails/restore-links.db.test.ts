@@ -215,10 +215,10 @@ test('a copy of the database is not enough to restore an email', async () => {
   }
 })
 
-test('a click while the user is deleted waits for that, without a deadlock', async () => {
+test('a click during the deletion of the user waits for it, and the two do not deadlock', async () => {
   const { ann, token } = await newLink()
   const clicked = await ctx.db.transaction(async (tx) => {
-    // The deletion locks the user first, and goes on to the rest when the click waits.
+    // The deletion has locked the user. It deletes the rest once the click waits for that lock.
     await tx.execute(sql`select from users where id = ${ann.userId} for update`)
     const click = use(token).then(
       () => 'restored',

@@ -54,7 +54,7 @@ export async function loadRestorable(
     .from(linkTokens)
     .innerJoin(users, eq(users.id, linkTokens.userId))
     .innerJoin(decisions, eq(decisions.id, linkTokens.decisionId))
-    // Another user's mailbox counts as none.
+    // A mailbox of another user is treated as missing.
     .leftJoin(
       mailboxes,
       and(eq(mailboxes.id, decisions.mailboxId), eq(mailboxes.userId, linkTokens.userId)),

@@ -11,7 +11,7 @@ import { toUnsubscribe } from './unsubscribe-links.ts'
 
 /**
  * Sends an example of an email to the admin's own address at once, so that they learn whether it
- * worked. It is recorded before: an email that the relay has taken cannot be taken back.
+ * worked. The audit log has it first, because an email that the relay accepted cannot be recalled.
  */
 export async function sendTestEmail(
   ctx: Context,

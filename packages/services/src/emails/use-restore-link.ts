@@ -10,10 +10,10 @@ import { countMiss, loadRestorable, unusableLink } from './restore-links.ts'
 /**
  * Restores an email for the user who got the link. Idempotent: the answer to the first click may be
  * lost, so a second one finds the email restored and changes nothing. Two clicks at the same time
- * wait for each other at the decision.
+ * race; the lock on the decision makes the second wait.
  *
- * Lock order: users (share), decisions, link_tokens, then as in `applyAction`. Deleting the user
- * locks users first, and deleting old decisions locks decisions first; both go on to the token.
+ * Lock order: users (share), decisions, link_tokens, then as in `applyAction`. Deleting a user
+ * locks the user first, and deleting old decisions locks decisions first; then both lock the token.
  */
 export async function useRestoreLink(
   ctx: Context,

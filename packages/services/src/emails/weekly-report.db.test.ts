@@ -17,7 +17,7 @@ import { actorOf } from '../testing/fake-filtered-emails.ts'
 const { ctx, newInbox, notify } = await openFakePipeline()
 const monday = '2026-11-16'
 
-/** Lives in Chatham, where this week began on Sunday, November 8, at 10:15 UTC. */
+/** A user in Chatham, where this week began on Sunday, November 8, at 10:15 UTC. */
 async function newReader(): Promise<FakeInbox> {
   const ann = await newInbox()
   await changeUser(ctx, ann, { emailVerified: true, timeZone: 'Pacific/Chatham' })

@@ -38,7 +38,7 @@ export function toCells(
     email.senderAddress,
     email.subject,
     kinds[email.category ?? 'other'],
-    // The sender decided, not a score.
+    // No score: the email was filtered because of its sender.
     email.score === null ? null : `${Math.round(email.score * 100)}%`,
     describeOutcome(email),
     toReasoning(email),

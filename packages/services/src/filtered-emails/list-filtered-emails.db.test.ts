@@ -217,7 +217,7 @@ describe('filters', () => {
     expect(await subjectsOf(ann, { certainty: 'high' })).toEqual(['blocked', 'at the limit'])
   })
 
-  test('each email without spam has exactly one state', async () => {
+  test('would-move, filtered and restored divide all emails, and spam is a part of filtered', async () => {
     const ann = await newInbox()
     await add(
       ann,

@@ -37,7 +37,7 @@ test('a long email is cut, and never within a character', async () => {
   expect(text.isWellFormed()).toBe(true)
 })
 
-test('of an email that is too large to read, the first words are shown', async () => {
+test('an email that is too large to read shows its first words', async () => {
   const ann = await newInbox()
   const email = await receiveAndSetAside(world, ann)
   for (const [id, received] of ann.box.messages) {

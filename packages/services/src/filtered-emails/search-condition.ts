@@ -7,8 +7,9 @@ const { senderName, senderAddress, subject, mailboxId } = decisions
 const searchedText = sql`(coalesce(${senderName}, '') || e'\\n' || coalesce(${senderAddress}, '') || e'\\n' || coalesce(${subject}, ''))`
 
 /**
- * Selects the decisions of a mailbox by decisions_search. As text, so that no other index applies: the
- * planner knows only how many emails a mailbox has on average, and would read all of a large one.
+ * Compares mailbox ids as text, so that only the index decisions_search applies. The planner knows
+ * only how many emails a mailbox has on average, and would read all of a large one by another
+ * index.
  */
 export const isOfMailboxInSearch = sql`${mailboxId}::text = ${mailboxes.id}::text`
 
@@ -19,7 +20,7 @@ export function contains(text: string): SQL {
   return sql`${searchedText} ilike ${pattern}`
 }
 
-/** The index holds parts of three letters or digits. Without one, it could not tell emails apart. */
+/** Whether three letters or digits are in a row. The trigram index cannot find a shorter text. */
 export function hasParts(text: string): boolean {
   return /[\p{L}\p{N}]{3}/u.test(text)
 }

@@ -10,7 +10,7 @@ const { ctx, newInbox } = await openFakePipeline()
 const measure = await openMeasure(ctx)
 
 const count = 3_000
-/** At most what walking the list reads, and a page. */
+/** At most the rows that walking the list reads, plus a page. */
 const maxRead = 1_000 + 100
 
 let ann: FakeInbox
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const rare = `case n when ${count} then 'Zebra crossing' else 'Pitch ' || n % 100 end`
   for (const statement of [seed(ann, rare), seed(second, rare), seed(bob, `'Zebra ' || n`)])
     await ctx.db.execute(statement)
-  // Most mailboxes have few emails, which is all that the planner knows of any.
+  // Most mailboxes have few emails, and the planner knows only that average.
   await ctx.db.execute(sql`
     insert into decisions (mailbox_id, provider_message_id, outcome, reason, decided_at)
     select gen_random_uuid(), n, 'keep', 'not-cold', now() from generate_series(1, 3000) n`)

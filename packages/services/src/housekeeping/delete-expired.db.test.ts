@@ -62,7 +62,7 @@ test('steps that a job has no time for are left to the next job', async () => {
   expect(await db.$count(rateLimits)).toBe(0)
 })
 
-test('a step of a later version is not known to this one, and is skipped', async () => {
+test('a step that only a later version knows is skipped', async () => {
   await keepMessages(1, ago(31))
   await deleteExpired(ctx, { steps: ['decisions', 'unknown'] })
   expect(await ann.decisions()).toEqual([])
@@ -104,7 +104,7 @@ describe('with many rows of one table, or a table that fails', () => {
     expect(await ann.decisions()).toEqual([])
   })
 
-  test('the others are deleted, and the job fails', async () => {
+  test('the rows of other tables are deleted, and the job fails', async () => {
     await atDeletionOfContactMessages(`raise exception 'no'`)
     await keepMessages(10, ago(31))
     await addContactMessage()
@@ -130,7 +130,7 @@ describe('in large tables', async () => {
        select id, id, 'reset-password', now() + interval '1 hour' from users`,
       `insert into address_changes (user_id, new_email, requested_at, expires_at)
        select id, 'new' || email, now(), now() + interval '1 day' from users`,
-      // Of kinds that stay, and of others.
+      // A kind that is never deleted, and one that has not expired.
       `insert into emails (user_id, kind, occasion, created_at)
        select id, 'welcome', '', now() - interval '900 days' from users
        union all select id, 'weekly-report', '', now() - interval '30 days' from users`,

@@ -6,8 +6,8 @@ import { listExpiredRows } from './expired-rows.ts'
 import { createSlices } from './slices.ts'
 
 /**
- * A slice takes well under a second. With one that takes all of a statement's 30 seconds, the job still
- * ends within its time limit of two minutes.
+ * A slice takes well under a second. Even if the last one takes a statement's full 30 seconds, the
+ * job ends within its time limit of two minutes.
  */
 const defaults = { rowsPerSlice: 1_000, budgetMs: 60_000 }
 
@@ -15,9 +15,9 @@ type Step = { readonly name: string; readonly deleteSlice: (maxRows: number) => 
 
 /**
  * Deletes what has expired, and ends moves that are no longer tried. The steps take turns, one slice
- * each, until none finds anything. A million expired rows of one table therefore do not keep the others
- * waiting, and neither does a step that fails: its error is thrown when the others are done, and the queue
- * retries the job. When the time is over, another job goes on with the `steps` that are left.
+ * each, until none finds anything. So a million expired rows of one table do not delay the others.
+ * Neither does a step that fails: its error is thrown when the others are done, and the queue
+ * retries the job. When the time is over, another job continues with the `steps` that are left.
  */
 export async function deleteExpired(
   ctx: Context,

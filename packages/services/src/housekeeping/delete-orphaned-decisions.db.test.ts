@@ -38,7 +38,7 @@ test('only decisions without a mailbox are deleted, of all such mailboxes', asyn
   expect(left.map(({ length }) => length)).toEqual([0, 0, 3, 0, 5])
 })
 
-test('a repetition, and two jobs at once, change nothing more', async () => {
+test('repeated and simultaneous jobs delete nothing more', async () => {
   const ann = await newInboxWith(10)
   const ben = await newInboxWith(2)
   await disconnect(ann)

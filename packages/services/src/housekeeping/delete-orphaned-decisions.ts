@@ -10,8 +10,8 @@ const defaults = { batchSize: 1_000, maxBatches: 50 }
 /**
  * Deletes the decisions of deleted users and disconnected mailboxes, in batches: a user may have more
  * than one statement can delete in its time limit. Nothing shows or uses these rows any more, since
- * everything reaches a decision through its mailbox. Each batch commits, so a job that is stopped
- * continues where it was, and two at a time only share the work.
+ * everything reaches a decision through its mailbox. Each batch commits, so the next job continues
+ * after a job that was stopped, and two jobs at a time share the work.
  */
 export async function deleteOrphanedDecisions(
   ctx: Context,

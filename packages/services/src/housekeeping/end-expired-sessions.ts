@@ -38,7 +38,7 @@ export async function endExpiredViews(
     const views = await tx
       .select({ ...viewColumns, id: sessions.id })
       .from(sessions)
-      // The first condition is that of sessions_viewed_user, which holds the few sessions with a view.
+      // The first condition is that of the partial index sessions_viewed_user, which is small.
       .where(and(isNotNull(sessions.viewedUserId), lt(sessions.viewEndsAt, realNow)))
       .orderBy(sessions.id)
       .limit(maxRows)

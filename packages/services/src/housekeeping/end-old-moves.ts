@@ -5,10 +5,10 @@ import type { Context } from '../ports/context.ts'
 import { createSlices } from './slices.ts'
 
 /**
- * Ends moves that are no longer tried, slice by slice. A pause or lost access can keep a message from
- * being set aside for a week. It stays in the inbox then, and must not be listed as filtered for ever. A
- * move that is under way keeps its lease. The week of a message that the user moved after observing it
- * begins with that action.
+ * Ends moves that are no longer tried, slice by slice. If a message could not be set aside for a
+ * week, because of a pause or lost access, it stays in the inbox and must not be listed as filtered
+ * for ever. A move that is under way keeps its lease. For a message that the user moved after
+ * observing it, the week begins with that action.
  */
 export function createEndOfOldMoves({ db, now }: Pick<Context, 'db' | 'now'>) {
   const at = now().toISOString()

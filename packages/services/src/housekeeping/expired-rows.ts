@@ -54,7 +54,7 @@ const contactRetentionMs = contactRetentionDays * dayMs
 const eventRetentionMs = 90 * dayMs
 /** A browser that returns late still finds its checkout. */
 const checkoutRetentionMs = 30 * dayMs
-/** For operators who look back over a year. */
+/** Lets operators look back over a year. */
 const emailRetentionMs = 400 * dayMs
 /**
  * The other kinds are ordered because of a state that lasts, such as a trial that has ended. Their
@@ -95,7 +95,7 @@ export function listExpiredRows(now: Date): readonly ExpiredRows[] {
     before(signInAttempts.expiresAt, now),
     before(oauthAttempts.expiresAt, ago(attemptRetentionMs)),
     before(decisions.decidedAt, ago(keptDecisionRetentionMs), isKept),
-    // Of disconnected mailboxes.
+    // Replies of disconnected mailboxes.
     before(smartReplies.claimedAt, ago(replyIntervalMs), isNull(smartReplies.mailboxId)),
     before(sentMessages.sentAt, ago(sentMessageRetentionMs), isOfCompleteIndex),
     before(modelUsage.dayOn, usageCutoffOn),

@@ -10,13 +10,13 @@ export type DueRows = {
 }
 
 /**
- * Returns a function that deletes (or changes) the next few rows and returns how many it found. Each
- * call is one short statement. It goes on at the key where the last one stopped: rows that were just
- * deleted stay in the index until no transaction can see them, and reading past all of them again would
- * make each slice slower than the one before.
+ * Returns a function that deletes (or changes) the next few rows and returns how many it found.
+ * Each call is one short statement, which continues at the key where the last one stopped. Rows
+ * that were just deleted stay in the index until no transaction can see them, and reading past all
+ * of them again would make each slice slower than the one before.
  *
- * `skip locked`: another transaction may hold a row and wait for one of ours, which could deadlock. What
- * is skipped is found by the next run.
+ * `skip locked`: another transaction may hold a row and wait for one of ours, which could deadlock.
+ * The next run finds the rows that were skipped.
  */
 export function createSlices(
   db: Db,

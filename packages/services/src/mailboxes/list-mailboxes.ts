@@ -7,7 +7,7 @@ import type { Actor } from '../ports/actor.ts'
 import type { Context } from '../ports/context.ts'
 
 export type ListedMailbox = typeof mailboxes.$inferSelect & {
-  /** Progress of the index of correspondents; `null` unless it is read for the first time. */
+  /** Progress of the index of correspondents; `null` except during its first reading. */
   readonly indexProgress: IndexProgress | null
   /** Messages decided so far. */
   readonly checked: number

@@ -141,7 +141,7 @@ test('an email that the user keeps while a tab is about to move it stays', async
     const which = eq(decisions.id, kept as DecisionId)
     await applyAction(ctx, tx, { userId: ann.userId, action: 'restore', which })
     const moved = move(ann)
-    // It has chosen all three by now.
+    // The tab has chosen all three emails by now, and waits for the lock.
     await expect.poll(countWaitingForLocks, { timeout: 10_000 }).toBe(1)
     return { moved }
   })

@@ -12,7 +12,7 @@ export function isOwn(actor: Actor, { provider, mailboxId }: OwnMailbox) {
   return and(isOwnAccount(actor, mailboxId), eq(mailboxes.provider, provider))
 }
 
-/** For requests that don't name the provider. */
+/** The same as `isOwn`, for requests that don't name the provider. */
 export function isOwnAccount({ userId }: Actor, mailboxId: MailboxId) {
   return and(eq(mailboxes.id, mailboxId), eq(mailboxes.userId, userId))
 }

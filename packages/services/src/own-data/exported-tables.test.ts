@@ -38,7 +38,7 @@ test('every table that names a user is exported, or exempt for a reason', () => 
 })
 
 test('no exported column holds a secret, and every key is exported', () => {
-  // Tokens of the language model, which are counted. Keyed hashes, without their key.
+  // `tokens` counts a language model's tokens. The hashes are keyed, and the key is not exported.
   const harmless = ['tokens', 'addressHash', 'messageHash']
   for (const { name, columns, key } of exportedTables) {
     const secrets = Object.keys(columns).filter(

@@ -146,7 +146,7 @@ export const exemptTables: readonly (readonly [Table, string])[] = [
   [contactMessages, 'Messages from the contact form belong to no account. Ask us for yours.'],
 ]
 
-/** The same for the reader of an export: why a table, by its name, is not in it. */
+/** The exempt tables by name, for the reader of an export: why each is not in it. */
 export const notIncluded: Readonly<Record<string, string>> = Object.fromEntries(
   exemptTables.map(([table, why]) => [getTableName(table), why]),
 )

@@ -3,7 +3,7 @@ import { AppError } from '@doorman/domain/app-error'
 import type { Actor } from '../ports/actor.ts'
 import type { Context } from '../ports/context.ts'
 
-/** Uses up the link to a user's own data. Another user's link reads like one that was made up. */
+/** Uses up the link to a user's own data. Another user's link is refused like an invented one. */
 export async function openExport(
   { db, now }: Context,
   { userId }: Actor,

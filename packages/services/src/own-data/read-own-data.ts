@@ -17,8 +17,8 @@ const batchSize = 1_000
 
 /**
  * Passes everything that is held about a user to `write`, a batch at a time, so that the memory it
- * takes does not depend on how much there is. One snapshot of the database: what happens meanwhile
- * is in all tables or in none.
+ * takes does not depend on how much there is. One snapshot of the database: a change during the
+ * export is in all tables or in none.
  */
 export async function readOwnData(
   { db }: Context,

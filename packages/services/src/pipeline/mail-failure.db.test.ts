@@ -158,7 +158,7 @@ describe.each(cases)('a provider that fails with $failure', (expected) => {
   })
 
   test.each(['alone', 'together with others'])(
-    'during a move %s: the decision has the expected state and is free again',
+    'during a move %s: the decision has the expected state and no lease',
     async (way) => {
       world.judgeAll('cold')
       const ann = await newInbox()

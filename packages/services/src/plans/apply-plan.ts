@@ -68,7 +68,7 @@ async function activate(
   return { plan, before: all }
 }
 
-/** After an upgrade: a mailbox may have been inactive, or waits for the daily check of the Free plan. */
+/** Syncs mailboxes after an upgrade: inactive ones, and those that wait for the daily check. */
 async function syncLate(
   { now, jobs }: Pick<Context, 'now' | 'jobs'>,
   tx: Db,

@@ -10,7 +10,7 @@ const { ctx } = world
 
 const daysAgo = (days: number) => new Date(ctx.now().getTime() - days * dayMs)
 
-/** A user whose trial ended this many days ago; the last day, which counts in full, included. */
+/** A user whose trial ended this many days ago. The last day of a trial counts in full. */
 async function newUser({ ended = 0.1 }: { ended?: number } = {}): Promise<FakeInbox> {
   const ann = await world.newInbox()
   await ctx.db

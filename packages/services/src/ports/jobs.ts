@@ -28,8 +28,8 @@ export type Job<Payload extends z.ZodMiniType = z.ZodMiniType> = {
   /** Workers do not start the job earlier. */
   readonly delayMs?: number
   /**
-   * Calls the provider of its `mailboxId`, which may be silent. Each provider has its own queue and
-   * its own slots, so that the others' jobs go on.
+   * Calls the provider of its `mailboxId`, which may not answer. Each provider has its own queue
+   * and its own slots, so that jobs of the others still run.
    */
   readonly isPerProvider?: boolean
   /** Runs before other jobs that wait for the same slot. */
@@ -62,7 +62,7 @@ export type Attempt = {
    * transaction must roll back.
    */
   complete(db: Db): Promise<void>
-  /** The same as parts of a statement that also stores the work. */
+  /** The same as `complete`, as parts of a statement that also stores the work. */
   readonly parts: AttemptParts
   /** The values of their placeholders. */
   readonly values: AttemptValues
@@ -172,7 +172,7 @@ export const sendWaitingEmailsJob = {
   payload: z.object({}),
 } satisfies Job
 
-/** Tells the operator about users whose registration ended before it did so. */
+/** Tells the operator about new users whose registration was cut off before it did. */
 export const orderNewUserNoticesJob = {
   name: 'order-new-user-notices',
   payload: z.object({}),

@@ -28,7 +28,7 @@ export type MailAccess = {
 /** What opening a mailbox needs to know of its row. */
 export type OpenedRow = {
   readonly provider: MailProvider
-  /** Another process may have been told to wait. */
+  /** Until when the provider told us to wait. Another process may have stored it. */
   readonly providerRetryAt: Date | null
 }
 

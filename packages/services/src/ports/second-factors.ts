@@ -42,7 +42,7 @@ export type SignedCredential = {
 
 /** The mathematics of second factors. Stores nothing; services refuse what was used before. */
 export type SecondFactors = {
-  /** `account` is the name that the app shows, beside the product's. */
+  /** `account` is the name that the app shows, with the product's name. */
   createTotp(account: string): NewTotp
   /**
    * The number of the code's 30-second time step (RFC 6238), if it is the current step, the one

@@ -87,7 +87,7 @@ test('the reminder says how many days are really left, and what changes then', a
   ])
   await changeUser(ctx, ann, { repliesAgreedAt: new Date() })
   expect(await readAt(ann, before(3))).toMatchObject([{ daysLeft: 3, hasAgreedToReplies: true }])
-  // The last day goes on for 24 hours, and past midnight it is December.
+  // The last day lasts 24 hours, so it ends past midnight, in December.
   expect(await readAt(ann, before(-0.5))).toMatchObject([{ daysLeft: 0, endsOn: 'December 1' }])
 })
 

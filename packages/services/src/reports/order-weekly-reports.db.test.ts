@@ -78,7 +78,7 @@ test.each([
   expect(await mondaysOf(ann)).toEqual(['2026-11-16'])
 })
 
-test('nothing is made up for a week that we missed as a whole', async () => {
+test('no report is ordered later for a week in which it became too late', async () => {
   const ann = await newReader('UTC', '2026-11-12')
   await run('2026-11-19T00:00:00Z')
   await run('2026-11-23T09:00:00Z')
@@ -128,7 +128,7 @@ test.each([
   expect(await mondaysOf(ann)).toEqual([])
 })
 
-test('no report is ordered while an admin has switched it off, and it is made up for later', async () => {
+test('no report is ordered while an admin has switched it off; it is ordered once switched on', async () => {
   const ann = await newReader('UTC', '2026-11-12')
   const restore = await changeSettings(ctx.db, { weeklyReport: false })
   await run('2026-11-16T08:00:00Z')

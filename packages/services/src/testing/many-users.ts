@@ -11,7 +11,7 @@ type Size = {
   /** How many of them have a mailbox. */
   readonly mailboxCount: number
   readonly decisionCount: number
-  /** The tables that are so large now that reading all of one would be a mistake of ours. */
+  /** Tables that are too large for a query to read all of one. */
   readonly large: readonly string[]
 }
 

@@ -18,7 +18,7 @@ type PlanNode = {
   readonly Plans?: readonly PlanNode[]
 }
 
-/** Has no plan, but may change the plans of those that follow. */
+/** Statements that have no plan, but may change the plans of later statements. */
 const controlStatement = /^\s*(?:begin|commit|rollback|select set_config)/i
 
 /** Measures what a service reads from the database of the context. */

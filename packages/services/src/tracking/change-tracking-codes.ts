@@ -18,8 +18,8 @@ import {
 type Change = { readonly [Field in TrackingCodeField]?: string | undefined }
 
 /**
- * Saves the given tracking codes as they are, and keeps the text before each for an undo. Returns
- * all codes, and what the pages will leave out of the given ones.
+ * Saves the given tracking codes as they are, and keeps the previous text of each for an undo.
+ * Returns all codes, and what the pages will leave out of the given ones.
  */
 export async function changeTrackingCodes(
   ctx: Context,

@@ -4,7 +4,7 @@ import rehypeSanitize, { type Options } from 'rehype-sanitize'
 import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
 
-/** What marketing tools need: scripts, and pictures for browsers without. No frames or forms. */
+/** What marketing tools need: scripts, or pictures if scripts are off. No frames or forms. */
 const allowed: Options = {
   tagNames: ['script', 'noscript', 'img', 'meta'],
   attributes: {

@@ -2,7 +2,7 @@ import { settings } from '@doorman/db/schema'
 import type { TrackingCodeField } from '@doorman/domain/site/tracking-codes'
 import type { Context } from '../ports/context.ts'
 
-/** As the admin wrote them. */
+/** The tracking codes as the admin wrote them, not sanitised. */
 export type SavedTrackingCodes = Readonly<Record<TrackingCodeField, string>>
 
 export async function loadSavedTrackingCodes({

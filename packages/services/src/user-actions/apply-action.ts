@@ -92,8 +92,8 @@ async function enqueueMoves(
   }
   const moved = changes.filter(({ effect }) => effect.needsMove)
   const mailboxIds = new Set(moved.map(({ decision }) => decision.mailboxId))
-  // By id: until the commit, a second job of the same mailbox waits for the first one's key. Two
-  // actions on several mailboxes would otherwise deadlock.
+  // By id: until the commit, a second job of the same mailbox waits for the first one's
+  // deduplication key. Two actions on several mailboxes would otherwise deadlock.
   for (const mailboxId of [...mailboxIds].toSorted())
     await ctx.jobs.enqueue(tx, moveMessagesJob, { mailboxId })
 }
@@ -125,7 +125,7 @@ async function updateDecisions(
         actionAt: now,
         movedAt: needsMove && !isAlreadyMoved ? null : now,
         restoredBy: isBack ? by : null,
-        // The message may be weeks old. A reply now would puzzle its sender.
+        // The message may be weeks old: too late for a reply.
         ...(action === 'set-aside' && { mayReply: false }),
       })
       .where(

@@ -134,7 +134,7 @@ describe('an observed email', () => {
     await runJobsUntilIdle()
     expect(locationOf(ann, email)).toBe('set-aside')
     expect(ann.box.sentReplies).toEqual([])
-    // A filtered one does, so the silence is no accident.
+    // Control: a filtered email gets a smart response.
     ann.receive(withDmarcPass({ from: 'kim@other.example' }))
     await sync(ann)
     expect(ann.box.sentReplies).toMatchObject([{ to: 'kim@other.example' }])

@@ -231,7 +231,7 @@ const sumUp = (counts: readonly (typeof dailyCounts.$inferSelect)[]) => ({
   restored: counts.reduce((sum, { restored }) => sum + restored, 0),
 })
 
-// A second try would draw other events.
+// A retry would draw other random events.
 const once = { retry: 0, timeout: 180_000 }
 
 test(

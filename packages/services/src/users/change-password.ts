@@ -27,7 +27,7 @@ export async function changePassword(
   const hash = await ctx.passwords.hash(input.newPassword)
   const cookies = await ctx.db.transaction(async (tx) => {
     // Races with a reset, with another change and with turning the second factor on. Each of them
-    // ends this session, unless this session has done it: then it knows whether the factor was given.
+    // ends this session, unless this session has made the change. The lock on the user orders them.
     await lockUser(tx, actor.userId)
     const session = await lockSession(tx, actor)
     if (!session) throw new AppError('unauthenticated', 'Please sign in again.')

@@ -6,8 +6,8 @@ import type { Credentials } from '../ports/login.ts'
 
 /**
  * The user of an address and password, and the hash that the password matches, or `null`. Takes as
- * long for an address without an account. A hash with older cost settings is replaced: only here is
- * the password known.
+ * long for an address without an account. A hash with older cost settings is replaced, because we
+ * know the password only here.
  */
 export async function checkCredentials(
   { db, passwords }: Context,

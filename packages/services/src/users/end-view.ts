@@ -6,8 +6,9 @@ import type { Context } from '../ports/context.ts'
 import type { SetCookies } from '../ports/login.ts'
 
 /**
- * Ends the admin's view. Does nothing without one. If it has ended by itself, the token stays: the
- * browser's tabs notice at the same time, and those with the old one would be signed out.
+ * Ends the admin's view. Does nothing without one. If the view has already ended, such as by
+ * expiry, the session keeps its token: all tabs notice the end at once, and a new token would sign
+ * out those that still have the old one.
  *
  * Two tabs may end the view at once, and both would record it. The lock on the session lets the
  * second find it ended.

@@ -26,8 +26,8 @@ import { sayFarewell } from './say-farewell.ts'
  * mailboxes, end the subscription, and delete the jobs that name the user; only the records of
  * payments stay, without a name. Returns whether there was such a user.
  *
- * Lock order: the user first, then all mailboxes. Everything that writes for the user locks that row,
- * too, and comes before the deletion or finds the user gone.
+ * Lock order: the user first, then sessions by id, then all mailboxes. Everything that writes for
+ * the user locks the user's row, too, and comes before the deletion or finds the user gone.
  */
 export async function eraseUser(
   ctx: Pick<

@@ -10,7 +10,7 @@ import { hasGivenSecondFactor } from './session-proofs.ts'
 export type CurrentUser = typeof users.$inferSelect & {
   readonly subscriptionStatus: SubscriptionStatus
   readonly trialDaysLeft: number | null
-  /** False while another admin views the app as this user: they have no admin's power meanwhile. */
+  /** False while another admin views the app as this user: a view gives no admin rights. */
   readonly isAdmin: boolean
   readonly needsSecondFactor: boolean
 }

@@ -18,9 +18,9 @@ type ViewedRequest = {
   readonly isPolled: boolean
 }
 
-/** Two requests of a page that polls every few seconds say no more than one. */
+/** A request that a page repeats every few seconds is recorded once in this time. */
 const polledIntervalMs = minuteMs
-/** More than a page can send within that time. */
+/** More entries than a page can cause within that time. */
 const recentEntries = 200
 
 /**

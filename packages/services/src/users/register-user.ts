@@ -36,9 +36,9 @@ export async function registerUser(
 
 /**
  * A failure here must not fail the registration, which is committed. The user can ask for the link
- * again, and `orderNewUserNotices` makes up for the notice to the operator. The owner of a
- * taken address gets few of these emails, however often strangers register it, and without using up
- * the reset emails that the owner may need.
+ * again, and `orderNewUserNotices` orders the notice to the operator later. The owner of a taken
+ * address gets few of these emails, however often strangers register it. They have a limit of their
+ * own, so the owner can still ask for reset emails.
  */
 async function sendRegistrationEmail(ctx: Context, email: string, isNew: boolean): Promise<void> {
   try {

@@ -4,7 +4,7 @@ import type { Context } from '../ports/context.ts'
 import { findPasswordHash } from './find-password-hash.ts'
 import { isOwnPassword } from './is-own-password.ts'
 
-/** Asks for the password before an act that an unlocked computer must not be enough for. */
+/** Checks the password before a grave act: a computer left unlocked must not be enough. */
 export async function requirePassword(ctx: Context, actor: Actor, password: string): Promise<void> {
   await ctx.limits.count('password-user', actor.userId)
   if (!(await isOwnPassword(ctx, actor, password)))

@@ -10,7 +10,7 @@ import { requireFreshPassword } from './require-fresh-password.ts'
 
 /**
  * Lets an admin view the app as a user. Other admins can be viewed, too: no admin's call works
- * meanwhile, so a view lends no power.
+ * during a view, so it gives no admin rights.
  */
 export async function startView(
   ctx: Context,
@@ -21,7 +21,8 @@ export async function startView(
     throw new AppError('invalid', 'You can’t view the app as yourself.')
   await requireFreshPassword(ctx, admin)
   return ctx.db.transaction(async (tx) => {
-    // The user may be deleted meanwhile, which ends the views of them: this one would be missed.
+    // Races with the deletion of the user, which ends their views and would miss this one. The lock
+    // makes one wait for the other.
     const [user] = await tx
       .select({ email: users.email })
       .from(users)

@@ -32,7 +32,7 @@ export type Google = {
   removeMailbox(store: MailStore): void
   /** The addresses besides the primary one that the owner has added under "Send mail as". */
   setAliases(store: MailStore, aliases: readonly gmail_v1.Schema$SendAs[]): void
-  /** The operator makes another topic with a subscription. Watches on the old topic live on. */
+  /** The operator makes another topic with a subscription. Watches on the old topic stay active. */
   replacePush(push: PushSubscription): void
   /** All mailboxes have their whole quota again. */
   forgetQuota(): void

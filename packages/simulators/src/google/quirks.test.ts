@@ -52,7 +52,7 @@ test.each([
   }
 })
 
-test('failedPreconditions: the call works when it is repeated', async () => {
+test('failedPreconditions: a call is refused once, and succeeds when it is repeated', async () => {
   const { api, simulator } = await setUp({ failedPreconditions: 1 })
   await expect(api.users.getProfile(me)).rejects.toMatchObject({
     status: 400,

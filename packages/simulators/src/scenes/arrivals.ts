@@ -46,7 +46,7 @@ export class Arrivals {
     }
   }
 
-  /** From now on messages arrive by themselves, as the world's clock moves. */
+  /** Starts to deliver messages as the world's clock moves. */
   start(): void {
     this.#ticking ??= this.#world.clock.every(checkIntervalMs, () => this.#deliverDue())
   }

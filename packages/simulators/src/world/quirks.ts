@@ -1,9 +1,9 @@
 /** One way in which a provider differs from what a reader of its reference would expect. */
 export type Quirk<Setting> = {
   readonly what: string
-  /** Where it was seen: documentation, or a public issue tracker. */
+  /** Where it was seen, such as a public issue tracker, or that it is only a precaution. */
   readonly source: string
-  /** On if it is documented or reported, unless it comes and goes. */
+  /** On, unless the provider behaves like this only at times. */
   readonly byDefault: Setting
 }
 

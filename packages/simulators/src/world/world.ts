@@ -51,7 +51,7 @@ export type World = {
   readonly mailboxes: readonly MailStore[]
   addMailbox(mailbox: NewMailbox): MailStore
   addExternalAddress(external: ExternalAddress): void
-  /** By address, alias or plus-address. */
+  /** Finds a mailbox by its address, an alias or a plus-address. */
   findMailbox(address: string): MailStore | null
   /** Delivers a message from outside now, with the headers that the receiving provider adds. */
   deliver(raw: Uint8Array, to: string, options?: Omit<IncomingMessage, 'raw'>): StoredMessage

@@ -76,7 +76,7 @@ async function compress(identity: Buffer): Promise<KeptPage['bodies']> {
   return { identity, gzip: gzipped, br }
 }
 
-/** Replaces the quickly compressed content by the smallest. Runs in a thread of its own. */
+/** Compresses the content again, as small as possible. Runs in Node's thread pool. */
 export async function compressBest({ bodies }: KeptPage): Promise<void> {
   const { identity } = bodies
   bodies.br = await toBrotli(identity, toBrotliOptions(constants.BROTLI_MAX_QUALITY, identity))

@@ -47,8 +47,9 @@ export function createPageMemory({
     /** The page that was kept last, even if it is outdated. */
     findPrevious: (key: string): KeptPage | undefined => findEntry(key)?.page,
     /**
-     * Renders a page and keeps it. Requests that come meanwhile wait for it instead of rendering it
-     * too. A response that must not be kept is for the first of them; the others get `null`.
+     * Renders a page and keeps it. Requests that come during the render wait for it instead of
+     * rendering again. A response that must not be kept goes to the first request only; the others
+     * get `null`.
      *
      * If the content changes while a page is rendered, the page may show the old content. `forget`
      * has then raised the version, so the page is not kept, and later requests don't wait for it.

@@ -44,7 +44,7 @@ beforeAll(async () => {
   await request('POST', '/api/auth/register', { body: credentials })
   await setAdmin(ctx, { email: credentials.email, isAdmin: true })
   session = (await request('POST', '/api/auth/login', { body: credentials })).cookie ?? ''
-  // From here on every change is announced, and none of those before.
+  // Watches from here on, so that no test gets an announcement of the changes above.
   await announced(async () => liveUpdates.watchSite(() => onAnnouncement()))
 })
 beforeEach(() => {
@@ -89,7 +89,7 @@ test('a visitor with a session never gets a shared page, and others never get th
     'if-none-match': String(shared.headers['etag']),
   })
   expect([again.statusCode, again.body.includes('session:200')]).toEqual([200, true])
-  // An ended session, too: whether it has ended is not known here.
+  // A cookie of an ended session counts, too: the server decides by the cookie's name alone.
   expect(await textAt('/accuracy', { cookie: 'x=1; __Host-doorman.session=y' })).toContain(
     'doorman.session',
   )
@@ -153,7 +153,7 @@ test('the policy allows exactly the scripts of the page', async () => {
   })
 })
 
-test('a page is sent as the browser accepts it', async () => {
+test('a page is sent in an encoding that the browser accepts', async () => {
   const plain = await get('/')
   expect(plain.headers).not.toHaveProperty('content-encoding')
   const br = await get('/', { 'accept-encoding': 'gzip, br' })
@@ -250,7 +250,7 @@ test('a page is rendered again after five minutes', async () => {
   expect(renders).toBe(1)
 })
 
-test('a saved tracking code shows the bar at once, and each visitor gets the page that fits their answer', async () => {
+test('a saved tracking code shows the consent bar at once, and a visitor’s answer decides which page they get', async () => {
   expect(await textAt('/blog')).toContain('bar:false')
   const save = (trackingCodeHead: string) =>
     request('POST', '/api/admin/tracking-codes', { cookie: session, body: { trackingCodeHead } })

@@ -8,7 +8,7 @@ import { toSharedAddress } from './address.ts'
 import { compressBest, toKeptPage, type KeptPage } from './kept-page.ts'
 import { createPageMemory } from './page-memory.ts'
 
-/** `isComplete`: no part is missing because our API failed. */
+/** `isComplete`: false if a part is missing because our API failed. */
 type Render = (
   request: Request,
 ) => Promise<{ readonly response: Response; readonly isComplete: boolean }>
@@ -36,7 +36,7 @@ const maxBytes = 16 * 1024 * 1024
 const maxMissingBytes = 1024 * 1024
 /** A page shows counts of views and the year, whose changes nobody announces. */
 const maxAgeMs = 5 * minuteMs
-/** A database that does not answer must not hold up pages that don't need it. */
+/** A database that does not answer must not delay pages that don't need it. */
 const maxQueryMs = secondMs
 
 /** `watch` calls back when the content of public pages or the settings may have changed. */
@@ -83,7 +83,8 @@ export function createSharedPages(
       const key = toKey(address, asksConsent)
       const kept = memory.find(key)
       if (kept) return kept
-      // Before the first page is rendered: a change that happens meanwhile must not be missed.
+      // Watches before the first render. Otherwise a change during that render would be missed, and
+      // the old page would be kept.
       if (!isWatching) watch(memory.forget)
       isWatching = true
       return memory.load(key, () => renderFor(address, key, request.nonce, render))
@@ -95,8 +96,8 @@ export function createSharedPages(
 /** Where the page of a visitor without a session is kept; `null` if it can't be shared. */
 function findAddress({ url, headers }: PageRequest): string | null {
   if (headers.cookie?.includes(sessionCookieName)) return null
-  // Another address may be a 404, and those are shared too. Not with a query, which may hold a
-  // token, and not with cookies, on which the page may depend.
+  // Any other address may be a 404, whose page is shared, too. A query may hold a token, and the
+  // page may depend on cookies, so requests with either don't get a shared page.
   const mayBeMissing = headers.cookie === undefined && !url.includes('?')
   return toSharedAddress(url) ?? (mayBeMissing ? url : null)
 }

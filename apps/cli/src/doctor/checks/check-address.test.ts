@@ -47,7 +47,7 @@ test.each([
     'off',
     'redirects to another address',
   ],
-])('the public address with %s', async (_name, answer, status, words) => {
+])('the public address with %s is reported', async (_name, answer, status, words) => {
   const world = createFakeWorld()
   world.hosts.set('doorman.test', answer)
   const { of } = await diagnose(serviceEnv, world)

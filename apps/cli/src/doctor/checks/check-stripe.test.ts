@@ -130,7 +130,7 @@ test.each([
     'broken',
     'STRIPE_PRICE_YEARLY does not exist in the account and mode of our key',
   ],
-])('a price that is %s', async (_case, prices, status, says) => {
+])('a price that is %s is reported', async (_case, prices, status, says) => {
   const found = await findStripe({}, createWorldWith(prices))
   expect(found[1]).toMatchObject({ subject: 'Stripe prices', status, says })
 })
@@ -153,7 +153,7 @@ test.each([
     'look',
     'STRIPE_PRICE_MONTHLY charges another amount, but our pages say 9.00 usd',
   ],
-])('a price with %j', async (changes, status, says) => {
+])('a price with %j is reported', async (changes, status, says) => {
   const world = createFakeWorld()
   const handle = world.hosts.get('stripe.test')
   world.hosts.set('stripe.test', async (request) => {

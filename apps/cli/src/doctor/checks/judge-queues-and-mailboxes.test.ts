@@ -42,7 +42,7 @@ test.each([
     'look',
     'given up within a day: sync-mailbox/gmail 2',
   ],
-] as const)('queues with %s', (_name, queues, status, words) => {
+] as const)('the report of queues with %s', (_name, queues, status, words) => {
   const findings = judgeQueues(queues)
   expect(findings).toHaveLength(1)
   expect(findings[0]).toMatchObject({ subject: 'Queues', status })
@@ -69,7 +69,7 @@ test.each([
   ['late ones', { none: 5 }, 2, 'look', 'not checked in time: 2 of 5'],
   ['refused ones', { none: 5, refused: 1 }, 0, 'look', 'refused by their provider: 1 of 6'],
   ['unreachable ones', { none: 5, 'out-of-reach': 3 }, 0, 'look', 'out of reach: 3 of 8'],
-] as const)('mailboxes: %s', (_name, counts, late, status, words) => {
+] as const)('the report of mailboxes: %s', (_name, counts, late, status, words) => {
   const byProblem = { ...noMailboxes.byProblem, ...counts }
   const findings = judgeMailboxes({ byProblem, late })
   expect(findings).toHaveLength(1)

@@ -8,7 +8,6 @@ export function toRedirectUrl(settings: Settings, provider: MailProvider): strin
   return `${toOrigin(settings)}/api/${provider}/callback`
 }
 
-/** The redirect URL for signing in. */
 export function toSignInRedirectUrl(settings: Settings, provider: SignInProvider): string {
   return `${toOrigin(settings)}/api/auth/${provider}/callback`
 }

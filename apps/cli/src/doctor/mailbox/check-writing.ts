@@ -179,7 +179,7 @@ async function checkWatch(
   const before = await findPush(db, row.grantId)
   const { expiresAt } = await renew(before?.current ?? null)
   const day = expiresAt.toISOString().slice(0, 10)
-  // Races with a sync, which may have started push meanwhile. Then the watch belongs to it.
+  // A sync may have started push since `before` was read. Stopping the watch would end its push.
   const after = await findPush(db, row.grantId)
   if (after?.current) return ok('Push', `Gmail accepts the watch, until ${day}`)
   await removeTrace(examination, `a watch, which ends by itself on ${day}`, () =>

@@ -18,7 +18,7 @@ test('headers are counted whatever their case, and their text is not kept', () =
   )
 })
 
-test('encoded words are told from decoded ones, in headers for people only', () => {
+test('encoded and decoded words are counted separately, in headers for people only', () => {
   const counts = countHeaders([
     [['Subject', '=?utf-8?q?Gr=C3=BC=C3=9Fe?=']],
     [['From', '=?UTF-8?B?w4RubmU=?= <anne@own.test>']],

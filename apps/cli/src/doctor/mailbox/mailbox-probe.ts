@@ -6,7 +6,7 @@ export type NamedFolder = { readonly id: string; readonly name: string }
 export type UnknownThread =
   /** The provider refused it with this status and code. */
   | { readonly kind: 'refused'; readonly code: string }
-  /** The provider made the draft all the same. */
+  /** The provider made the draft, although the thread does not exist. */
   | { readonly kind: 'made'; readonly draft: DraftId }
   /** The provider has no such call. */
   | { readonly kind: 'not-tried' }

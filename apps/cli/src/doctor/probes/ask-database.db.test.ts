@@ -92,7 +92,7 @@ test('tokens of working mailboxes are counted by the key that encrypted them', a
       { keyVersion: 2, count: 1 },
     ],
     keyProblem: { kind: 'missing', version: 2, mailboxes: 1 },
-    // Of the two with key 1, which is there.
+    // One of the two tokens with key 1, the only key that is configured.
     damagedTokens: 1,
   })
   expect(await askDatabase(url)).toMatchObject({ keyProblem: null, damagedTokens: 0 })

@@ -37,7 +37,7 @@ export type DatabaseAnswer =
       readonly queues: readonly QueueHealth[]
       /** `null` if the database is not up to date. */
       readonly mailboxes: MailboxHealth | null
-      /** Of the latest entries. `null` if the database is not up to date. */
+      /** Checks the latest entries only. `null` if the database is not up to date. */
       readonly auditLog: AuditCheck | null
     }
 

@@ -5,7 +5,7 @@ import type { ProbeFailure } from '../probe-failure.ts'
 
 export type FolderAnswer = {
   readonly exists: boolean
-  /** By the user that runs doctor. If the folder does not exist: whether it can be created. */
+  /** Whether the user that runs doctor may write to the folder, or create it if it is missing. */
   readonly isWritable: boolean
   readonly freeBytes: number
 }

@@ -17,7 +17,7 @@ const redirectDelayMs = 1_000
 
 export type Deletion = 'not-started' | 'running' | 'done'
 
-/** Says what goes and what stays, and asks for the password. */
+/** Says what is deleted and what is kept, and asks for the password. */
 export function DeleteAccountForm({ onProgress }: { onProgress: (progress: Deletion) => void }) {
   const [password, setPassword] = useState('')
   const remove = useMutation({

@@ -14,7 +14,7 @@ const ChangeAddressDialog = lazy(async () => ({
   default: (await import('./change-address-dialog.tsx')).ChangeAddressDialog,
 }))
 
-/** Seen by few, so it is no part of the page's own scripts. */
+/** Few users see it, so it is loaded on demand. */
 const PendingChange = lazy(async () => ({
   default: (await import('./pending-address-change.tsx')).PendingAddressChange,
 }))

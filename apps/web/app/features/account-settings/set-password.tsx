@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { signInMethods } from './sign-in-methods.ts'
 
-/** Seen by few, so it is no part of the page's own scripts. */
+/** Few users see it, so it is loaded on demand. */
 const SetPasswordButton = lazy(async () => ({
   default: (await import('./set-password-button.tsx')).SetPasswordButton,
 }))

@@ -45,7 +45,7 @@ export type EntriesInput = {
   readonly accountId: MailboxId | null
   readonly day: ActivityDay['day']
   readonly group: ActivityGroup
-  /** How many there are. Another number means that the list is out of date. */
+  /** How many entries the list has. If this changes, the list is loaded again. */
   readonly count: number
 }
 

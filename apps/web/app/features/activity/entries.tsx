@@ -58,7 +58,7 @@ export function Entries({
 
 /**
  * The API lists by time of decision, which is the same for all emails of a first scan. Each page is
- * sorted by itself, so that more entries never move those above them.
+ * sorted separately, so that more entries never move those above them.
  */
 function toByArrival(entries: readonly ActivityEntry[]): ActivityEntry[] {
   const toTime = ({ receivedAt, decidedAt }: ActivityEntry) => receivedAt ?? decidedAt

@@ -13,8 +13,8 @@ import { toAdminTab } from './admin-tabs.ts'
 import { toUserFilters, toUsersInput, type UserFilters } from './users/user-filters.ts'
 
 /**
- * Other admins change the same things, so a tab that is opened again loads again. Long enough for
- * what the page's loader has just fetched.
+ * Other admins change the same data, so a tab that is opened again reloads it, unless the page's
+ * loader has just fetched it.
  */
 const fresh = { staleTime: 5_000 }
 

@@ -7,7 +7,7 @@ const ConfirmPasswordDialog = lazy(async () => ({
 
 /**
  * For acts that the server allows only shortly after the admin has entered the password.
- * `askIfNeeded` opens the dialog if that is why an act was refused, and repeats the act after it.
+ * `askIfNeeded` opens the dialog if an act was refused for this reason, and then repeats it.
  */
 export function useFreshPassword(): {
   askIfNeeded: (error: unknown, repeat: () => void) => boolean

@@ -162,7 +162,7 @@ test.each([
   expect(toOffer({ ...free, subscriptionStatus, hasPortal: true })).toBe(offer)
 })
 
-test('nothing is offered that would not work', () => {
+test('no plan is offered if none is for sale, and no portal to a user who has none', () => {
   expect(toOffer({ ...free, canSubscribe: false })).toBe('not-for-sale')
   expect(toOffer({ ...free, canSubscribe: false, subscriptionStatus: 'canceled' })).toBe(
     'not-for-sale',

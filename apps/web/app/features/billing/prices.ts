@@ -15,5 +15,5 @@ export const prices: Readonly<Record<SubscriptionInterval, string>> = {
   yearly: `${formatPrice(pricePerYearCents)} per year`,
 }
 
-/** What a year costs less than twelve months. */
+/** What the yearly plan saves, compared with twelve months. */
 export const yearlySaving = formatPrice(12 * pricePerMonthCents - pricePerYearCents)

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { Button } from '../../ui/basics/button.tsx'
 
-/** Stands where a list could not be loaded. The rest of the page stays, and so does what was typed. */
+/** Replaces a list that could not be loaded. The rest of the page and the typed search stay. */
 export function PostsFailed({ message, path }: { message: string; path: string }) {
   return (
     <div

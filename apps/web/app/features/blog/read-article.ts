@@ -1,7 +1,7 @@
 type Page = Pick<Window & typeof globalThis, 'document' | 'addEventListener' | 'fetch' | 'open'>
 
 /**
- * What an article needs of scripts. It runs as the page loads and does not wait for hydration, which
+ * The script of an article page. It runs as the page loads and does not wait for hydration, which
  * may come late, or never if the visitor only reads.
  */
 export function readArticle(page: Page): void {

@@ -2,7 +2,7 @@ import type { PostSummary } from '@doorman/contract/content'
 import { Badge } from '../../ui/basics/badge.tsx'
 import { formatSchedule, toPublication } from './publication.ts'
 
-/** Whether readers can see an article, or since when they will. */
+/** Whether readers can see an article, or from when on they will. */
 export function ArticleState({
   publishedAt,
   now,

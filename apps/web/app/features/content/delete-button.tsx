@@ -5,7 +5,7 @@ import { AlertDialog } from '../../ui/overlays/alert-dialog.tsx'
 import { ConfirmButtons } from '../../ui/overlays/confirm-buttons.tsx'
 import { deleteArticle } from './deletion.ts'
 
-/** Deletes an article after a question. The toast that follows offers to undo it. */
+/** Asks, then deletes an article. The toast that follows offers to undo it. */
 export function DeleteButton({
   post,
   label = 'Delete',

@@ -4,7 +4,7 @@ import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/basics/button.tsx'
 import { ArticleState } from './article-state.tsx'
 
-/** Stays in view while one writes: who can see the article, whether it is saved, and Save. */
+/** Stays in view during writing: who can see the article, whether it is saved, and Save. */
 export function EditorBar({
   saved,
   isNew,

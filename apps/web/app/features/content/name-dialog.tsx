@@ -18,7 +18,7 @@ export type NameField<Name extends string> = {
   readonly value?: string | null | undefined
 }
 
-/** Why saving failed, and the name of the field that is at fault, if it is one. */
+/** Why saving failed, and the name of the field at fault, if the server named one. */
 type Problem = { readonly message: string; readonly field: string | undefined }
 const noProblem: Problem = { message: '', field: undefined }
 

@@ -84,7 +84,7 @@ export function useArticleForm(post: EditedPost | null) {
     return next
   }
 
-  /** Unless the editor has typed on while the save ran. */
+  /** Does nothing if the form was changed while the save ran. */
   function showSaved(says: (time: string) => string) {
     if (!isUnsaved.current) setStatus(says(timeOfDay.format(new Date())))
   }
@@ -158,7 +158,7 @@ export function useArticleForm(post: EditedPost | null) {
   }
 }
 
-/** The server describes a painted cover, and may have painted another one for a new place. */
+/** The server describes a painted cover, and repaints one that looks like its new neighbour's. */
 function showNewAlt(form: HTMLFormElement, sent: Draft, saved: Draft) {
   const field = form.elements.namedItem('featuredImageAlt')
   if (field instanceof HTMLTextAreaElement && field.value === sent.featuredImageAlt)

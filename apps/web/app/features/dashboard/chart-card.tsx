@@ -6,7 +6,7 @@ import { Card } from '../../ui/basics/card.tsx'
 import { ChartShape } from './dashboard-skeleton.tsx'
 import { chartOf, toRefreshMs } from './queries.ts'
 
-/** A chunk of its own, loaded after the numbers. If it fails to load, the rest of the page still works. */
+/** A chunk that loads after the numbers. If it fails to load, the rest of the page still works. */
 const ChartWithTable = lazy(() =>
   import('./chart-with-table.tsx').then(
     (chunk) => ({ default: chunk.ChartWithTable }),

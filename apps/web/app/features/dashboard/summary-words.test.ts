@@ -34,7 +34,7 @@ test('each range begins the sentence in its own words', () => {
   expect(summarise('all', none)).toBe('So far, no email has come in yet.')
 })
 
-test('the kinds are named, others last, unless they are not known of all emails', () => {
+test('the kinds are named, others last, if they are known of all emails', () => {
   const facts = {
     totalFiltered: 34,
     totalProcessed: 75,

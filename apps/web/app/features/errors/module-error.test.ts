@@ -9,7 +9,7 @@ test.each([
   expect(isModuleError(new TypeError(message))).toBe(true)
 })
 
-test('other errors are not', () => {
+test('other errors are not module errors', () => {
   for (const error of [new TypeError('Failed to fetch'), new Error('x'), null, 'text'])
     expect(isModuleError(error)).toBe(false)
 })

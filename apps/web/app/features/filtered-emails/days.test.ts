@@ -4,7 +4,7 @@ import { dateOptions, describeDays, findDateOption, toDays } from './days.ts'
 const today = '2026-11-03'
 const anyDay = { since: null, until: null }
 
-test('a range of days ends today and counts it', () => {
+test('a range of days ends today, and today is one of its days', () => {
   expect(toDays('today', anyDay, today)).toEqual({ since: '2026-11-03', until: null })
   expect(toDays('7-days', anyDay, today)).toEqual({ since: '2026-10-28', until: null })
   expect(toDays('30-days', anyDay, today)).toEqual({ since: '2026-10-05', until: null })
@@ -19,7 +19,7 @@ test('custom dates begin with the days shown so far, or the last seven', () => {
   })
 })
 
-test.each(dateOptions)('the days of the option %j are found again', ({ value }) => {
+test.each(dateOptions)('the option %j is recognised by its days', ({ value }) => {
   expect(findDateOption(toDays(value, anyDay, today), today)).toBe(value)
 })
 

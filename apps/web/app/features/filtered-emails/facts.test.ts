@@ -60,7 +60,7 @@ test('a verdict still says what was learned from the user, and that nothing was 
   expect(verdict).toMatch(/^It looks like a sales pitch\. .+\. Observing: nothing was moved\.$/)
 })
 
-test('a reasoning that lists no signals is its own verdict', () => {
+test('a reasoning that lists no signals is shown unchanged as the verdict', () => {
   const reasoning = 'It looks like a sales pitch: it seems.'
   expect(toVerdict(anEmail(1, { reasoning, detectedSignals: [] }))).toBe(reasoning)
 })

@@ -47,7 +47,7 @@ test('an action affects only emails that it changes and that can still be moved'
 test('only observed emails and emails that were put back can be moved, and only filtered ones put back', () => {
   const emails = [...all, observed, kept, returned]
   expect(findAffected(emails, 'set-aside')).toEqual([observed, returned])
-  // A put-back email is in the inbox, and a key must not trust its sender by the way.
+  // A put-back email is in the inbox, and a shortcut must not trust its sender as a side effect.
   expect(findAffected(emails, 'restore')).toEqual([fresh, spam, observed])
   expect(findAffected(emails, 'undo')).toEqual([restored, spam, kept, returned])
 })
@@ -90,7 +90,7 @@ test.each([
   ['restored', [restored, kept, returned]],
   ['spam', [spam]],
   [null, [...all, observed, kept, returned]],
-] as const)('the state %j has its own emails', (state, expected) => {
+] as const)('the filter by the state %j shows exactly its emails', (state, expected) => {
   const emails = [...all, observed, kept, returned]
   expect(emails.filter((email) => isInState(email, state))).toEqual(expected)
 })

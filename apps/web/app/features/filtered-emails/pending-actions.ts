@@ -36,8 +36,8 @@ export function withAction(email: FilteredEmail, action: UserAction): FilteredEm
 }
 
 /**
- * An action as the server takes it. It puts back only what has no action, so a restored or reported
- * email is set aside first.
+ * The steps in which the server takes an action. It puts back only emails without an action, so the
+ * action on a restored or reported email is undone first.
  */
 export function toSteps(email: FilteredEmail, action: UserAction): UserAction[] {
   const isActedOn = email.action === 'restored' || email.action === 'spam'

@@ -28,7 +28,7 @@ const apiActions = {
   undo: 'undo',
 } as const
 
-/** Sends an action to the server. Emails that need two steps take the first one before the others. */
+/** Sends an action to the server. Where an email needs two steps, `undo` is sent first. */
 export async function sendAction({ action, emails }: PendingAction): Promise<Outcome> {
   const needsUndo = (email: FilteredEmail) => toSteps(email, action).length > 1
   const inTwoSteps = emails.filter(needsUndo)

@@ -20,7 +20,7 @@ export function useCurrentRow(ids: readonly DecisionId[], firstId: DecisionId | 
       const target = ids[Math.max(0, index + step)]
       if (target) focusRow(target)
     },
-    /** After an action on a row, work goes on with the next one, or with the one before the last. */
+    /** After an action on a row, focuses the next row or, if it was the last, the one before it. */
     goOnAfter(id: DecisionId, options?: FocusOptions) {
       const done = ids.indexOf(id)
       const target = ids[done + 1] ?? ids[done - 1] ?? id

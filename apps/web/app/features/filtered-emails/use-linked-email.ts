@@ -11,8 +11,9 @@ type More = {
 }
 
 /**
- * Focuses the email that the address links to, and loads older pages until it is in the list. Says
- * whether it is missing there, or not among as many as we load for it.
+ * Focuses the email that the address links to, and loads older pages until it is in the list.
+ * Returns `missing` if the whole list lacks it, and `not-found` if the search gave up after
+ * `maxEmails`.
  */
 export function useLinkedEmail(
   linkedId: DecisionId | null,

@@ -39,12 +39,12 @@ export function useFirstScan({ accountId }: FirstScan) {
         const { done } = await call(takeFilteredEmailActions, {
           ids: ids.slice(start, start + maxEmailsAtOnce),
           action: 'undo',
-          // So an action that was taken since, for example in another tab, is not overridden.
+          // The server skips an email on which another tab has acted since.
           expectedState: 'returned',
         })
         count += done.length
       }
-      // The undo has switched it on.
+      // The undo of the first scan switched observe-only on.
       if (isObserving) await call(setObserveOnly, { id: accountId, enabled: false })
       return count
     },

@@ -20,6 +20,6 @@ test.each([
   { isPaused: true },
   { isActive: false },
   { problem: 'needs-reconnect' },
-] as const)('an account with %j shows none', (change) => {
+] as const)('an account with %j shows no progress', (change) => {
   expect(findIndexProgress({ ...account, ...change })).toBeNull()
 })

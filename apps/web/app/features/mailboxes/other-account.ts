@@ -2,7 +2,7 @@ import type { ConnectedAccount } from '@doorman/contract/mailboxes'
 
 /**
  * The addresses of two accounts that the URL names by their ids: the one that was just connected,
- * and the one that should have been. `null` if that works, too, or if one of them is unknown.
+ * and the one that should have been. `null` if the latter works, too, or if one of them is unknown.
  */
 export function findOtherAccount(
   accounts: readonly Pick<ConnectedAccount, 'id' | 'email' | 'problem'>[],

@@ -39,7 +39,7 @@ test('paragraphs, lists, tables and headings are read, and the note to editors i
   ])
 })
 
-test('nothing of the real card’s summary is shown as Markdown', () => {
+test('the summary of the real card is shown without leftover Markdown', () => {
   const blocks = readCard(card)
   const tables = blocks.filter(({ kind }) => kind === 'table')
   expect(tables).toHaveLength(1)

@@ -13,7 +13,7 @@ export function ShortcutsDialog({
   onClose,
 }: {
   opener: HTMLElement | null
-  /** Of the list of filtered emails. */
+  /** The shortcuts of the list of filtered emails. */
   listShortcuts: readonly { readonly key: string; readonly does: string }[]
   onClose: () => void
 }) {

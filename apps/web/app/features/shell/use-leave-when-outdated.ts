@@ -15,7 +15,7 @@ export function useLeaveWhenOutdated(user: CurrentUser): void {
     () =>
       onOutdated({ showsView }, () => {
         // Two tabs learn at once that an admin's view has ended, and tell each other. The one that
-        // switches back goes to the panel, and must not be sent elsewhere meanwhile.
+        // switches back goes to the panel: the other's message must not send it to the login page.
         if (queryClient.isMutating({ mutationKey: switchBackKey }) > 0) return
         // Cleared only on leaving: a user with unsaved text is asked first, and may stay to copy it.
         addEventListener('pagehide', clearUserData, { once: true })

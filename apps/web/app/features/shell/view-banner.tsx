@@ -16,8 +16,9 @@ import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/basics/button.tsx'
 
 /**
- * Above every page while an admin views the app as a user. Without an address the view has ended by
- * itself: the other tabs are told before we switch back, since the server then accepts calls again.
+ * Above every page while an admin views the app as a user. `email` is undefined once the view has
+ * expired or lost its user. Then the other tabs are told before we switch back, because after that
+ * the server accepts calls again.
  */
 export function ViewBanner({ email }: { email: string | undefined }) {
   const back = useMutation({

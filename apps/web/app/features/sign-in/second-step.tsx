@@ -102,7 +102,7 @@ function CodeForm({ kind, finish }: { kind: CodeKind; finish: Finish }) {
     <form method="post" noValidate onSubmit={onSubmit} className="grid gap-5">
       <Field label={label} hint={hint} error={error}>
         {(control) => (
-          // The field replaces the one the user has just left, so the focus goes on.
+          // The field replaces the one that had the focus.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           <Input {...control} {...input} autoFocus name="code" spellCheck={false} required />
         )}

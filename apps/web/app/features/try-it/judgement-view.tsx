@@ -19,8 +19,8 @@ const kinds: Readonly<Record<Category, string>> = {
 export function JudgementView({ state }: { state: JudgeState }) {
   const card = useRef<HTMLDivElement>(null)
 
-  // Scrolls the page, which React does not know: on phones the verdict is below the text. The focus
-  // stays where it is, and the style sheet decides whether the movement is smooth.
+  // Scrolls the page, which React does not control: on phones the verdict is below the text. The
+  // focus stays where it is, and the style sheet decides whether the movement is smooth.
   useEffect(() => {
     if (state.kind === 'judged') card.current?.scrollIntoView({ block: 'nearest' })
   }, [state])

@@ -70,8 +70,8 @@ export function createQueryClient(options: {
 }
 
 /**
- * The cache of the browser. There is none on the server, where a document has its own: a shared one would
- * show a user the data of others.
+ * The cache of the browser. On the server every document has its own cache: a shared one would show
+ * a user the data of others.
  */
 export const queryClient: QueryClient = import.meta.env.SSR
   ? refuseOnServer()

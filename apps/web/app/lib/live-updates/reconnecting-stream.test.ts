@@ -4,7 +4,7 @@ import { openStream, toDelayMs, type Stream } from './reconnecting-stream.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Streams that open, fail and tell as the test says. */
+/** A server whose streams open, fail and send updates when the test says so. */
 function createServer() {
   const streams: (EventTarget & { isClosed: boolean })[] = []
   const seen: unknown[] = []

@@ -83,7 +83,7 @@ function shareByLock(
     }
   }
 
-  /** For a leader that the browser has suspended: its stream stays open, but it passes nothing on. */
+  /** Takes the lock from a leader that the browser has suspended, which passes no events on. */
   async function takeLock() {
     place.abort()
     try {

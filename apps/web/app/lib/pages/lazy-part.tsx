@@ -4,7 +4,7 @@ const Nothing = () => null
 
 /**
  * A part that the page can do without, loaded on demand. If its code cannot be loaded, for example
- * offline, the page goes on without it instead of being replaced by an error. After `preload` it is
+ * offline, the page works without it instead of being replaced by an error. After `preload` it is
  * rendered at once, without suspending.
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {

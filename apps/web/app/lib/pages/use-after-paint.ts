@@ -2,7 +2,7 @@ import { startTransition, useEffect, useState } from 'react'
 
 const maxWaitMs = 2_000
 
-/** False until the browser has painted the page and is idle. For what no page needs at first. */
+/** False until the browser has painted the page and is idle. For parts that can load later. */
 export function useAfterPaint(): boolean {
   const [isPainted, setPainted] = useState(false)
   useEffect(() => {

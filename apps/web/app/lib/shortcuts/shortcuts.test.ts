@@ -29,7 +29,7 @@ test('no key of the list begins a sequence or is a shortcut of the whole app', (
     expect([key, findMeaning({ ...press, key }, null).kind]).toEqual([key, 'none'])
 })
 
-test('a second key that comes too late is a key of its own', () => {
+test('a second key that comes too late does not complete the sequence', () => {
   expect(findMeaning({ ...press, key: 'd' }, 8_500).kind).toBe('shortcut')
   expect(findMeaning({ ...press, key: 'd' }, 8_499).kind).toBe('none')
   expect(findMeaning({ ...press, key: 'g' }, 8_499).kind).toBe('prefix')
@@ -41,7 +41,7 @@ test('an unknown second key is taken and does nothing', () => {
 })
 
 test.each(['ctrlKey', 'metaKey', 'altKey', 'repeat'] as const)(
-  'with %s a key is not ours',
+  'a key pressed with %s triggers no shortcut',
   (name) => {
     for (const key of ['?', 'g'])
       expect(findMeaning({ ...press, key, [name]: true }, null).kind).toBe('none')
@@ -49,7 +49,7 @@ test.each(['ctrlKey', 'metaKey', 'altKey', 'repeat'] as const)(
   },
 )
 
-test('pages have key hints', () => {
+test('the hint of a page with a shortcut names its keys', () => {
   expect(findKeys('/dashboard')).toBe('g d')
   expect(findKeys('/admin')).toBeUndefined()
 })

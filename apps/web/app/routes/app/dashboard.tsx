@@ -40,7 +40,7 @@ function findRange({ url }: Request): TimeRange {
   return toRange(new URL(url).searchParams.get('range'))
 }
 
-/** The data that the screen needs, and the numbers, which decide what stands above the tabs. */
+/** The data that the screen needs, and the numbers, which decide what is shown above the tabs. */
 function toParts(range: TimeRange) {
   return [
     (client: QueryClient) =>

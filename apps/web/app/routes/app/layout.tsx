@@ -38,8 +38,8 @@ export const handle: RouteHandle = { hydration: 'now' }
 export const headers = () => ({ 'cache-control': 'no-store' })
 
 /**
- * The sign-in check: a visitor who is signed out never gets a page of the app. The document comes with
- * the user, and with the panel of a first scan, which stands above every page but those of admins.
+ * The sign-in check: a visitor who is signed out never gets a page of the app. The document comes
+ * with the user, and with the panel of a first scan, which is above every page except admin pages.
  */
 export async function loader(arrival: Route.LoaderArgs) {
   const isAdminPage = new URL(arrival.request.url).pathname.startsWith(paths.admin)

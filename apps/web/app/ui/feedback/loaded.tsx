@@ -16,7 +16,7 @@ export function Loaded<Data>({
   query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isFetching' | 'refetch'>
   /** Completes 'Loading …' and 'We couldn’t load …'. */
   what: string
-  /** Of the placeholder. */
+  /** The height of the placeholder. */
   height?: Height
   children: (data: Data) => ReactNode
 }) {

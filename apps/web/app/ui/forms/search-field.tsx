@@ -28,7 +28,7 @@ export function SearchField({
   const field = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  // Words that were typed before this field could react.
+  // Searches for what was typed before hydration.
   const searchForTyped = useEffectEvent(() => {
     if (field.current?.value.trim() !== search) searchAfter(0)
   })

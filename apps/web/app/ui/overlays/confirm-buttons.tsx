@@ -11,7 +11,7 @@ export function ConfirmButtons({
   disabled,
   onConfirm,
 }: {
-  /** Of the button that confirms. */
+  /** The label of the button that confirms. */
   label: string
   cancelLabel?: string
   variant?: 'danger' | 'primary'

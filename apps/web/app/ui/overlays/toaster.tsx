@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { readToast, subscribeToToast, toast } from '../../lib/toast.ts'
 import { loadParts, useParts } from './use-parts.ts'
 
-/** What a visitor does before anything can answer with a toast, a dialog or a menu. */
+/** Events that come before any action that opens a toast, a dialog or a menu. */
 const firstSigns = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
 
 /** Shows the current toast. */

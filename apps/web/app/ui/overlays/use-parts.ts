@@ -29,7 +29,7 @@ export function loadParts(): void {
       for (const listener of listeners) listener()
     },
     () => {
-      // The next need, or the next connection, tries again.
+      // Loaded again when they are next needed or the browser is back online.
       loading = null
     },
   )

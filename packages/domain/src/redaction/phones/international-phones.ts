@@ -44,7 +44,7 @@ function readDigits(text: string, from: number, end: number): string {
   return text.slice(from, end).replace('(0)', '').replace(/\D/g, '')
 }
 
-/** As in "+10 000 000 users". */
+/** A quantity, as in "+10 000 000 users". */
 function isQuantity(number: string): boolean {
   return /^(?:\d{1,3}(?:[ .]\d{3}){1,3}|\d{1,9})$/.test(number)
 }

@@ -35,7 +35,7 @@ function findIpv4(text: string): Span[] {
   )
 }
 
-/** As in "1.2.3.4 Payment terms" at the start of a line. */
+/** The number of a heading, as in "1.2.3.4 Payment terms" at the start of a line. */
 function isHeading(text: string, start: number, end: number): boolean {
   const isLineStart = start === 0 || text[start - 1] === '\n'
   return isLineStart && end - start === 7 && /^\.? [A-Za-zÀ-ÿ]/.test(text.slice(end, end + 3))

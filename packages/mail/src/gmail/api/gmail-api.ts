@@ -23,7 +23,7 @@ export type GmailApi = {
     requests: readonly GmailRequest<Data>[],
     limits?: Limits,
   ): Promise<readonly (Data | MailError)[]>
-  /** See `Retry`: after a failure in doubt it is repeated only if `readBack` returns `null`. */
+  /** After a failure in doubt, repeats the call only if `readBack` returns `null`: see `Retry`. */
   write<Data>(request: GmailRequest<Data>, readBack: () => Promise<Data | null>): Promise<Data>
   /** Makes the call once and never retries. */
   writeOnce<Data>(request: GmailRequest<Data>): Promise<Data>
@@ -31,7 +31,9 @@ export type GmailApi = {
   writeEachOnce<Data>(
     requests: readonly GmailRequest<Data>[],
   ): Promise<readonly (Data | MailError)[]>
-  /** Half of the time that the port's call may take is over: time to return what there is. */
+  /**
+   * Whether the call of `Mailbox` has used half of its time limit and should return what it has.
+   */
   isHalfOver(): boolean
 }
 
@@ -73,7 +75,10 @@ export function createGmailApi(options: GmailOptions): (signal: AbortSignal) => 
       })
     }
 
-    /** Each part counts as a call. They share the token, so one refused part refuses it for all. */
+    /**
+     * Each part counts as a call. All parts share one token, so a refusal of one part's token
+     * refuses all.
+     */
     async function requestEach<Data>(
       requests: readonly GmailRequest<Data>[],
       { isWrite, maxBytes }: Limits & { readonly isWrite: boolean },
@@ -126,7 +131,7 @@ function readPart<Data>(part: GmailAnswer | null, how: HowAsked): Data {
   return readGmailAnswer<Data>(part, how)
 }
 
-/** For fields that Gmail always sends but the types give as optional. */
+/** Reads a field that Gmail always sends, although its type says that it may be absent. */
 export function required<Value>(value: Value | null | undefined, name: string): Value {
   if (value === null || value === undefined || value === '')
     throw new MailError('unavailable', `malformed ${name}`)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readBatch, toBatch } from './gmail-batch.ts'
 import { gmail } from './gmail-requests.ts'
 
-/** As Google's guide shows an answer. */
+/** An answer as Google's guide shows it. */
 const answer = [
   '--batch_foobarbaz',
   'Content-Type: application/http',

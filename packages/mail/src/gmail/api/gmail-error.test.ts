@@ -50,7 +50,7 @@ test('an account without Gmail has no mailbox', () => {
 test.each([
   ['invalidArgument', 'Only one user push notification client allowed per developer (call /stop)'],
   ['failedPrecondition', 'Only one user push notification client allowed per developer'],
-])('400 %s, %s: another watch is in the way', (reason, message) => {
+])('400 %s, %s: the mailbox has a watch for another topic', (reason, message) => {
   const error = toError(400, toBody(400, reason, message))
   expect(error.failure).toBe('refused')
   expect(isOtherWatch(error)).toBe(true)

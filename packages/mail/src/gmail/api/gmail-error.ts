@@ -5,7 +5,7 @@ import { TokenRefused } from '../../http/token-source.ts'
 /** The answer to one call, alone or as a part of a batch. */
 export type GmailAnswer = {
   readonly status: number
-  /** The header of this name. */
+  /** The Retry-After header. */
   readonly retryAfter: string | null
   readonly text: string
 }
@@ -43,12 +43,12 @@ export function isInvalidArgument(error: unknown): boolean {
   return error instanceof GmailError && error.status === 400 && error.reason === 'invalidArgument'
 }
 
-/** `watch` is refused while the mailbox has a watch of ours for another topic. */
+/** Gmail refuses `watch` while the mailbox has a watch for another topic of ours. */
 export function isOtherWatch(error: unknown): boolean {
   return error instanceof GmailError && error.reason === otherWatch
 }
 
-/** Reasons of our own, where Gmail's reason is too general and only its message is specific. */
+/** Our own reasons, for errors whose reason is too general and only the message is specific. */
 const mailServiceNotEnabled = 'mailServiceNotEnabled'
 const otherWatch = 'otherWatch'
 

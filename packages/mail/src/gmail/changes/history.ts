@@ -17,9 +17,10 @@ export function listArrived(records: readonly HistoryRecord[]): readonly string[
 }
 
 /**
- * Of the messages that entered the inbox, those that the user moved there. Gmail delivers a message
- * with the label INBOX, as part of `messagesAdded`. It adds the label later (`labelsAdded`) only if
- * the user or a program of theirs moves the message there: out of spam, the bin or the archive.
+ * Messages that the user moved into the inbox, without those that Gmail delivered there. Gmail
+ * delivers a message with the label INBOX, as part of `messagesAdded`. It adds the label later
+ * (`labelsAdded`) only if the user or a program of theirs moves the message there: out of spam, the
+ * bin or the archive.
  */
 export function listMovedToInbox(records: readonly HistoryRecord[]): readonly string[] {
   const moved = new Set<string>()
@@ -62,7 +63,7 @@ export function listMovedBack(
   return [...movedBack]
 }
 
-/** What the user sent and did not delete since. A draft may become the sent message. */
+/** Messages that the user sent and has not deleted since. A draft may become the sent message. */
 export function listSentIds(records: readonly HistoryRecord[]): readonly string[] {
   const sent = new Set<string>()
   for (const record of records) {

@@ -241,7 +241,7 @@ describe('an id token', () => {
     expect(await find(sign({ iss: 'accounts.google.com' }))).not.toBeNull()
   })
 
-  test('without an address names the person all the same', async () => {
+  test('without an address still names the person', async () => {
     expect(await find(sign({ email: undefined, email_verified: true, hd: 'own.test' }))).toEqual({
       providerAccountId: '1',
       address: '',
@@ -254,7 +254,7 @@ describe('an id token', () => {
     ['Google has not verified it', { email_verified: false, hd: 'own.test' }, false],
     ['the claim is text', { email_verified: 'true', hd: 'own.test' }, false],
     ['another host has it', { email_verified: true }, false],
-  ])('the address is trusted or not: %s', async (_case, claims, isAddressTrusted) => {
+  ])('whether the address is trusted: %s', async (_case, claims, isAddressTrusted) => {
     expect(await find(sign(claims))).toMatchObject({ isAddressTrusted })
   })
 

@@ -9,7 +9,7 @@ import {
 } from './google-oauth.ts'
 import { findIdentity } from './id-token.ts'
 
-/** As Google lists them in its answer. We ask for `email`, and it answers with the URL. */
+/** The scopes as Google's answer names them. We ask for `email`, and the answer has its URL. */
 const neededScopes = [
   'openid',
   'https://www.googleapis.com/auth/userinfo.email',

@@ -48,7 +48,8 @@ function listAddresses(body: string): readonly string[] {
     const { emailAddress } = data as { emailAddress: unknown }
     return typeof emailAddress === 'string' ? [normaliseAddress(emailAddress)] : []
   } catch {
-    // Accepted all the same: an error would make Pub/Sub send the same body again and again.
+    // Accepted although it is unreadable: an error would make Pub/Sub send the same body again and
+    // again.
     return []
   }
 }

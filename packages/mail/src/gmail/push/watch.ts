@@ -15,7 +15,8 @@ export async function renewPush(api: GmailApi, topicName: string): Promise<PushS
   try {
     return await watch(api, topicName)
   } catch (error) {
-    // After a change of the topic, the watch for the old one is in the way until it is stopped.
+    // After a change of the topic, Gmail refuses a new watch until the one for the old topic is
+    // stopped.
     if (!isOtherWatch(error)) throw error
     await stopPush(api)
     return watch(api, topicName)

@@ -28,7 +28,7 @@ export async function sendDraft(api: GmailApi, id: DraftId): Promise<{ rfcMessag
   const draftMessageId = await loadDraftMessageId(api, id)
   const sent = await api.writeOnce(gmail.sendDraft(id))
   const rfcMessageId = await findSentMessageId(api, sent.id).catch((error: unknown) => {
-    // The reply went out. A failed look at its new Message-ID must not make it look unsent.
+    // The reply is sent. If its new Message-ID cannot be loaded, it must still count as sent.
     if (error instanceof MailError) return null
     throw error
   })
@@ -76,7 +76,7 @@ async function loadDraftMessageId(api: GmailApi, id: DraftId): Promise<string> {
   return required(findRfcMessageId(await loadHeaders(api, id)), 'rfcMessageId')
 }
 
-/** `null` if the user sent or deleted the draft meanwhile. */
+/** `null` if the user has sent or deleted the draft since it was listed. */
 async function findHeaders(api: GmailApi, id: DraftId): Promise<MessageHeaders | null> {
   return loadHeaders(api, id).catch((error: unknown) => {
     if (isGone(error)) return null

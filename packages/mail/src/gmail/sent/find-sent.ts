@@ -19,7 +19,7 @@ export type FoundSent = {
 const recipientHeaders = ['To', 'Cc', 'Bcc']
 const metadataHeaders = [...recipientHeaders, 'Message-ID', replyMarker]
 
-/** `null` for a message that was deleted meanwhile. */
+/** `null` for a message that no longer exists. */
 export async function findEachSent(
   api: GmailApi,
   ids: readonly string[],

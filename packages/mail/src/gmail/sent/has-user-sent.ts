@@ -36,7 +36,7 @@ async function hasMatch(
   const query = { q, includeSpamTrash: true, maxResults: maxChecked }
   const { messages = [], nextPageToken } = await api.read(gmail.listMessages(query))
   const ids = messages.map(({ id }) => required(id, 'id'))
-  // The first one alone: each costs quota.
+  // The first match is looked at alone, because each one costs quota.
   for (const some of [ids.slice(0, 1), ids.slice(1)]) {
     const found = await findEachSent(api, some)
     if (found.some((sent) => sent?.byUser && isMatch(sent.byUser.recipients))) return true

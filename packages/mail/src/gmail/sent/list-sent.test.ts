@@ -18,7 +18,7 @@ test('lists pages of messages, newest first, and misses none', async () => {
   expect(google.world.record.requests.filter(({ status }) => status === 429)).toEqual([])
 })
 
-test('goes on after the newest 500 of more messages that were sent in one second', async () => {
+test('continues after the newest 500 messages if more were sent in one second', async () => {
   const google = createFakeGoogle()
   const { mailbox } = await createGmailHarness(google)
   for (let count = 0; count < 560; count++) addSent(google, {})
@@ -28,7 +28,7 @@ test('goes on after the newest 500 of more messages that were sent in one second
   expect(next).toBe(`${second}+0`)
 })
 
-test('goes on after a page of messages that were all deleted meanwhile', async () => {
+test('continues after a page whose messages no longer exist', async () => {
   const google = createFakeGoogle()
   const { mailbox, passTime } = await createGmailHarness(google)
   const oldest = addSent(google, {})
@@ -44,7 +44,7 @@ test('goes on after a page of messages that were all deleted meanwhile', async (
   expect(messages.map(({ id }) => String(id))).toContain(oldest)
 })
 
-test('a slow page ends early, and the next one goes on from there', async () => {
+test('a slow page ends early, and the next one continues there', async () => {
   const google = createFakeGoogle()
   for (let count = 0; count < 50; count++) {
     addSent(google, {})

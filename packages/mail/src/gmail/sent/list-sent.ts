@@ -77,9 +77,10 @@ async function listIds(
 }
 
 /**
- * Just after the last message of the page, so that other messages of the same second are not missed.
- * They may be listed twice. Not after the oldest one: Gmail lists the newest first but does not
- * promise it, and one old message in a new page would skip everything in between.
+ * The next page starts just after the last message of this one: other messages of the same second
+ * are not missed, but may be listed twice. It does not start at the oldest message. Gmail lists the
+ * newest first but does not promise it, and one old message in a new page would skip everything in
+ * between.
  */
 function nextPlace({ before, skip }: Place, found: readonly (FoundSent | null)[]): Place {
   const last = found.findLast((sent) => sent !== null)

@@ -100,7 +100,7 @@ describe('listChanges', () => {
     },
   )
 
-  test('the inbox counts as known from the start of a round on, not from its last page', async () => {
+  test('the inbox counts as known up to the start of a round, not up to its last page', async () => {
     const { mailbox, store } = await connectMailbox()
     const { cursor } = await mailbox.listInbox({ limit: 10 })
     for (let count = 0; count < 250; count++) world.deliver(composeMessage(), store.address)
@@ -243,7 +243,8 @@ describe('the set-aside folder', () => {
     let isDeleted = false
     world.faults.push({
       provider: 'microsoft',
-      // Before each part of the batch, so after our folder was looked up and before it is read.
+      // Deletes our folder before a part of the batch: after it was looked up and before it is
+      // read.
       match: ({ url }) => {
         const isRead = url.includes('/delta') && decodeURIComponent(url).includes(own)
         if (isRead && !isDeleted) store.removeUserFolder(own, 'bin')

@@ -62,7 +62,7 @@ export async function listChanges(
       : await openSetAside(graph, first.setAsideFolder)
   if (own === 'link-lost') return 'cursor-lost'
   const movedBack = await listMovedBack(graph, folders, own?.removed ?? [])
-  // Last: it returns early if the other calls were slow.
+  // Comes last, because it returns early if the other calls were slow.
   const { sent, ...sentDelta } = await followSent(graph, from.sent, first.sent, now)
   const roundBeganAt = from.roundBeganAt ?? now
   return {
@@ -91,7 +91,7 @@ type FirstPages = {
   readonly setAsideFolder: string | null
 }
 
-/** Usually the only pages, and together one request. */
+/** Loads the first page of each folder with one request. Usually there are no further pages. */
 async function loadFirstPages(
   graph: Graph,
   { inbox, own, sent }: DeltaCursor,
@@ -115,7 +115,8 @@ async function loadFirstPages(
 
 /**
  * Exchange may list a message a moment after the time at which it received it, and its clock and
- * ours differ. A new message that is later than this counts as moved and stays in the inbox.
+ * ours differ. A new message that is listed later than this after its arrival counts as moved and
+ * stays in the inbox.
  */
 const deliveryMarginMs = 2 * 60_000
 
@@ -170,7 +171,7 @@ async function followSetAside(
 ): Promise<SetAsideChanges | 'link-lost' | null> {
   const page = await continueDelta(graph, link, first)
   if (page !== 'link-lost') return toSetAsideChanges(folderId, page)
-  // Or the user deleted the folder after we looked it up.
+  // Graph answers in the same way if the user deleted the folder after we looked it up.
   return (await folders.findSetAside(graph)) === folderId ? 'link-lost' : null
 }
 
@@ -178,7 +179,7 @@ function toSetAsideChanges(folderId: string, page: DeltaPage): SetAsideChanges {
   return { ...page, delta: { folderId, link: page.link } }
 }
 
-/** Of the messages that left our folder, those now in the inbox or in a folder of the user's. */
+/** Messages that left our folder and are now in the inbox or in a folder of the user's. */
 async function listMovedBack(
   graph: Graph,
   folders: Folders,

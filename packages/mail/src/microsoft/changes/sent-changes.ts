@@ -25,10 +25,10 @@ export async function openSent(graph: Graph, now: Date): Promise<SentChanges> {
 }
 
 /**
- * What was sent up to now, or `list-again` if there is more than this call can read. Half of it is
- * not enough: the arrivals of the same call are screened next, and a person whose message is on a
- * later page would be a stranger. `link` is `null` in a cursor of an earlier version. `first` is the
- * answer to the link.
+ * What was sent up to now, or `list-again` if there is more than this call can read. A part of it
+ * is not enough: the arrivals of the same call are screened next, and a correspondent whose message
+ * is on a later page would count as a stranger. `link` is `null` in a cursor of an earlier version.
+ * `first` is the answer to the link.
  */
 export async function followSent(
   graph: Graph,
@@ -45,7 +45,7 @@ export async function followSent(
 
 type ReadPages = Pick<DeltaPage, 'link' | 'isLast'> & { readonly ids: readonly ProviderMessageId[] }
 
-/** At least one page, so that a slow mailbox gets on too. */
+/** Reads at least one page per call, so that a slow mailbox makes progress, too. */
 async function readPages(
   graph: Graph,
   start: Link,

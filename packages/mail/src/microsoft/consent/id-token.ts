@@ -93,7 +93,7 @@ export function createIdTokens(options: {
   }
 }
 
-/** Each tenant is an issuer of its own. A key may name an issuer too, for one tenant only. */
+/** Each tenant has its own issuer. A key that names an issuer is valid for that tenant only. */
 function isIssuedBy({ iss, tid }: JWTPayload, templates: readonly string[]): boolean {
   if (typeof tid !== 'string' || !/^[\da-f-]{36}$/i.test(tid)) return false
   return templates.every((template) => iss === template.replace('{tenantid}', tid))

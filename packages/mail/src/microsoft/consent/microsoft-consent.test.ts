@@ -137,7 +137,7 @@ test('a user who declines returns without a code', async () => {
   expect(searchParams.get('code')).toBeNull()
 })
 
-test('an organisation that lets only administrators consent is told from a user who declines', async () => {
+test('tells an organisation that lets only administrators consent from a user who declines', async () => {
   const { url, store, consent } = await setUp()
   microsoft.requireAdminConsent(store)
   const readAnswer = async (answer: string) => {
@@ -153,7 +153,7 @@ test('an organisation that lets only administrators consent is told from a user 
   expect(await readAnswer('cancel')).toBe('denied')
 })
 
-test('the link for administrators approves what we ask users for, and names no user', async () => {
+test('the link for administrators asks for the same permissions as users, and names no user', async () => {
   const { url, store, consent } = await setUp()
   microsoft.requireAdminConsent(store)
   const link = new URL(consent.toAdminConsentUrl({ redirectUrl }) ?? '')

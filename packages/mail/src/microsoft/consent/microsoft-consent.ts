@@ -36,7 +36,8 @@ export function createMicrosoftConsent(options: LoginOptions): Consent {
 
     readRefusal,
 
-    // `organizations`: the refusal does not say which one it was. The administrator's sign-in does.
+    // `organizations`, because the refusal does not name the organisation. The administrator's
+    // sign-in does.
     toAdminConsentUrl({ redirectUrl }) {
       const parameters = new URLSearchParams({
         client_id: clientId,

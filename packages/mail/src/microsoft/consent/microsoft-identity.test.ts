@@ -40,7 +40,7 @@ test('the sign-in page asks for no permission', async () => {
   expect(page).not.toContain('Permissions requested')
 })
 
-test('a code tells who the person is; an organisation’s word for the address is not trusted', async () => {
+test('a code tells who the person is, and the address that an organisation reports is not trusted', async () => {
   const [store, identities] = [addMailbox(), open()]
   const code = await accept(identities.toAuthorizationUrl(request), store)
   expect(await identities.redeemCode({ ...request, code })).toEqual({
@@ -52,7 +52,7 @@ test('a code tells who the person is; an organisation’s word for the address i
   })
 })
 
-test('a token without an address names the person all the same, and connects no mailbox', async () => {
+test('a token without an address still names the person, but connects no mailbox', async () => {
   const signer = await generateKeyPair('RS256', { extractable: true })
   const key = { ...(await exportJWK(signer.publicKey)), kid: 'own', use: 'sig' }
   const fetch: typeof globalThis.fetch = async (input, init) => {

@@ -15,7 +15,7 @@ const needsAdminCodes = new Set([
   '900981', // the user has asked the administrator for a risky app
 ])
 
-/** The code stands at the beginning. The rest is for people, and as long as the URL may be. */
+/** Microsoft's code is at the beginning. The rest is text for people, of any length. */
 const maxReadLength = 200
 
 export function readRefusal({

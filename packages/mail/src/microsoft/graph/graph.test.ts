@@ -233,7 +233,7 @@ test('makes at most four calls at once', async () => {
   expect(maxRunning).toBe(4)
 })
 
-test('a batch counts for as many calls as it has parts: nothing runs beside it', async () => {
+test('a batch counts as many calls as it has parts, so nothing else runs at the same time', async () => {
   let running = 0
   let maxRunning = 0
   const { graph } = setUp(async (request) => {

@@ -33,14 +33,16 @@ export type Graph = {
     limit: number,
   ): Promise<{ readonly items: readonly Json[]; readonly hasMore: boolean }>
   patch(path: string, body: object): Promise<Json>
-  /** See `Retry`: after a failure in doubt it is repeated only if `readBack` returns `null`. */
+  /** After a failure in doubt, repeats the call only if `readBack` returns `null`: see `Retry`. */
   post(path: string, body: object, readBack?: () => Promise<Json | null>): Promise<Json>
   /** Makes the call once and never retries. */
   postOnce(path: string): Promise<void>
   delete(path: string): Promise<void>
   /** Throws if the URL does not lead to Graph. */
   toLink(url: string | null): Link
-  /** Half of the time that the port's call may take is over: time to return what there is. */
+  /**
+   * Whether the call of `Mailbox` has used half of its time limit and should return what it has.
+   */
   isHalfOver(): boolean
 }
 
@@ -75,7 +77,7 @@ export type GraphOptions = Transport & {
 const maxCallsAtOnce = 4
 const quota = { unitsPerMinute: 900, burst: 1000 }
 
-/** Without it, the id of a message changes when the message is moved. */
+/** Without this preference, the id of a message changes when the message is moved. */
 const immutableIds = 'IdType="ImmutableId"'
 
 function toPreference(prefer?: string): string {
@@ -127,8 +129,8 @@ export function createGraph(options: GraphOptions): (signal: AbortSignal) => Gra
     }
 
     /**
-     * Each part counts as a call, and Graph makes four of them at once. They share the token, so one
-     * refused part refuses it for all.
+     * Each part counts as a call, and Graph makes four of them at once. All parts share one token,
+     * so a refusal of one part's token refuses all.
      */
     async function requestEach(
       parts: readonly Part[],

@@ -45,7 +45,10 @@ export async function renewPush(
   }
 }
 
-/** Graph has several codes for a long lifetime. `ValidationError`: it cannot reach our webhook. */
+/**
+ * Graph has several error codes for a lifetime that is too long. `ValidationError` is not one of
+ * them: it means that Graph cannot reach our webhook.
+ */
 function mayBeTooLong(error: unknown): boolean {
   return error instanceof GraphError && error.status === 400 && error.code !== 'ValidationError'
 }

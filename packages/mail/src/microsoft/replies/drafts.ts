@@ -12,7 +12,7 @@ import { categoryMark, hasCategory, toReplyMark } from './reply-mark.ts'
 /** Outlook's limit. */
 const maxSubjectChars = 255
 
-/** Drafts to look through for one of ours, newest first. */
+/** How many drafts are searched for one of ours, newest first. */
 const maxDrafts = 200
 
 const draftFields = ['internetMessageId', 'subject', ...recipientFields]
@@ -98,7 +98,8 @@ export async function resolveDraft(graph: Graph, id: DraftId): Promise<'sent' | 
     return 'unsent'
   } catch (error) {
     if (!isGone(error)) throw error
-    // In the bin, or sent between our look and the deletion.
+    // The draft has left the drafts folder: the user moved it to the bin, or it was sent after our
+    // look.
     return (await isDraft(graph, id)) ? 'unsent' : 'sent'
   }
 }
@@ -142,7 +143,7 @@ function toPath(id: ProviderMessageId | DraftId): string {
   return `me/messages/${encodeURIComponent(id)}`
 }
 
-/** Within the drafts folder, so that the path cannot match a message sent meanwhile. */
+/** Within the drafts folder, so that the path no longer matches once the draft is sent. */
 function toDraftPath(id: DraftId): string {
   return `me/mailFolders/drafts/messages/${encodeURIComponent(id)}`
 }

@@ -123,7 +123,7 @@ test.each([
   await expect(createSentList()(graph, null)).rejects.toMatchObject({ failure: 'unavailable' })
 })
 
-test('more messages of one second than one call reads do not stop the list', async () => {
+test('the list continues if more messages were sent in one second than one call reads', async () => {
   const graph = createGraph(async (path) => {
     const isEarlier = decodeURIComponent(path).includes('lt 2026-11-17T08:00:00Z')
     const time = isEarlier ? '2026-11-17T07:59:59Z' : '2026-11-17T08:00:00Z'

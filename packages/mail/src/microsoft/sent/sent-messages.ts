@@ -67,7 +67,7 @@ export function createSentList(): (graph: Graph, cursor: SentCursor | null) => P
     const from = cursor === null ? null : readCursor(cursor)
     const { items, hasMore } = await listPage(graph, from)
     const oldest = items.at(-1)
-    // Without a date there is no place to go on from. But it is not the end of the list either.
+    // Without a date we don't know where the next page starts. But this is not the end of the list.
     if (hasMore && !oldest) throw new MailError('unavailable', 'malformed-receivedDateTime')
     return {
       messages: toSentMessages(items),
@@ -118,7 +118,7 @@ async function readPages(graph: Graph, first: Link, top: number): Promise<Listed
   for (let pages = 0; next !== null && pages < maxPagesPerSecond && isOneSecond(items); pages++) {
     const page: Json = await graph.get(next)
     const listed = listJson(page, 'value')
-    // An item without a date has no place in the list. It must not stop the others.
+    // An item without a date has no place in the list, but it must not stop the list.
     items.push(...listed.filter((item) => findDate(item, 'receivedDateTime')))
     const nextLink = findText(page, '@odata.nextLink')
     next = nextLink === null ? null : graph.toLink(nextLink)
@@ -131,7 +131,7 @@ function isBadRequest(error: unknown): boolean {
   return error instanceof GraphError && error.status === 400 && error.failure === 'refused'
 }
 
-/** Ours, or that of Exchange or of a gateway before it. */
+/** Whether we, Exchange or a gateway in front of it timed out. */
 function isTimeout(error: unknown): boolean {
   if (error instanceof GraphError)
     return error.status === 504 || error.code === 'ErrorTimeoutExpired'

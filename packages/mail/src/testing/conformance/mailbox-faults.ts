@@ -124,7 +124,7 @@ export function describeMailboxFaults(
         expect(await harness.readState(id)).toMatchObject({ location: 'set-aside' })
     })
 
-    test('is created again after the user deleted it, which moved nothing back', async () => {
+    test('is created again after the user deleted it, and no message counts as moved back', async () => {
       const harness = await withMessageSetAside(createHarness)
       const { cursor } = await harness.mailbox.listInbox({ limit: 1 })
       await harness.deleteSetAsideFolder()

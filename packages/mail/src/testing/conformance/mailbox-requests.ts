@@ -7,7 +7,7 @@ export function describeRequests(
   name: string,
   createHarness: () => Promise<FaultyMailboxHarness>,
 ): void {
-  /** A mailbox that has been at work: its folders are known, and something is set aside. */
+  /** A mailbox whose folders are cached and in which a message is set aside. */
   async function setUp() {
     const harness = await createHarness()
     const id = await harness.deliver(toRawMessage())

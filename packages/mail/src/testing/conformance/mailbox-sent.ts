@@ -124,7 +124,7 @@ export function describeSent(name: string, createHarness: () => Promise<MailboxH
       })
     })
 
-    test('of many at once, lists all or says that listSent has to be called', async () => {
+    test('lists many at once, or says that listSent has to be called', async () => {
       const harness = await createHarness()
       const { mailbox } = harness
       const { cursor } = await mailbox.listInbox({ limit: 10 })
@@ -138,7 +138,7 @@ export function describeSent(name: string, createHarness: () => Promise<MailboxH
       })
     })
 
-    test('after a lost cursor, listSent finds what was sent meanwhile', async () => {
+    test('after a lost cursor, listSent finds what was sent since then', async () => {
       const harness = await createHarness()
       const { mailbox } = harness
       const { cursor } = await mailbox.listInbox({ limit: 10 })

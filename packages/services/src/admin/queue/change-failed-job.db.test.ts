@@ -74,7 +74,7 @@ describe('the queue desk', () => {
     ])
   })
 
-  test('pages through both without gaps', async () => {
+  test('pages through failed jobs and quarantined messages without gaps', async () => {
     const mailboxId = ann.id
     await db.execute(sql`
       insert into pgboss.job (name, state, completed_on, data)
@@ -215,7 +215,7 @@ describe('a quarantined message', () => {
     await expect(retryJob(ctx, admin, job)).rejects.toMatchObject({ code: 'not-found' })
   })
 
-  test('is taken off the day that counted it', async () => {
+  test('is subtracted from the day that counted it', async () => {
     const bob = await newInbox()
     await quarantineOne(bob)
     const [job] = (await list()).list
@@ -257,7 +257,7 @@ describe('a quarantined message', () => {
     expect(await loadCounts(bob)).toMatchObject([{ processed: 1, filtered: 1 }])
   })
 
-  test('is not a filtered message: those cannot be taken back here', async () => {
+  test('can be retried or dropped, a filtered message cannot', async () => {
     const bob = await newInbox()
     await sync(bob)
     bob.receive()

@@ -51,8 +51,9 @@ async function retryFailed(ctx: Context, tx: Db, job: JobKey): Promise<FailedJob
 const kindsToOtherAddresses: readonly EmailKind[] = ['confirm-new-address', 'address-changed']
 
 /**
- * An email that the relay refused was dropped. Its job would find nothing to send. Without its own
- * address, an email would go to the user's: a link that confirms a new address must not.
+ * Revives an email that was dropped because the relay refused it: otherwise the job would find
+ * nothing to send. An email to another address stays dropped. That address is erased, and the
+ * email, such as a link that confirms a new address, would go to the user's own.
  */
 async function reviveEmail({ queueDesk }: Context, tx: Db, job: JobKey): Promise<void> {
   const kind = [sendEmailJob, sendReportJob].find(({ name }) => name === job.queue)

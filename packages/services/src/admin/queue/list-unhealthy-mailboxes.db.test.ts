@@ -64,7 +64,7 @@ test.each([
   expect(await listProblems()).toEqual([])
 })
 
-test('a mailbox is not late that is paused, inactive, just resumed or not due', async () => {
+test('a mailbox that is paused, inactive, just resumed or not due is not late', async () => {
   const ann = await newInbox()
   const late = { lateAfter: ago(hourMs), lastActiveAt: ago(dayMs), nextCheckAt: ago(hourMs) }
   await set(ann, late)
@@ -106,10 +106,10 @@ async function addMailboxes(ofUser: FakeInbox): Promise<void> {
   await db.execute(sql`vacuum analyze mailboxes`)
 }
 
-test('among 20,000 mailboxes, pages follow one another and read only what they show', async () => {
+test('among 20,000 mailboxes, each page continues the last one and reads only what it shows', async () => {
   await addMailboxes(await newInbox())
   const measure = await openMeasure(ctx)
-  // The number of all mailboxes is the only thing that is counted one by one.
+  // Only the count of all mailboxes reads every row.
   const [all, pages, counts] = [20_001, 2 * (2 * 51), 2 * 201]
   const seen: MailboxId[] = []
   let cursor: string | undefined

@@ -20,7 +20,7 @@ const columns = {
   nextCheckAt: mailboxes.nextCheckAt,
 }
 
-/** For a mailbox with a problem: when it last worked. As in the index `mailboxes_problem`. */
+/** When a mailbox with a problem last worked: the expression of the index `mailboxes_problem`. */
 const workedUntil = sql`coalesce(${mailboxes.lastCheckedAt}, ${mailboxes.createdAt})`
 
 const hasProblem = isNotNull(mailboxes.problem)

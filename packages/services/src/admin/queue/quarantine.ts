@@ -8,8 +8,8 @@ import type { Context } from '../../ports/context.ts'
 import { screenMessageJob } from '../../ports/jobs.ts'
 import type { ListKey } from '../../ports/queue-desk.ts'
 
-// Messages that could not be checked: the provider refuses to show them, or they ended their worker
-// three times. They stay in the inbox until an admin decides.
+// Quarantined messages could not be checked: the provider refuses to show them, or they crashed
+// their worker three times. They stay in the inbox until an admin decides.
 
 /** Stands for the name of a queue. No queue has it. */
 export const quarantine = 'quarantine'
@@ -23,7 +23,7 @@ export type QuarantinedMessage = {
 
 const { decidedAt, leftUncheckedAt, reason } = decisions
 
-/** Literals, as in the predicate of the index. */
+/** Literals, not parameters: the planner matches them with the condition of the partial index. */
 const isQuarantined = and(
   sql`${reason} = ${sql.raw(`'${'could-not-be-checked' satisfies KeepReason}'`)}`,
   isNull(leftUncheckedAt),
@@ -79,7 +79,7 @@ export async function judgeAgain(ctx: Context, tx: Db, id: DecisionId): Promise<
       isNewArrival: false,
     })
     .onConflictDoNothing()
-  // Two admins, or a double click: the second request finds no row, and its transaction is undone.
+  // Two requests race (two admins, or a double click). The second deletes no row and rolls back.
   const [taken] = await tx
     .delete(decisions)
     .where(and(eq(decisions.id, id), isQuarantined))

@@ -124,7 +124,7 @@ async function redeem(
   }
 }
 
-/** In doubt, yes: the consent is given, and a sync tries again when the provider is back. */
+/** Returns true in doubt: consent is given, and a sync tries again when the provider is back. */
 async function hasMailbox(ctx: Context, { provider }: Attempt, grant: Grant): Promise<boolean> {
   try {
     return await ctx.mail.hasMailbox(provider, grant)

@@ -61,7 +61,7 @@ const later = (ann: FakeInbox) => {
 }
 
 describe('the summary', () => {
-  test('says what the scan moved, of which kinds, from whom, and what a month of it costs', async () => {
+  test('says what the scan moved, by kind and sender, and the minutes that a month of it costs', async () => {
     const { ann } = await newScanned()
     expect(await list(ann)).toEqual([
       {
@@ -118,7 +118,7 @@ describe('the summary', () => {
     expect(await list(ann)).toEqual([])
   })
 
-  test('leaves out the time of a month if the scan covers less than a day', async () => {
+  test('estimates no minutes per month if the scan covers less than a day', async () => {
     const ann = await newInbox()
     await change(ann, { createdAt: ctx.now() })
     ann.receive({ receivedAt: new Date(ctx.now().getTime() - hourMs) })
@@ -126,7 +126,7 @@ describe('the summary', () => {
     expect(await list(ann)).toMatchObject([{ moved: 1, minutesPerMonth: null }])
   })
 
-  test('is shown until it is dismissed, for each mailbox of its own', async () => {
+  test('is shown until it is dismissed, separately for each mailbox', async () => {
     const { ann } = await newScanned()
     const { ann: second } = await newScanned({ of: ann })
     const { ann: bob } = await newScanned()
@@ -199,7 +199,7 @@ describe('an undo', () => {
     for (const id of cold) expect(ann.inbox()).toContain(id)
   })
 
-  test('while an email is restored in another tab leaves that one restored', async () => {
+  test('leaves an email restored that another tab restores at the same time', async () => {
     const { ann, cold } = await newScanned()
     const id = await idOf(ann, cold[1])
     await Promise.all([undo(ann), takeAction(ctx, actorOf(ann), { ids: [id], action: 'restore' })])

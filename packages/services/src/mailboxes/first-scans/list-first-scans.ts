@@ -68,8 +68,9 @@ async function loadFirstScan(db: Db, mailbox: Mailbox): Promise<FirstScan> {
 }
 
 /**
- * The time that the scanned messages cover. The first scan decides first, so only the earliest
- * decisions are read: some more than a scan has, since new messages arrive meanwhile.
+ * The time span of the scanned messages. A mailbox's first decisions are those of its first scan,
+ * so the earliest decisions are enough: some more than a scan has, as messages arrive during the
+ * scan.
  */
 async function loadSpanMs(db: Db, { id, createdAt }: Mailbox): Promise<number> {
   const earliest = db

@@ -25,7 +25,7 @@ const fromNow = (ms: number) => new Date(ctx.now().getTime() + ms)
 const set = ({ id }: FakeInbox, values: Partial<typeof mailboxes.$inferInsert>) =>
   ctx.db.update(mailboxes).set(values).where(eq(mailboxes.id, id))
 
-test('a mailbox is synced when its time has come, and once', async () => {
+test('a mailbox that is due is synced once', async () => {
   const [due, later] = [await newInbox(), await newInbox()]
   await set(later, { nextCheckAt: fromNow(hourMs) })
   await checkDueMailboxes(ctx)
@@ -82,7 +82,7 @@ test('a regular check waits for syncs that push notifications have started', asy
   expect(rows).toEqual([{ group_id: notified.id }, { group_id: checked.id }])
 })
 
-test('a check does not make writes that refer to the mailbox wait', async () => {
+test('a write that refers to a mailbox does not wait for a check', async () => {
   const ann = await newInbox()
   let isWritten = false
   const jobs: typeof ctx.jobs = {
@@ -102,7 +102,7 @@ test('a check does not make writes that refer to the mailbox wait', async () => 
   expect(isWritten).toBe(true)
 })
 
-test('a mailbox that another transaction has locked does not hold up the others', async () => {
+test('a mailbox that another transaction has locked does not delay the others', async () => {
   const [ann] = [await newInbox(), await newInbox()]
   await ctx.db.transaction(async (tx) => {
     await tx.execute(sql`select from mailboxes where id = ${ann.id} for update`)
@@ -113,7 +113,7 @@ test('a mailbox that another transaction has locked does not hold up the others'
   expect(await countSyncJobs()).toBe(2)
 })
 
-test('a mailbox that was checked by a clock that has since been set back is not forgotten', async () => {
+test('a mailbox whose next check a clock planned before it was set back is due', async () => {
   const ann = await newInbox()
   await set(ann, { lastCheckedAt: fromNow(hourMs), nextCheckAt: fromNow(hourMs + 5 * minuteMs) })
   await checkDueMailboxes(ctx)

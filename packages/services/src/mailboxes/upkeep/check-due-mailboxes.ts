@@ -14,15 +14,15 @@ const maxClockSkewMs = minuteMs
 const maxRepeats = 5
 const repeatDelayMs = 10 * secondMs
 
-/** Push notifications, and users who wait, come first. */
+/** Syncs that a push notification or a waiting user starts run first. */
 const regularSyncJob = { ...syncMailboxJob, isUrgent: false }
 
 /**
- * Enqueues a sync for every mailbox that is due. Two workers may run this at the same time:
- * `skip locked` lets each take other mailboxes.
+ * Enqueues a sync for every mailbox that is due. Two workers may run this at the same time: `skip
+ * locked` lets each take other mailboxes.
  *
- * With many mailboxes, it repeats itself until the schedule starts it again. All syncs of a minute at once
- * would keep a message that arrives then waiting.
+ * If any was due, the job repeats itself until the schedule starts it again. Syncs enqueued only
+ * once a minute would come all at once, and a message that arrives then would wait for them.
  */
 export async function checkDueMailboxes(
   ctx: Context,
@@ -40,8 +40,8 @@ export async function checkDueMailboxes(
 }
 
 /**
- * The times are those of the workers' clocks. A last check in the future shows that a clock was set
- * back since: the next check was planned by the wrong clock, and would be late by as much.
+ * The times come from the workers' clocks. A last check in the future shows that a clock was set
+ * back since then: it planned the next check too late.
  */
 function isDue(now: Date) {
   const { nextCheckAt, lastCheckedAt } = mailboxes
@@ -52,7 +52,7 @@ function isDue(now: Date) {
   return or(lte(nextCheckAt, now), isPlannedByWrongClock)
 }
 
-/** `no key update`: screening refers to these rows by foreign keys and must not wait. */
+/** `no key update`: screening refers to these rows by foreign keys, and `update` would block it. */
 async function enqueueBatch(ctx: Context): Promise<number> {
   const now = ctx.now()
   return ctx.db.transaction(async (tx) => {

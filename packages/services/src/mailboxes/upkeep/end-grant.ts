@@ -18,8 +18,8 @@ export async function endGrant(ctx: Context, { grantId }: { grantId: GrantId }):
     const mailbox = await ctx.mail.openMailbox(grantId)
     await mailbox.push.stop(toPushGrant(grant))
   })
-  // Races with the user, who may reconnect the mailbox meanwhile. Revoking would end the new
-  // connection, so we check again. Reconnecting deletes unused grants of the same account.
+  // A reconnection during the call races with this job, which would revoke the new connection.
+  // Reconnecting deletes unused grants of the same account, so we look for the grant again.
   const current = await findUnused(ctx.db, grantId)
   if (!current) return
   const tokens = findIntactTokens(ctx.keyRing, current)

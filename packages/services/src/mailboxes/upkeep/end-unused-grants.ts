@@ -5,7 +5,7 @@ import type { Context } from '../../ports/context.ts'
 import { endGrantJob } from '../../ports/jobs.ts'
 
 const maxAtOnce = 1_000
-/** Longer than the job that revokes a grant is retried. */
+/** Longer than the queue retries the job that revokes a grant. */
 const grantRetentionMs = 2 * dayMs
 
 /**

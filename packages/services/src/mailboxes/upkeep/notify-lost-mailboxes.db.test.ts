@@ -73,7 +73,7 @@ test('no email is sent about a mailbox that was disconnected in between', async 
   expect(world.notify.sent).toEqual([])
 })
 
-test('a lost mailbox that another transaction has locked does not hold up other emails', async () => {
+test('a lost mailbox that another transaction has locked does not delay other emails', async () => {
   const [ann, bob] = [await newInbox(), await newInbox()]
   await lose(ann)
   await lose(bob)
@@ -85,12 +85,12 @@ test('a lost mailbox that another transaction has locked does not hold up other 
   expect(await notify(ann)).toHaveLength(1)
 })
 
-test('the deletion of a user at the same time is waited for, without a deadlock', async () => {
+test('a notice waits for the deletion of its user, and the two do not deadlock', async () => {
   const [ann, bob] = [await newInbox(), await newInbox()]
   await lose(ann)
   await lose(bob)
   const notified = await ctx.db.transaction(async (tx) => {
-    // The deletion locks the user first, and goes on to the mailboxes when the notice waits.
+    // The deletion has locked the user. It locks the mailboxes once the notice waits.
     await tx.execute(sql`select from users where id = ${ann.userId} for update`)
     const notice = notifyLostMailboxes(ctx)
     await untilBlocked()

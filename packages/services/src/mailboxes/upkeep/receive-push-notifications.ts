@@ -16,8 +16,8 @@ import type { PushNotification } from '../../ports/mail-access.ts'
 const syncDelayMs = { gmail: 1_200, microsoft: 0 } as const satisfies Record<MailProvider, number>
 
 /**
- * Notifications of a mailbox that come together share a sync. A later one gets its own, even if another
- * sync is waiting: that one may start before the second is over in which Gmail announces nothing.
+ * Notifications of a mailbox within this time share a sync. A later one gets another sync, even if
+ * one is waiting: the waiting one may start within the second in which Gmail drops notifications.
  */
 const togetherMs = 200
 
@@ -27,7 +27,7 @@ const togetherMs = 200
  * ones push is stopped.
  *
  * No transaction: the provider repeats what was not acknowledged, and each statement may run twice.
- * The end of push is stored first, so the sync that renews it knows.
+ * If push has ended, that is stored first, so that the sync sees it and renews push.
  */
 export async function receivePushNotifications(
   ctx: Context,
@@ -63,7 +63,7 @@ export async function receivePushNotifications(
     await ctx.jobs.enqueueForMailboxes(ctx.db, stopPushJob, { isNamed, isMeant: isIdle }, {})
 }
 
-/** Lock order: by id. Two requests may name the same grants. */
+/** Lock order: by id. Two requests may name the same grants and could deadlock otherwise. */
 async function endPush(db: Db, grantIds: readonly GrantId[]): Promise<void> {
   const locked = db
     .select({ id: grants.id })

@@ -18,8 +18,7 @@ const minOfRun = 50
 
 /**
  * Enqueues the daily reconciliation for mailboxes whose turn it is, those that have waited longest
- * first. Two workers may run this at the same time: `skip locked`
- * lets each take other mailboxes.
+ * first. Two workers may run this at the same time: `skip locked` lets each take other mailboxes.
  */
 export async function reconcileDueMailboxes(ctx: Context): Promise<void> {
   const now = ctx.now()

@@ -193,7 +193,7 @@ describe('a move of ours is not taken as the user’s act', () => {
     expect(await only(ann)).toMatchObject({ state: 'set-aside' })
   })
 
-  test('if it waits to be made', async () => {
+  test('if it is still to be carried out', async () => {
     const { ann, id } = await newInboxWithPitch()
     await act(ann, 'restore')
     await runJobsUntilIdle()
@@ -208,7 +208,7 @@ describe('a move of ours is not taken as the user’s act', () => {
   })
 
   test.each(['inbox', 'gone'] as const)(
-    'if it is made while the provider is asked, which answers %s',
+    'if it happens while the provider is asked, which answers %s',
     async (location) => {
       const { ann, id } = await newInboxWithPitch()
       ann.box.locateMessages = async () => {
@@ -239,7 +239,7 @@ describe('a reconciliation', () => {
       .values(ids.map((providerMessageId) => ({ ...decision, providerMessageId })))
   }
 
-  test('asks about 100 messages at a time and 500 in a run, and continues there the next time', async () => {
+  test('asks about 100 messages at a time and 500 in a run, and the next run continues there', async () => {
     const { ann } = await newInboxWithPitch()
     await addDecisions(ann, 549)
     const calls = countLocateCalls(ann)
@@ -273,7 +273,7 @@ describe('a reconciliation', () => {
     expect(await reconcile(ann)).toBeUndefined()
   })
 
-  test('skips a paused mailbox, and stores nothing if the pause begins meanwhile', async () => {
+  test('skips a paused mailbox, and stores nothing if the pause begins during the reconciliation', async () => {
     const { ann, id } = await newInboxWithPitch()
     await moveUnseen(ann, id, 'inbox')
     const pause = () =>

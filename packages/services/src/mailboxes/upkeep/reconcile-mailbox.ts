@@ -18,11 +18,11 @@ import { toUserMoves, type MovedMessage } from './user-moves.ts'
 const maxAgeMs = 14 * dayMs
 /** `locateMessages` takes this many at a time. */
 const pageSize = 100
-/** Pages per run. If there are more decisions, the next run goes on after the last one compared. */
+/** Pages per run. If there are more decisions, the next run continues after the last one. */
 const maxPages = 5
 /**
- * Messages that we moved less than this ago are not compared. The provider may still show the old
- * place, and clocks of workers differ.
+ * Messages that we moved more recently than this are not compared. The provider may still show the
+ * old place, and clocks of workers differ.
  */
 const moveSettlingMs = 10 * minuteMs
 
@@ -102,9 +102,9 @@ async function listMoved(
 }
 
 /**
- * False while a move of ours is under way: `movedAt` is null until it is done. Races with moveMessage
- * and with the user's actions in the app. The same condition, at the time of the question, guards the
- * writes: a message that we have moved since is not where the provider said it was.
+ * False while a move of ours is under way: `movedAt` is null until it is done. A move or an action
+ * of the user races with the question to the provider, whose answer would then be out of date. So
+ * the writes check this condition again, with the time of the question.
  */
 function wasMovedBefore(settledAt: Date) {
   return and(inArray(decisions.state, ['set-aside', 'spam']), lt(decisions.movedAt, settledAt))

@@ -61,7 +61,7 @@ test('another key of a registered version is refused, and the right one is still
 
 test('of two processes that start with different new keys, one is refused', async () => {
   const { starts } = await db.transaction(async (tx) => {
-    // Both may look, and find no check value, but neither may store one yet.
+    // Both processes can look, and find no check value, but neither can store one yet.
     await tx.execute(sql`lock table token_keys in share mode`)
     const registering = [right, wrong].map((keyRing) => registerKeys({ db, keyRing }))
     await expect.poll(countWaiting, { timeout: 15_000 }).toBe(2)
@@ -80,7 +80,7 @@ async function countWaiting(): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-test('a database without check values is recognised by its tokens', async () => {
+test('without check values, a token that opens proves the key', async () => {
   const broken = await addMailbox(right)
   await damage(broken)
   await addMailbox(right)

@@ -59,8 +59,8 @@ async function findDecision(tx: Db, decisionId: (typeof decisions.$inferSelect)[
 }
 
 /**
- * In all mailboxes of the user, since a sender's reputation applies to all of them. An email that the
- * user has put back counts: its sender is not trusted yet.
+ * Selects emails in all mailboxes of the user, since a sender's reputation applies to all of them.
+ * An email that the user has put back counts: its sender is not trusted yet.
  */
 function isFilteredFrom(tx: Db, userId: UserId, address: string) {
   const own = tx.select({ id: mailboxes.id }).from(mailboxes).where(eq(mailboxes.userId, userId))

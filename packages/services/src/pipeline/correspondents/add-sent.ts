@@ -38,7 +38,7 @@ export async function addSent(
   )
 }
 
-/** By user, not by mailbox: a mailbox that was connected anew does not know its earlier replies. */
+/** By user, not by mailbox: a mailbox that is connected again has lost its earlier replies. */
 async function findOwnReplies(
   tx: Db,
   { userId }: Owner,
@@ -122,7 +122,7 @@ async function addCorrespondents(
       sent_count = correspondents.sent_count + excluded.sent_count`)
 }
 
-/** A message without a Message-ID goes by the provider's id. Nothing can refer to it. */
+/** A message without a Message-ID is identified by the provider's id. Nothing can refer to it. */
 function hashMessage(hash: Hasher, { rfcMessageId, id }: SentMessage): Buffer {
   return rfcMessageId === null
     ? hash('provider-message-id', id)

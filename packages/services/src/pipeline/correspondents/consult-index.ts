@@ -25,7 +25,7 @@ export type IndexAnswer = {
   readonly hasWrittenToDomain: boolean
   /** The user has written to another recipient. */
   readonly hasCommonContact: boolean
-  /** The user sent one of the messages that it refers to. */
+  /** The message refers to one that the user sent. */
   readonly answersTheUser: boolean
 }
 

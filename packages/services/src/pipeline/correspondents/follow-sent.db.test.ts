@@ -75,7 +75,7 @@ describe('a complete index', () => {
     expect(await knows(ann, 'new@friend.example')).toBe(true)
   })
 
-  test('restarted twice still reads what it missed at first', async () => {
+  test('restarted twice still reads what it missed the first time', async () => {
     const ann = await newWriter(1)
     await runJobsUntilIdle()
     ann.box.forgetChanges()
@@ -91,7 +91,7 @@ describe('a complete index', () => {
   })
 })
 
-test('a reading that has begun goes on after a lost cursor, and a second one finds what was missed', async () => {
+test('a lost cursor does not interrupt a reading, and a second reading finds what was missed', async () => {
   const ann = await newWriter(9)
   await readPages(ann, { maxPages: 2 })
   const begun = await indexOf(ann)
@@ -126,7 +126,7 @@ describe('replies that Doorman sent', () => {
       ann.box.sentByUser.push({ to: ['cold@vendor.example'], rfcMessageId: '<claim@fake.test>' })
       await sync(ann)
       expect(await knows(ann, 'cold@vendor.example')).toBe(rfcMessageId === null)
-      // Nor does it count after everything is read again, or in a mailbox that is connected anew.
+      // Our reply still does not count after a new reading, or if the mailbox is connected again.
       await ctx.db.update(smartReplies).set({ mailboxId: null })
       ann.box.forgetChanges()
       await sync(ann)

@@ -10,9 +10,9 @@ import type { IndexRow } from './hash-key.ts'
 import { lockIndex } from './lock-index.ts'
 
 /**
- * Stores what a sync found among the sent messages, in the transaction that stores its cursor. If it
- * cannot know all of them, the index is restarted: reading begins after the cursor was taken, so no
- * message falls between the two. Returns whether the index has to be read.
+ * Stores what a sync found among the sent messages, in the transaction that stores its cursor. If
+ * the provider could not list all of them, the index is restarted: reading begins after the cursor
+ * was taken, so no message is missed in between. Returns whether the index has to be read.
  *
  * Lock order: the caller has locked the mailbox.
  */
@@ -29,9 +29,10 @@ export async function followSent(
 }
 
 /**
- * Restarts the index, so that no page that was read before this sync is stored. A complete index lacks
- * only what was sent since the last sync; a day is added for safety. A reading that has begun may have
- * hours behind it: it goes on, and a second reading then finds what this sync missed.
+ * Has the sent messages read again. A complete index lacks only what was sent since the last sync;
+ * a day is added for safety. A reading that has begun may have taken hours: it continues, and a
+ * second reading then finds what this sync missed. Otherwise the fencing token `restartCount`
+ * increases, so that no page that was read before this sync is stored.
  */
 async function restart(tx: Db, row: IndexRow, lastCheckedAt: Date | null): Promise<void> {
   const dayBefore = lastCheckedAt && new Date(lastCheckedAt.getTime() - dayMs)

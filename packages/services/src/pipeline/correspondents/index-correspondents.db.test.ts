@@ -108,7 +108,7 @@ describe('a job', () => {
     expect(await indexOf(ann)).toMatchObject({ completedAt: expect.any(Date), readCount: 8 })
   })
 
-  test('that read its page before another job stored it stores nothing', async () => {
+  test('stores nothing if another job has stored the page since it was read', async () => {
     const ann = await newWriter(6)
     const { listSent } = ann.box
     ann.box.listSent = async (cursor) => {
@@ -130,7 +130,7 @@ describe('a job', () => {
     ann.box.listSent = listSent
   })
 
-  test('goes on after an outage where it was', async () => {
+  test('continues after an outage where it stopped', async () => {
     const ann = await newWriter(6)
     await readPages(ann, { maxPages: 1 })
     ann.box.failNextWith = new MailError('unavailable', 'test')
@@ -167,7 +167,7 @@ describe('a job', () => {
     expect(await countsOf(ann)).toEqual([])
   })
 
-  test('stores nothing after the user disconnects the mailbox meanwhile', async () => {
+  test('stores nothing if the user disconnects the mailbox while a page is read', async () => {
     const ann = await newWriter(6)
     await readPages(ann, { maxPages: 1 })
     const { listSent } = ann.box

@@ -56,7 +56,7 @@ async function readPages(
     const index = await findReadable(ctx, row.id)
     if (!index || index.completedAt !== null) return false
     const totalCount = await countTotal(index, mailbox)
-    // The column holds only places of the adapter.
+    // Only the adapter's own places are stored in this column.
     const page = await mailbox.listSent(index.nextPage as SentCursor | null)
     if (page.next !== null && page.next === index.nextPage)
       throw new Error('The next page of sent messages is the same page')
@@ -72,7 +72,7 @@ async function readPages(
   return true
 }
 
-/** The index; emptied, and with a new key, if its key does not open. */
+/** Returns the index. If its key does not open, the index is emptied first and gets a new key. */
 async function findReadable(ctx: Context, mailboxId: MailboxId): Promise<IndexRow | null> {
   const row = await findIndex(ctx.db, mailboxId)
   if (!row || findHasher(ctx.keyRing, row)) return row
@@ -81,7 +81,7 @@ async function findReadable(ctx: Context, mailboxId: MailboxId): Promise<IndexRo
   )
 }
 
-/** Only for the first reading, which users see as progress. Later ones read what is new. */
+/** Counts only for the first reading, which users see as progress. Later ones read what is new. */
 function countTotal(
   { totalCount, readsSince }: IndexRow,
   mailbox: Mailbox,
@@ -90,7 +90,7 @@ function countTotal(
 }
 
 function reaches({ messages }: SentPage, since: Date | null): boolean {
-  // All of them: the provider's order may be off by a few.
+  // All messages of the page: the provider's order may be off by a few.
   return since !== null && messages.length > 0 && messages.every(({ sentAt }) => sentAt < since)
 }
 
@@ -140,7 +140,7 @@ function toEnd({ readAgainSince, restartCount }: IndexRow, now: Date) {
   }
 }
 
-/** A first reading stores many years. From then on the job `delete-expired` is enough. */
+/** A first reading stores many years. Later, the job `delete-expired` deletes old messages. */
 async function deleteOldSent(tx: Db, mailboxId: MailboxId, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - sentMessageRetentionMs)
   await tx

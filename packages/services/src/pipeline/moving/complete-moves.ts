@@ -10,7 +10,7 @@ import { unfinishedLease, type MoveLease } from './move-lease.ts'
 /**
  * - `observed`: the mailbox has become observe-only since the decision, so the message stays.
  * - `postponed`: not tried, or no access. A later job will try again.
- * - `alone`: only a job of its own, `move-message`, may try again.
+ * - `alone`: only the message's own job, `move-message`, may try again.
  * - `given-up`: the provider refuses the move. `move-message` tries again only if an admin or a later
  *   sync enqueues it.
  */
@@ -20,10 +20,10 @@ export type Move = { readonly lease: MoveLease; readonly result: MoveResult }
 
 /**
  * Records the results and releases the leases, in one transaction with the replies that follow and
- * with what the caller adds. Returns the moves that are left to a job of their own: those with the
- * result `alone`, and those whose message the user acted on meanwhile. Of these nothing is recorded:
- * the newer state must not be overwritten. A lease that ran out and was taken by another worker
- * changes nothing and is not returned.
+ * with what the caller adds. Returns the moves that are left to jobs of their own: those with the
+ * result `alone`, and those whose message the user acted on meanwhile. Their decisions stay as they
+ * are, so that the newer state is not overwritten; only their leases become `unfinishedLease`. If
+ * another worker has taken over an expired lease, that move changes nothing and is not returned.
  *
  * Lock order: mailboxes (share), decisions by id, jobs, daily_counts.
  */
@@ -50,9 +50,9 @@ export function completeMoves(
 }
 
 /**
- * Records moves that have all succeeded and completes the job, in one statement. Returns whether it did.
- * It did not if the user acted on one of the messages meanwhile, if a lease or the job was taken away, or
- * if a reply follows from a move: then `completeMoves` says what is to be done.
+ * Records moves that have all succeeded and completes the job, in one statement. Returns `false`,
+ * and records nothing, if the user acted on one of the messages meanwhile, if a lease or the job
+ * was taken away, or if a reply follows from a move: then the caller uses `completeMoves`.
  *
  * Lock order: the job before the decisions, unlike everywhere else: see `storeQuietPage`.
  */
@@ -84,9 +84,9 @@ async function lockMailbox(tx: Db, mailboxId: MailboxId) {
 
 /**
  * Races with the user's actions, which change the state or the time of the action, and with a
- * worker that took over an expired lease, which changes the lease token. One statement locks all
- * rows by id, as applyAction does. Two statements could lock them in another order, and deadlock
- * with it.
+ * worker that took over an expired lease, which changes the lease token. The conditions compare
+ * both. One statement locks all rows by id, as applyAction does. Two statements could lock them in
+ * another order, and deadlock with it.
  */
 function record({ now }: Context, tx: Db, moves: readonly Move[], condition?: SQL) {
   const leases = moves.map(({ lease }) => lease)

@@ -22,17 +22,17 @@ export type DueMoves = {
   /** The user's actions first, then the oldest decisions. */
   readonly leases: readonly MoveLease[]
   readonly leasedUntil: Date
-  /** Their worker died or did not finish. They are to be moved alone. */
+  /** Messages whose worker died or did not finish. They are to be moved alone. */
   readonly unfinished: readonly DecisionId[]
-  /** Another worker is moving some. It may be dead: only the end of its lease shows that. */
+  /** Another worker holds some leases. It may be dead: only the end of a lease shows that. */
   readonly isAnyLeased: boolean
   /** More messages than these could be leased. */
   readonly hasMore: boolean
 }
 
 /**
- * Takes leases on the messages of a mailbox that are to be moved. `null` if there are none. In a
- * paused mailbox only the user's own actions are carried out, and nothing without access to it.
+ * Takes leases on the messages of a mailbox that are to be moved. `null` if there are none, or if
+ * we have no access. In a paused mailbox only the user's own actions are carried out.
  *
  * One statement. Two workers may find the same rows: the second waits for the row locks, checks the
  * conditions again and leaves out what the first one has leased. The rows are locked by id, as in

@@ -57,8 +57,8 @@ export const needsMove = or(
 )
 
 /**
- * A worker has not finished, and meanwhile the user moved the message back by hand. The worker's move
- * may have come later and must then be reverted, although `movedAt` is set.
+ * A worker has not finished its move, and the user has moved the message back by hand since. The
+ * worker's move may have come later and must then be reverted, although `movedAt` is set.
  */
 const mayNeedRevert = and(isNotNull(decisions.leasedUntil), isNotNull(decisions.movedAt))
 
@@ -100,7 +100,7 @@ export async function acquireLease(
   return (await db.$count(decisions, isDue)) > 0 ? 'leased' : null
 }
 
-/** After a failure, so that the retry need not wait until the lease runs out. */
+/** Gives the lease back after a failure, so that the retry need not wait for its end. */
 export async function releaseLease({ db }: Context, lease: MoveLease): Promise<void> {
   await db
     .update(decisions)

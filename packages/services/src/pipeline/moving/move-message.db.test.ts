@@ -46,7 +46,7 @@ const countsOf = async ({ id }: FakeInbox) => {
   const counts = await ctx.db.select().from(dailyCounts).where(eq(dailyCounts.mailboxId, id))
   return counts.map(({ processed, filtered, restored }) => ({ processed, filtered, restored }))
 }
-/** The jobs that a batch leaves to be moved alone. */
+/** Runs the jobs of messages that a batch has left to be moved alone. */
 const runJobsOfTheirOwn = () =>
   world.jobs.drain(
     ctx,
@@ -303,7 +303,7 @@ describe.each(waysToMove)('$way:', ({ move }) => {
       expect(await countsOf(ann)).toEqual([{ processed: 1, filtered: 1, restored: 0 }])
     })
 
-    test('a report of the user meanwhile is carried out, and still counts as filtered', async () => {
+    test('a message that the user reports during the move goes to junk, and still counts as filtered', async () => {
       const ann = await newInbox()
       const work = await receiveAndDecide(ann)
       await changeMailbox(ann, { isObserveOnly: true })

@@ -58,7 +58,7 @@ const changeMailbox = ({ id }: FakeInbox, values: Partial<typeof mailboxes.$infe
   ctx.db.update(mailboxes).set(values).where(eq(mailboxes.id, id))
 const fill = <Value>(count: number, value: Value) => Array.from({ length: count }, () => value)
 
-/** What the provider is asked. */
+/** Records the calls to the provider. */
 function recordCalls({ box }: FakeInbox) {
   const calls: { what: string; to?: MessageLocation; ids: readonly ProviderMessageId[] }[] = []
   const { locateMessages, moveMessages, move, loadMessage } = box
@@ -237,7 +237,7 @@ describe('a message gets a job of its own, and the others are moved, if', () => 
   })
 })
 
-describe('a lease that ends in the middle', () => {
+describe('a lease that ends during a batch', () => {
   test('moves nothing that another worker may be moving by now', async () => {
     const ann = await newInbox()
     const emails = await filter(ann, 2)
@@ -262,7 +262,7 @@ describe('a lease that ends in the middle', () => {
     expect(locationsOf(ann, emails)).toEqual(['inbox', 'set-aside'])
   })
 
-  test('leaves messages for which a call might not end in time to jobs of their own', async () => {
+  test('leaves messages to jobs of their own if a call might outlast the lease', async () => {
     const ann = await newInbox()
     const emails = await filter(ann, 2)
     interceptLook(ann.box, async () => world.advance(20 * secondMs))
@@ -288,7 +288,7 @@ describe('two workers', () => {
     expect(moved.toSorted()).toEqual(emails.map((one) => one.providerMessageId).toSorted())
   })
 
-  test('that find the same messages: the second leaves out what the first has leased meanwhile', async () => {
+  test('that find the same messages: the second waits and leaves out what the first has leased', async () => {
     const ann = await newInbox()
     const emails = await filter(ann, 3)
     const calls = recordCalls(ann)
@@ -306,7 +306,7 @@ describe('two workers', () => {
     expect(await statesOf(ann, emails)).toEqual(['pending', 'set-aside', 'set-aside'])
   })
 
-  test('one with a batch, one with a single message: the batch leaves that message alone and comes again', async () => {
+  test('one with a batch, one with a single message: the batch skips that message and is tried again', async () => {
     const ann = await newInbox()
     const emails = await filter(ann, 3)
     const [first] = emails
@@ -357,7 +357,7 @@ describe('recording', () => {
     expect(await statesOf(ann, emails)).toEqual(fill(2, 'set-aside'))
   })
 
-  test('in one statement stores nothing if the user acts on a message meanwhile, which is then moved alone', async () => {
+  test('in one statement stores nothing if the user acts on a message during its move; it is then moved alone', async () => {
     const ann = await newInbox()
     const emails = await filter(ann, 2)
     const [first] = emails
@@ -481,7 +481,7 @@ describe('a mailbox', () => {
     expect(await statesOf(ann, emails)).toEqual([...fill(20, 'set-aside'), null, null])
   })
 
-  test('without access is not asked, and its messages wait', async () => {
+  test('without access gets no calls, and its messages wait', async () => {
     const ann = await newInbox()
     const emails = await filter(ann, 1)
     await changeMailbox(ann, { problem: 'needs-reconnect', nextCheckAt: null })
@@ -499,7 +499,7 @@ describe('a mailbox', () => {
     expect(await statesOf(ann, emails)).toEqual(['pending'])
   })
 
-  test('moves nothing that is over a week old, except the user’s actions once it is in reach again', async () => {
+  test('moves nothing that is over a week old, except the user’s actions once access is back', async () => {
     const ann = await newInbox()
     const longAgo = new Date(ctx.now().getTime() - 8 * dayMs)
     const emails = await filter(ann, 2)

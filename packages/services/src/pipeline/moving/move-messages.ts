@@ -25,7 +25,7 @@ export async function moveMessages(
     return due.isAnyLeased ? 'not-yet' : undefined
   const { moves, failure } = await moveLeased(ctx, due)
   // Leases held by others may belong to an earlier attempt of this job, whose worker died. No other
-  // job would move those messages, so this one comes back when the leases have ended.
+  // job would move those messages, so this one is tried again until the leases have ended.
   const isNotYet = due.isAnyLeased && !due.hasMore
   const isAll = !due.hasMore && !due.isAnyLeased && due.unfinished.length === 0
   if (attempt && isAll && !failure && (await completeQuietMoves(ctx, moves, attempt)))
@@ -33,7 +33,7 @@ export async function moveMessages(
   await completeMoves(ctx, mailboxId, moves, async (tx, alone) => {
     // The retry of this job gives the messages jobs of their own.
     if (failure) return
-    // By id, as in applyAction: the two could otherwise deadlock over the keys of the jobs.
+    // By id, as in applyAction: the two could otherwise deadlock over deduplication keys.
     const ids = [...alone, ...due.unfinished].toSorted()
     await ctx.jobs.enqueueAll(
       tx,
@@ -71,7 +71,7 @@ async function moveLeased(
     if (isToBeObserved(mailbox, lease)) results.set(lease.providerMessageId, 'observed')
   const toMove = leases.filter(({ providerMessageId }) => !results.has(providerMessageId))
   if (toMove.length === 0) return toRound('alone')
-  // A move after the lease has ended could overtake a newer action that another worker carries out.
+  // After the lease has ended, our move races with another worker's for a newer action.
   const hasTime = () => ctx.now().getTime() + callTimeoutMs <= leasedUntil.getTime()
   try {
     const box = await ctx.mail.openMailbox(mailbox.grantId, mailbox)

@@ -317,7 +317,7 @@ describe('limits', () => {
       await lockUser(tx, ann.userId)
       let isDone = false
       claim = replyToSender(ctx, { mailboxId: ann.id, decisionId }).finally(() => (isDone = true))
-      // Either the claim waits for the lock, or it ends without it: that is the fault.
+      // Ends when the claim waits for the lock, or fails below if the claim ends without waiting.
       while (!isDone && !(await isWaitingForUser())) await setImmediate()
       expect(isDone).toBe(false)
       await tx.insert(smartReplies).values({

@@ -20,18 +20,19 @@ export type Screened = {
   readonly providerMessageId: ProviderMessageId
   readonly screening: Screening
   readonly isNewArrival: boolean
-  /** As known in the transaction. */
+  /** Read in the transaction. */
   readonly wasMovedToInbox: boolean
 }
 
 /**
  * Stores decisions, the jobs that follow from them and the counts of their days, in the caller's
- * transaction. Returns the outcomes that were stored. A message that is decided already is left out.
+ * transaction. Returns the outcomes that were stored. A message that is decided already is left
+ * out.
  *
- * Lock order: the caller has locked the mailbox; then jobs, decisions, daily_counts. The jobs come before
- * the new decisions, which no other transaction can lock, so that decisions and counts are one statement.
- * Most screenings of this mailbox update the same row of daily_counts, today's: each one waits for the
- * others from there to the commit.
+ * Lock order: the caller has locked the mailbox; then jobs, decisions, daily_counts. No other
+ * transaction can lock the new decisions, so they may come after the jobs, in one statement with
+ * the counts. That statement comes last: most screenings of a mailbox update the same row of
+ * daily_counts, today's, and wait for each other from there to the commit.
  */
 export async function addDecisions(
   ctx: Context,
@@ -62,7 +63,7 @@ export function areAllKept(screened: readonly Screened[]): boolean {
   )
 }
 
-/** The values of `toInserts` for messages that are all kept: for them it does what `addDecisions` does. */
+/** The values of `toInserts` for kept messages. With them, it stores what `addDecisions` would. */
 export function toKeptDecisions(
   ctx: Context,
   owner: Owner,
@@ -99,7 +100,7 @@ function respectUser({ screening, wasMovedToInbox }: Screened, isObserveOnly: bo
 type Row = ReturnType<typeof toRow>
 
 /**
- * Of a kept message only its id, the reason and the time are stored, nothing that names a person.
+ * A kept message is stored with only its id, the reason and the time, nothing that names a person.
  */
 function toRow(ctx: Context, { timeZone, isObserveOnly }: Owner, one: Screened) {
   const screening = respectUser(one, isObserveOnly)
@@ -130,7 +131,7 @@ function toRow(ctx: Context, { timeZone, isObserveOnly }: Owner, one: Screened) 
   }
 }
 
-/** A message is never counted on a day to come, whatever its server says. */
+/** Never a day in the future, even if the message's server says so. */
 function toArrivalDay(timeZone: string, received: ReceivedMessage | null, now: Date): string {
   const receivedAt = received?.receivedAt ?? now
   return toDayIn(timeZone, receivedAt < now ? receivedAt : now)
@@ -150,7 +151,7 @@ const insertAll = prepareSql<InsertValues, { readonly outcome: Decision['outcome
   (place) => sql`with ${toInserts(place, sql`true`)} select outcome from decided`,
 )
 
-/** The values of `toInserts`: of each column those of all rows. */
+/** The values of `toInserts`: for each column, an array with the values of all rows. */
 export type InsertValues = {
   readonly mailboxId: MailboxId
   readonly decidedAt: Date

@@ -11,7 +11,7 @@ import { loadPageFacts } from './page-facts.ts'
 
 const db = await openPreparingDb()
 
-/** PostgreSQL tries plans for the values at hand so often before it keeps one for all. */
+/** PostgreSQL plans a prepared statement this often for its values before it keeps one plan. */
 const trialPlans = 5
 
 test('PostgreSQL keeps the plan of the lookup, although most lists are short', async () => {

@@ -45,9 +45,9 @@ export async function recordDecisions(ctx: Context, recording: Recording): Promi
 
 /**
  * Lock order: the mailbox before the rows that belong to it, as in disconnectMailbox, whose delete
- * cascades in this order. Otherwise the two transactions can deadlock. A first scan updates the row
- * later: two of them with a shared lock each would wait for each other, or for a sync that waits for
- * undecided messages.
+ * cascades in this order. Otherwise the two transactions can deadlock. A first scan updates the
+ * mailbox at the end, so it takes the stronger lock now: two of them with a shared lock would
+ * deadlock, also with a sync that waits for undecided messages.
  */
 async function lockOwner(
   tx: Db,

@@ -87,7 +87,7 @@ describe.each(['together', 'alone'] as const)('screened %s', (way) => {
   beforeEach(() => world.screen(way))
   afterAll(() => world.screen('together'))
 
-  test('of a kept message only the id and the reason are stored, nothing that names a person', async () => {
+  test('a kept message is stored with only its id, reason and time, nothing that names a person', async () => {
     world.judgeAll('ordinary')
     const ann = await newInbox()
     const id = ann.receive({ from: 'carla@customer.example' })
@@ -421,7 +421,7 @@ describe.each(['together', 'alone'] as const)('screened %s', (way) => {
     const bump = { threadId, text: 'Any thoughts?' }
     const followUp = { threadId, text: 'The fair in Hanover was a pleasure, as every year.' }
 
-    /** One cold message is set aside; the next messages would stay if judged by themselves. */
+    /** One cold message is set aside; the next ones would stay if judged by their own text. */
     async function newInboxWithPitch() {
       const ann = await newInbox()
       world.judgeAll('cold')
@@ -446,7 +446,7 @@ describe.each(['together', 'alone'] as const)('screened %s', (way) => {
     test.each([
       ['comes from another sender', { ...followUp, from: 'kim@else.example' }],
       ['is in another thread', { ...followUp, threadId: 'thread-of-its-own' }],
-    ])('is judged by itself if it %s', async (_case, message) => {
+    ])('is judged by its own text if it %s', async (_case, message) => {
       const { ann } = await newInboxWithPitch()
       expect(await decisionOn(message, ann)).toMatchObject({ reason: 'not-cold' })
     })
@@ -473,7 +473,7 @@ describe.each(['together', 'alone'] as const)('screened %s', (way) => {
       expect(await decisionOn(introduced, ann)).toMatchObject({ reason: 'common-contact' })
     })
 
-    test('is judged by itself if the user now allows that category', async () => {
+    test('is judged by its own text if the user now allows that category', async () => {
       const { ann } = await newInboxWithPitch()
       await ctx.db
         .update(decisions)
@@ -526,7 +526,7 @@ describe.each(['together', 'alone'] as const)('screened %s', (way) => {
         headers: { 'In-Reply-To': '<ours@own>', References: references },
       })
 
-      test('is judged by itself if it answers our reply', async () => {
+      test('is judged by its own text if it answers our reply', async () => {
         const { ann, pitch } = await newInboxWithReply({
           state: 'sent',
           rfcMessageId: '<ours@own>',
@@ -535,7 +535,7 @@ describe.each(['together', 'alone'] as const)('screened %s', (way) => {
         expect(await decisionOn(answer, ann)).toMatchObject({ reason: 'not-cold' })
       })
 
-      test('is judged by itself even if the Message-ID of our reply is unknown', async () => {
+      test('is judged by its own text even if the Message-ID of our reply is unknown', async () => {
         const { ann, pitch } = await newInboxWithReply({ state: 'sent' })
         const answer = answerWith(`${pitch} <ours@own>`)
         expect(await decisionOn(answer, ann)).toMatchObject({ reason: 'not-cold' })
@@ -668,7 +668,7 @@ describe('while the index of correspondents is incomplete, and the search is not
       await runJobsUntilIdle()
     }
     expect(await ann.decisions()).toEqual([])
-    // Only the first look counts.
+    // Only the first start counts: a wait for the index takes its start back.
     expect(await countStarts(ann)).toEqual([1, 1, 1, 1])
     expect(classifier.seen.length).toBe(seen)
     await completeIndex(ann)

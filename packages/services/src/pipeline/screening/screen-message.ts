@@ -67,7 +67,7 @@ async function waitForIndex(ctx: Context, work: Work, start: Start): Promise<voi
   return { kind: 'postponed', reason: 'index-incomplete', delayMs }
 }
 
-/** Takes back the counted start. A failing mailbox, or a wait for the index, must not use it up. */
+/** Takes back the counted start. A failing mailbox, or a wait for the index, uses up no start. */
 async function uncountStart({ db }: Context, work: Work): Promise<void> {
   await db
     .update(undecidedMessages)

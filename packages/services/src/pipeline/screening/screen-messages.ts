@@ -45,9 +45,9 @@ export async function screenMessages(
 }
 
 /**
- * Locked in the order of their ids, as everywhere: a sync that marks several of them at the same time
- * could deadlock with this otherwise. Two jobs may choose the same rows: the second one waits for the
- * locks, and then leaves out what the first one has started, because the condition is checked again.
+ * Locked in the order of their ids, as everywhere: otherwise this could deadlock with a sync that
+ * marks several of them. Two jobs may choose the same rows: the second one waits for the locks,
+ * checks the condition again and leaves out what the first one has started.
  */
 function isNext({ db }: Context, mailboxId: MailboxId) {
   const { providerMessageId, startCount } = undecidedMessages
@@ -83,7 +83,7 @@ async function screen(
   }
 }
 
-/** Messages whose worker died, or that have a job of their own. A second job for one is dropped. */
+/** Messages whose worker died, or that have a job already: a second job for one is dropped. */
 async function listStartedBefore(
   { db }: Context,
   mailboxId: MailboxId,

@@ -53,7 +53,7 @@ export async function screenPage(
   )
   for (const arrival of oldestFirst) {
     if (ctx.now().getTime() - startedAt > maxPageMs) break
-    // Other jobs of the process go on between two messages.
+    // Other jobs of the process get a turn between two messages.
     await setImmediate()
     // An error is not reported here: the careful way fails the same way, and reports it.
     const screening = await screenOne(ctx, screened, arrival, facts, classifier).catch(() => null)

@@ -8,6 +8,6 @@ export type FoundChanges = Pick<Changes, 'sent' | 'cursor'> &
   UndecidedArrivals & {
     /** The time just before the provider was asked. */
     readonly listedAt: Date
-    /** `done`: the last page. `stopped`: there are more, for a sync that follows. */
+    /** `done`: the last page. `stopped`: there are more pages, which another sync reads. */
     readonly end: 'not-yet' | 'done' | 'stopped'
   }

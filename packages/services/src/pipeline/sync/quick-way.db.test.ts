@@ -177,7 +177,7 @@ test('after a provider failure, the next sync takes the quick way again', async 
   expect(await ann.decisions()).toHaveLength(1)
 })
 
-test('after a sync that died, a provider failure does not make the next one quick', async () => {
+test('after a sync that died, a provider failure does not end the careful way', async () => {
   const ann = await newScannedInbox()
   await ctx.db
     .update(mailboxes)
@@ -283,7 +283,7 @@ describe('on one page', () => {
     )
   })
 
-  test('what the user sends makes the recipient known to the messages beside it', async () => {
+  test('what the user sends makes its recipient a known contact for the other messages', async () => {
     const ann = await newScannedInbox()
     ann.box.sentByUser.push({ to: ['pat@vendor.example'], rfcMessageId: '<just-sent@own>' })
     const id = ann.receive()
@@ -291,7 +291,7 @@ describe('on one page', () => {
     expect(await reasonsOf(ann)).toEqual(new Map([[id, 'known-contact']]))
   })
 
-  test('what the user brings back makes its sender trusted for the messages beside it', async () => {
+  test('what the user moves back makes its sender trusted for the other messages', async () => {
     const ann = await newScannedInbox()
     const first = ann.receive({ from: 'hand@vendor.example' })
     await sync(ann)
@@ -376,7 +376,7 @@ test('what the user takes out of junk is not lost if it cannot be loaded with it
   expect(await ann.decisions()).toMatchObject([{ state: 'restored' }])
 })
 
-test('messages of a mailbox that becomes observe-only while they are judged are not even to be moved', async () => {
+test('a mailbox that becomes observe-only while its messages are judged gets no pending moves', async () => {
   const ann = await newScannedInbox()
   receiveMany(ann, 2)
   const { countKeptMessages } = ann.box
@@ -515,7 +515,7 @@ describe('statements and transactions of a sync', async () => {
   const attempt = fakeAttempt({ complete: async (tx) => void (await tx.execute(sql`select 1`)) })
 
   test.each([
-    // With the fetch of its job: 4 and 4.
+    // Fetching the job makes it 4 and 4.
     ['an ordinary message alone', 1, 'ordinary', { statements: 3, transactions: 3 }],
     ['ten ordinary messages', 10, 'ordinary', { statements: 3, transactions: 3 }],
     // Enqueues a move: its job, and the provider's queue for it.

@@ -48,7 +48,7 @@ describe('a push subscription', () => {
     expect(await pushOf(ann)).toMatchObject({ expiresAt: ann.box.pushExpiresAt })
   })
 
-  test('that expired is made again by the next sync, which also finds what arrived meanwhile', async () => {
+  test('that expired is made again by the next sync, which also finds what arrived without push', async () => {
     const ann = await newInboxWithPush()
     advance(8 * dayMs)
     const id = ann.receive()
@@ -96,7 +96,7 @@ describe('a push subscription', () => {
     },
   )
 
-  test('is not made if push is turned off, and the sync goes on', async () => {
+  test('is not made if push is turned off, and the sync continues', async () => {
     const ann = await newInbox()
     Object.assign(ann.box.push, { renew: null })
     const id = ann.receive()

@@ -41,7 +41,7 @@ export async function resumeOverdueWork({ db, jobs }: Context, run: ResumedRun):
   )
 }
 
-/** Whether there is overdue work, for the statement that begins a sync. Nearly always there is none. */
+/** Whether there is overdue work (hardly ever), for the statement that begins a sync. */
 export function hasOverdueWork(
   db: Db,
   mailboxId: Value<MailboxId>,

@@ -67,7 +67,7 @@ export async function screenArrivals(
       const screening = screenings.get(arrival.providerMessageId)
       return screening ? [{ ...arrival, screening }] : []
     }),
-    // Messages that wait already stay in the list: the user may have moved one to the inbox since.
+    // Messages that already wait stay in the list: the user may have moved one to the inbox since.
     undecided: arrived.filter((id) => !facts.decided.has(id) && !screenings.has(id)),
     by: 'alone',
     movedBack: [],

@@ -21,14 +21,14 @@ import { isQuiet, storeQuietPage } from './store-quiet-page.ts'
 import { isCurrentRun, toEnd, type SyncRun } from './sync-run.ts'
 
 /**
- * Stores a page of changes in one transaction: the cursor, the decisions about its messages or rows and
- * jobs for those that are undecided, what the user sent, and the restores that the user made by hand.
- * With the last page also the end of the sync and of its job. Stores nothing and returns `overtaken` if
- * this sync is no longer the current one. A quiet page takes one statement instead.
+ * Stores a page of changes in one transaction: the cursor, the decisions about its messages, rows
+ * and jobs for messages that are undecided, what the user sent, and the restores that the user made
+ * by hand. The last page also stores the end of the sync and of its job. Stores nothing and returns
+ * `overtaken` if this sync is no longer the current one. A quiet page takes one statement instead.
  *
  * Lock order: users (share), mailboxes, correspondent_indexes, sent_messages, correspondents,
- * undecided_messages, jobs, decisions and daily_counts, or as in applyAction. A page has decisions or
- * restores, never both: two statements on daily_counts could deadlock with a decision.
+ * undecided_messages, jobs, decisions and daily_counts, or as in applyAction. A page has decisions
+ * or restores, never both: two statements on daily_counts could deadlock with a decision.
  */
 export async function storeChanges(
   ctx: Context,
@@ -42,7 +42,7 @@ export async function storeChanges(
       countDecisions(ctx, outcomes)
       return 'completed'
     }
-    // Something has changed meanwhile. The transaction finds out what it means.
+    // Nothing was stored, because something has changed since. The transaction checks what.
   }
   const { movedBack, sent, screened, end } = found
   const hasSent = sent === 'list-again' || sent.length > 0 || run.index === null

@@ -31,12 +31,13 @@ export function isQuiet(
 }
 
 /**
- * Stores a quiet page, and the end of its sync and of its job, in one statement: what `storeChanges` does
- * in a transaction of five. `null` if it stored nothing, because this sync is no longer the current one,
- * the job was taken away, or the user's plan or time zone has changed since the sync began.
+ * Stores a quiet page, and the end of its sync and of its job, in one statement: `storeChanges`
+ * needs a transaction of five. `null` if it stored nothing, because this sync is no longer the
+ * current one, the job was taken away, or the user's plan or time zone has changed since the sync
+ * began.
  *
- * Lock order: the job before the mailbox, unlike everywhere else. The job runs, so only its own worker and
- * the queue's upkeep lock its row: see `docs/locking.md`.
+ * Lock order: the job before the mailbox, unlike everywhere else. The job runs, so only its own
+ * worker and the queue's upkeep lock its row: see `docs/locking.md`.
  */
 export async function storeQuietPage(
   ctx: Context,
@@ -52,7 +53,7 @@ export async function storeQuietPage(
     ...toEnd(run, run.plan, now, false),
     cursor,
     now,
-    // As in `toEnd`, which has it only if no page is left.
+    // `toEnd` sets it only if no page is left, which is the case here.
     lastCheckedAt: now,
     syncRun: run.syncRun,
     lastActiveAt: run.lastActiveAt,

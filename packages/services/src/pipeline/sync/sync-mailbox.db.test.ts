@@ -119,7 +119,7 @@ describe('a message that arrives', () => {
     expect(await ann.decisions()).toMatchObject([{ state: 'set-aside' }])
   })
 
-  test('and still waits to be screened may be found again', async () => {
+  test('and is found again while it waits to be screened is decided once', async () => {
     const ann = await newInbox()
     await sync(ann)
     const id = ann.receive()
@@ -132,7 +132,7 @@ describe('a message that arrives', () => {
   })
 
   test.each(['together', 'alone'] as const)(
-    'and is to be screened %s has a job exactly if the cursor moves',
+    'is not lost if its job to be screened %s cannot be stored: the cursor stays',
     async (way) => {
       const ann = await newInbox()
       await sync(ann)
@@ -378,7 +378,7 @@ describe('a sync during which the user reconnects the mailbox', () => {
   )
 })
 
-test('a mailbox whose row SQL’s now() has touched is synced, and can be marked', async () => {
+test('a mailbox whose last_active_at has microseconds is synced, and can be marked', async () => {
   const ann = await newInbox()
   // Microseconds, which a JavaScript date does not have.
   await ctx.db.execute(sql`
@@ -457,7 +457,7 @@ describe('a mailbox that was out of reach for more than a week', () => {
     expect(await ann.decisions()).toMatchObject([{ state: 'gone', movedAt: expect.any(Date) }])
   })
 
-  test('still gets back what the user restored meanwhile', async () => {
+  test('still gets back what the user restored in that time', async () => {
     const ann = await newInbox()
     world.judgeAll('cold')
     const id = ann.receive()

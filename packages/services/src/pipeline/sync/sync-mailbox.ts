@@ -84,7 +84,7 @@ async function storeAllChanges(
   }
 }
 
-/** The provider answers again, so work whose jobs ended early, because of a pause for example, goes on. */
+/** The provider answers, so work whose jobs ended early, for example in a pause, is resumed. */
 async function resumeWork(ctx: Context, run: SyncRun): Promise<void> {
   if (run.hasOverdueWork) await resumeOverdueWork(ctx, run)
   if (run.index !== null && run.index.completedAt === null)

@@ -43,14 +43,14 @@ export type SyncRun = MailboxRow & {
   readonly hasOverdueWork: boolean
   /**
    * The sync before this one has not reached its end. It may still run, or a message has killed its
-   * process: from now on each message is screened on its own, and its starts are counted.
+   * process. So this sync has each message screened on its own, and its starts counted.
    */
   readonly isCareful: boolean
 }
 
 /**
  * Starts a sync and fences off an earlier one that is still running. `null` if the mailbox is
- * paused, inactive or gone. One statement, also for what the sync needs later.
+ * paused, inactive or gone. One statement, which also loads what the sync needs later.
  */
 export async function beginSync(ctx: Context, mailboxId: MailboxId): Promise<SyncRun | null> {
   const startedAt = ctx.now()
@@ -134,12 +134,12 @@ export function toEnd(run: SyncRun, plan: Plan, now: Date, hasMore: boolean) {
   }
 }
 
-/** After a failure, whatever the plan's own interval. */
+/** The next check after a failure, on every plan. */
 const retryDelayMs = 5 * minuteMs
 
 /**
- * Ends a sync because the provider failed. No message did that, so the sync counts as finished, unless
- * it is a careful one: then the message that killed the sync before it has not been screened yet.
+ * Ends a sync because the provider failed. No message caused that, so the sync counts as finished.
+ * A careful sync does not: the message that may have killed the sync before is not screened yet.
  */
 export async function failSync(ctx: Context, run: SyncRun, failure: MailError): Promise<void> {
   const { mailboxProblem: problem } = mailFailures[failure.failure]

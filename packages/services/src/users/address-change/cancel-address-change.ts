@@ -5,8 +5,8 @@ import type { Actor } from '../../ports/actor.ts'
 import type { Context } from '../../ports/context.ts'
 
 /**
- * Idempotent. The links of the change are deleted with it. Lock order: the user first, as deleting
- * the user deletes both, too.
+ * Idempotent. The links of the change are deleted with it. Lock order: the user first, as in the
+ * deletion of a user, which cascades to the change. Otherwise the two could deadlock.
  */
 export async function cancelAddressChange({ db }: Context, { userId }: Actor): Promise<void> {
   await db.transaction(async (tx) => {

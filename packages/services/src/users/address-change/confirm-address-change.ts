@@ -18,7 +18,7 @@ import type { AddressChange } from './load-address-change.ts'
  * Idempotent: the answer to the first click may be lost.
  *
  * The two confirmations race: each could see the other missing, and neither would apply the change.
- * The user's lock orders them. Login sessions go on: their users have proved both addresses.
+ * The user's lock orders them. Login sessions stay: the user has proved both addresses.
  */
 export async function confirmAddressChange(
   ctx: Context,

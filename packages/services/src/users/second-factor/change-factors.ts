@@ -14,7 +14,7 @@ import { storeRecoveryCodes } from './recovery-codes.ts'
 
 /**
  * Adds or removes a factor, ends all other sessions of the user and orders the email about it. The
- * first factor comes with recovery codes, which are returned; the last one takes them along.
+ * first factor comes with recovery codes, which are returned. Removing the last one deletes them.
  *
  * The user's lock prevents three races. Two tabs remove the last two factors of an admin, and each
  * sees the other factor. A sign-in that has seen no factor yet starts a session after the others

@@ -89,7 +89,7 @@ async function loadPending(ctx: Context, { cookie }: Visitor): Promise<PendingSi
   return pending
 }
 
-/** Counts an attempt before it is checked. A refused one uses up nothing of the user's limit. */
+/** Counts an attempt. One that the sign-in's limit refuses does not count for the user's limit. */
 async function countTry({ limits }: Context, { tokenHash, userId }: PendingSignIn): Promise<void> {
   await limits.count('second-factor-sign-in', tokenHash)
   await limits.count('second-factor-user', userId)
@@ -111,7 +111,7 @@ async function takeChallenge(
 
 /**
  * Starts the session if `prove` uses up the second factor. Races with a new password and a change
- * of factors, which delete the pending sign-in: whoever deletes the row first wins.
+ * of factors, which delete the pending sign-in: the transaction that deletes the row first wins.
  * Lock order: the user first, as for every change of factors.
  */
 async function finish(

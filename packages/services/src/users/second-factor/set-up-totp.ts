@@ -22,7 +22,7 @@ export async function setUpTotp(
   if (!user) throw new AppError('unauthenticated', 'Please sign in.')
   const created = ctx.secondFactors.createTotp(user.email)
   const sealed = sealSecret(ctx.keyRing, userId, created.secret)
-  // Races with the confirmation of an earlier secret in another tab, which must not be replaced.
+  // Races with the confirmation of an earlier secret in another tab. `setWhere` keeps that secret.
   const stored = await ctx.db
     .insert(totpSecrets)
     .values({ userId, ...sealed })

@@ -99,13 +99,13 @@ async function signIn(
     const needsSecondFactor = secondFactor.length > 0
     return { kind: 'signed-in', cookies, needsSecondFactor, isNewUser, nextPath }
   } catch (error) {
-    // Deleted in between, or too many registrations from this network.
+    // The user was deleted in between, or this network has too many registrations.
     if (!(error instanceof AppError)) throw error
     return refuse(error.code === 'too-many' ? 'too-many-accounts' : 'failed', attempt)
   }
 }
 
-/** Only in the login session that has started it, and never while an admin views the account. */
+/** Links only in the login session that started it, and never while an admin views the account. */
 async function link(
   ctx: Context,
   visitor: Visitor,
@@ -149,7 +149,7 @@ async function redeem(
 
 /**
  * The attempt is used, expired, of another browser, or invented. A browser that loads the callback
- * again after a sign-in goes on to the app.
+ * again after a sign-in is sent to the app.
  */
 async function explainUnusable(
   ctx: Context,

@@ -77,7 +77,7 @@ export async function claimAttempt(
   return attempt
 }
 
-/** Also finds one that is used or expired. */
+/** Finds an attempt, also one that is used or expired. */
 export async function findAttempt(
   ctx: Context,
   key: AttemptKey,

@@ -44,8 +44,8 @@ export async function loadSignInMethods(ctx: Context, { userId }: Actor): Promis
 
 /**
  * Ends the link to a provider, unless it is the user's last way in. Races with unlinking the other
- * provider in another tab: each would see the other as the last way. The lock on the user makes one
- * wait.
+ * provider in another tab: each would see the other link, and both would go. The lock on the user
+ * makes one wait.
  */
 export async function unlinkProvider(
   ctx: Context,

@@ -57,7 +57,7 @@ test('each part succeeds or fails on its own, and names the call that it answers
   expect(find('two')).toMatch(/HTTP\/1\.1 404\r\n[^]*"notFound"/)
   expect(find('three')).toContain('HTTP/1.1 200')
   expect(ann.load(id).folders.has('inbox')).toBe(false)
-  // Two looks at a message and a change of labels: each costs as much as alone.
+  // Two reads and one change of labels: each costs as many units as outside a batch.
   expect(world.record.unitsSpent('ann@example.com')).toBe(20 + 20 + 10)
   expect(world.record.requests.filter(({ url }) => url.startsWith('/batch'))).toHaveLength(1)
 })

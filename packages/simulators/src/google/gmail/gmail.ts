@@ -101,7 +101,7 @@ export function authenticate(request: Request, grants: Grants): Grant {
   return grant
 }
 
-/** As for a Google account without Gmail (github.com/WPManageNinja/fluent-smtp/issues/152). */
+/** Fails like accounts without Gmail (github.com/WPManageNinja/fluent-smtp/issues/152). */
 function requireMailbox({ withoutMailbox }: GmailState, store: MailStore): void {
   if (withoutMailbox.has(store)) throw failedPrecondition('Mail service not enabled')
 }

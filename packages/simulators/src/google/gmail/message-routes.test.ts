@@ -35,7 +35,7 @@ test('a list is newest first, paged, and without spam and trash unless requested
     })
     seen.push(...(data.messages ?? []).map(({ id }) => id ?? ''))
     pageToken = data.nextPageToken ?? undefined
-    // A message that arrives meanwhile does not shift the pages.
+    // A message that arrives between two pages does not shift them.
     world.deliver(composeTestMessage(), 'ann@example.com')
   } while (pageToken)
   expect(seen).toEqual(ids)

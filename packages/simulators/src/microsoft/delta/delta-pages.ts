@@ -27,7 +27,7 @@ const maxFiltered = 5000
 
 /**
  * The next page of the first listing, after the message with the key `after`.
- * Changes that happen meanwhile are listed in the next round.
+ * Changes during the listing are listed in the next round.
  */
 export function readListing(
   viewer: Viewer,

@@ -12,7 +12,6 @@ export function toGraphFaultResponses({ world }: GraphState): FaultResponses {
   }
 }
 
-/** Turns a `GraphError` into a response. */
 export async function withGraphErrors(
   { world }: GraphState,
   request: Request,

@@ -27,7 +27,7 @@ const routes: readonly Route[] = [
   ...subscriptionRoutes,
 ]
 
-/** Handles one call: a request of its own, or a part of a batch. */
+/** Handles one call: a single request, or a part of a batch. */
 export function handleCall(graph: GraphState, request: Request): Promise<Answer> {
   return withGraphErrors(graph, request, async () => {
     const url = new URL(request.url)

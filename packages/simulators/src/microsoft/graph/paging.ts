@@ -4,8 +4,8 @@ import type { Call } from './route.ts'
 type Page = { readonly owner: string; readonly skip: number }
 
 /**
- * How many items the earlier pages had. As with Graph's `$skip`, items that arrive meanwhile shift
- * the pages.
+ * How many items the earlier pages had. As with Graph's `$skip`, items that arrive between two
+ * pages shift the rest.
  */
 export function readSkip({ option, graph, grant }: Call): number {
   const token = option('$skiptoken')

@@ -43,7 +43,7 @@ export function isPersonal({ tenantId }: Account): boolean {
   return tenantId === personalTenantId
 }
 
-/** Each domain is an organisation of its own. */
+/** Each domain counts as a separate organisation. */
 function toTenantId(address: string): string {
   const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
   if (personalDomains.includes(domain)) return personalTenantId

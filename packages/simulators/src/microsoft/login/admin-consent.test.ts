@@ -23,7 +23,7 @@ const adminUrl = (options: Readonly<Record<string, string>> = {}, tenant = 'orga
   })}`
 
 describe('a user of a strict organisation', () => {
-  test('gets no code, and returns with a number that tells it from Cancel', async () => {
+  test('gets no code, and the app gets an error number that differs from Cancel', async () => {
     const { accept, signIn } = openStrictApp()
     const response = await signIn(accept)
     expect(response.headers.has('location')).toBe(false)

@@ -30,8 +30,8 @@ export type Subscription = SubscriptionRequest & {
   readonly id: string
   expiresAt: Date
   /**
-   * After `reauthorizationRequired`, until the app reauthorizes or renews. Changes meanwhile are
-   * lost (https://learn.microsoft.com/graph/webhooks-lifecycle).
+   * After `reauthorizationRequired`, until the app reauthorizes or renews. Changes during the pause
+   * are lost (https://learn.microsoft.com/graph/webhooks-lifecycle).
    */
   isPaused: boolean
   lastExtension: { readonly how: 'renewed' | 'reauthorized'; readonly at: Date } | null

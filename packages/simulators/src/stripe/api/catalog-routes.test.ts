@@ -31,7 +31,7 @@ test('the client reads decimals from prices', async () => {
   expect(amount?.toString()).toBe('900')
 })
 
-test('prices and products are listed by what they are', async () => {
+test('prices and products can be filtered by product, type, currency and state', async () => {
   const { client } = makeStripe()
   expect(
     (await client.prices.list({ product: 'prod_doorman_pro', active: true })).data,

@@ -23,7 +23,7 @@ export const newSubscriptionParams: Shape = {
   },
 }
 
-/** As an operator does in the dashboard, for instance to give a customer a trial. */
+/** Subscribes a customer as an operator does in the dashboard, for instance to give a trial. */
 export function createSubscription(account: StripeAccount, params: Params): Stripe.Subscription {
   const customer = loadCustomer(account, params.required('customer'), 'customer')
   const [item, ...others] = params.list('items')

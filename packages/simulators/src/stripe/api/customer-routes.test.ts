@@ -70,7 +70,7 @@ test('deleting a customer ends the subscription at once', async () => {
   expect(data).toHaveLength(1)
 })
 
-test('a deleted customer is gone for everything but reading', async () => {
+test('a deleted customer can only be read', async () => {
   const { client } = makeStripe()
   const { id } = await client.customers.create({})
   await client.customers.del(id)

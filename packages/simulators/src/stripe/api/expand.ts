@@ -13,7 +13,7 @@ export function expandResponse(
   paths: readonly string[],
 ): object {
   const copy = structuredClone(response) as Json
-  // A path expands what it leads through: `latest_invoice.customer` both of them.
+  // A path expands every object on its way: `latest_invoice.customer` expands both.
   for (const path of paths) expandPath(account, copy, path)
   const sessions = Array.isArray(copy.data) ? (copy.data as Json[]) : [copy]
   const prefix = Array.isArray(copy.data) ? 'data.' : ''
@@ -52,7 +52,7 @@ function descend(
     if (typeof inner === 'object' && inner !== null) descend(account, inner as Json, rest, path)
 }
 
-/** Asking for what is there already, or for what is `null`, is allowed. */
+/** A field that already holds an object, or `null`, may be named in `expand`. */
 function isExpanded(value: unknown): boolean {
   return value === null || typeof value === 'object'
 }

@@ -4,7 +4,7 @@ import { parseForm } from './form.ts'
 
 const parse = (text: string) => JSON.parse(JSON.stringify(parseForm(new URLSearchParams(text))))
 
-test('brackets are levels', () => {
+test('brackets in a field name become nested objects', () => {
   expect(parse('a[b][0]=c&a[b][1]=d&e=f')).toEqual({ a: { b: { 0: 'c', 1: 'd' } }, e: 'f' })
   expect(parse('email=a%2Bb%40example.com&name=Ann+M.')).toEqual({
     email: 'a+b@example.com',
@@ -26,7 +26,7 @@ test.each([
   expect(() => parse(text)).toThrow(/cannot read/)
 })
 
-test('no name reaches a prototype', () => {
+test('no field name changes the prototype of objects', () => {
   parse('__proto__[polluted]=yes&constructor[prototype][polluted]=yes')
   expect('polluted' in {}).toBe(false)
 })

@@ -57,7 +57,7 @@ export function markPaid(account: StripeAccount, invoice: Stripe.Invoice): void 
   account.emit('invoice.payment_succeeded', invoice)
 }
 
-/** Records a failed payment. `nextAttempt` is `null` if Stripe will not try again by itself. */
+/** Records a failed payment. `nextAttempt` is `null` if no automatic attempt follows. */
 export function markFailed(
   account: StripeAccount,
   invoice: Stripe.Invoice,
@@ -126,7 +126,6 @@ export function subscriptionIdOf({ parent }: Stripe.Invoice): string | null {
   return subscription === undefined ? null : idOf(subscription)
 }
 
-/** The customer of an invoice or a subscription. */
 export function customerOf(
   account: StripeAccount,
   { customer }: Pick<Stripe.Invoice, 'customer'>,

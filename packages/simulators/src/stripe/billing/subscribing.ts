@@ -9,7 +9,6 @@ import { toPeriodEnd } from './periods.ts'
 import { settle } from './settling.ts'
 import type { ChargeOutcome, TestCard } from './test-cards.ts'
 
-/** Saves a card for a customer. */
 export function attachCard(
   account: StripeAccount,
   customer: Stripe.Customer,

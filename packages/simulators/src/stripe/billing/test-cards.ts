@@ -6,7 +6,7 @@ export type ChargeOutcome = 'pays' | DeclineCode
 export type TestCard = {
   readonly number: string
   readonly brand: 'visa' | 'mastercard'
-  /** What a person can expect of it. */
+  /** How the card behaves, in words for visitors. */
   readonly about: string
   /** `challenge`: the bank asks its customer first (3-D Secure). */
   readonly onSession: ChargeOutcome | 'challenge'

@@ -16,7 +16,7 @@ type Page = {
   ) => Response
 }
 
-/** By the path before the id. */
+/** The pages by the part of the path before the id. */
 const pages: Readonly<Record<string, Page>> = {
   '/c/pay': { show: showCheckout, submit: submitCheckout },
   '/p/session': { show: showPortal, submit: submitPortal },

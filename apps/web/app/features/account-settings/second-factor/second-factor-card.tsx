@@ -8,7 +8,7 @@ import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Factors } from './factors.tsx'
 import { secondFactor, type Task } from './second-factor.ts'
 
-/** Opened by few, so it is no part of the page's own scripts. */
+/** Few users open it, so it is loaded on demand. */
 const TaskDialog = lazy(async () => ({ default: (await import('./task-dialog.tsx')).TaskDialog }))
 
 export function SecondFactorCard() {

@@ -7,7 +7,7 @@ test.each([
   ['', { search: '', act: 'decisions' }],
   ['act=everything', { search: '', act: 'everything' }],
   ['search=anna%40x&act=delete-user', { search: 'anna@x', act: 'delete-user' }],
-] as const)('the address %j is read, and written as it was', (address, filters) => {
+] as const)('filters are read from %j and written back unchanged', (address, filters) => {
   expect(read(address)).toEqual(filters)
   expect(toAuditParams(filters).toString()).toBe(address)
 })

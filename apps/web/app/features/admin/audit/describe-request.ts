@@ -1,6 +1,6 @@
 import type { AuditRow } from '@doorman/contract/admin-audit'
 
-/** What each call asks for that is refused while an admin views the app as a user. */
+/** Describes each call that is refused while an admin views the app as a user. */
 export const refusedCalls: ReadonlyMap<string, string> = new Map([
   ['POST /api/subscriptions/create', 'buy a plan'],
   ['POST /api/billing/portal', 'change the plan'],

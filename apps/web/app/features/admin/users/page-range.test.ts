@@ -25,7 +25,7 @@ test('a page that was opened by its address shows the total only', () => {
   expect(describeRange({ ...first, before: null, total: null })).toBe('')
 })
 
-test('users who came or left since the total was counted do not make the range absurd', () => {
+test('the total is never smaller than the range, even if users joined or left since the count', () => {
   expect(describeRange({ ...first, before: 50, total: 99 })).toBe('51–100 of 100')
   expect(describeRange({ ...first, before: 50, shown: 3, total: 99, hasNext: false })).toBe(
     '51–53 of 53',

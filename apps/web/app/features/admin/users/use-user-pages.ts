@@ -6,8 +6,8 @@ type EarlierPage = { readonly cursor: string; readonly shown: number }
 
 /**
  * The page of users in the address. A cursor only leads forwards, so the history entry keeps the
- * pages before it: they survive a reload, and the address stays short. An address that was opened by
- * itself has none, and Previous leads to the first page.
+ * pages before it: they survive a reload, and the address stays short. An address that was
+ * opened from a link or typed has none, and Previous leads to the first page.
  */
 export function useUserPages() {
   const [params] = useSearchParams()

@@ -16,7 +16,7 @@ test.each([
     { ...first, sort: 'filteredEmailCount', order: 'asc' },
   ],
   ['tab=users&cursor=abc', { ...first, cursor: 'abc' }],
-] as const)('the address %s is read, and written as it was', (address, filters) => {
+] as const)('filters are read from %s and written back unchanged', (address, filters) => {
   expect(read(address)).toEqual(filters)
   expect(toUserParams(filters).toString()).toBe(address)
 })
@@ -33,12 +33,12 @@ test('over-long values in the address are cut to what the server takes', () => {
   expect([search.length, cursor.length]).toEqual([254, 500])
 })
 
-test('a click on another column starts it from its own first direction', () => {
+test('a click on another column sorts by it, in the first direction of that column', () => {
   expect(sortBy(first, 'email')).toEqual({ sort: 'email', order: 'asc' })
   expect(sortBy(first, 'trialEndDate')).toEqual({ sort: 'trialEndDate', order: 'desc' })
 })
 
-test('a click on the same column turns it around', () => {
+test('a click on the same column reverses the order', () => {
   expect(sortBy(first, 'createdAt').order).toBe('asc')
   expect(sortBy({ ...first, order: 'asc' }, 'createdAt').order).toBe('desc')
 })
