@@ -17,7 +17,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   resolve: {
     alias: {
       // Radix locks the page's scrolling with a style element, which our Content-Security-Policy
-      // forbids. `ui/overlays/backdrop.tsx` locks it instead, and the app is 4 KB lighter.
+      // forbids. `ui/overlays/parts/backdrop.tsx` locks it instead, and the app is 4 KB lighter.
       'react-remove-scroll': toPath('vite/stand-ins/react-remove-scroll.ts'),
       // The browser validates nothing, and every page is 8 KB lighter.
       ...(command === 'build' &&
@@ -36,11 +36,9 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     ],
   },
   build: {
-    // The byte budgets are measured with the manifest.
-    manifest: true,
     // By default the bundler makes a chunk for every set of pages that share a module: some fifty
-    // files per page, and a browser fetches six at a time over HTTP/1.1. What the app's pages share
-    // is one file, also if only two of them do; of the rest, what four chunks share.
+    // files per page, and a browser fetches six at a time over HTTP/1.1. So one file holds the
+    // app's modules that two pages share, and any other module that four chunks share.
     ...(!isSsrBuild && {
       rolldownOptions: {
         output: {

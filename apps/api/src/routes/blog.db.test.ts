@@ -148,15 +148,21 @@ describe('what to read next', () => {
     expect(await nearby('n1')).toMatchObject({ next: null, previous: 'n2' })
   })
 
-  test('a draft, a scheduled and a deleted article are no neighbours', async () => {
+  test.each([
+    ['deleted', 2017, { deletedAt: new Date() }],
+    ['draft', 2018, { publishedAt: null }],
+    ['scheduled', 2019, { publishedAt: new Date('2999-01-01T09:00:00Z') }],
+  ])('a %s article is not offered as a neighbour and has none', async (kind, year, change) => {
+    const [oldest, middle, newest] = [`${kind}-1`, `${kind}-2`, `${kind}-3`]
     await publish(
-      { slug: 'm1', publishedAt: '2019-01-01T09:00:00Z' },
-      { slug: 'm2', publishedAt: '2019-01-02T09:00:00Z' },
-      { slug: 'm3', publishedAt: '2019-01-03T09:00:00Z' },
+      { slug: oldest, publishedAt: `${year}-01-01T09:00:00Z` },
+      { slug: middle, publishedAt: `${year}-01-02T09:00:00Z` },
+      { slug: newest, publishedAt: `${year}-01-03T09:00:00Z` },
     )
-    await ctx.db.update(posts).set({ deletedAt: new Date() }).where(eq(posts.slug, 'm2'))
-    expect(await nearby('m3')).toMatchObject({ next: 'm1' })
-    expect((await nearby('m2')).status).toBe(404)
+    await ctx.db.update(posts).set(change).where(eq(posts.slug, middle))
+    expect(await nearby(newest)).toMatchObject({ next: oldest })
+    expect(await nearby(oldest)).toMatchObject({ previous: newest })
+    expect((await nearby(middle)).status).toBe(404)
     expect((await nearby('nothing')).status).toBe(404)
   })
 })
