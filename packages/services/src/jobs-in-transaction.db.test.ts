@@ -38,9 +38,13 @@ async function listWaitingJobs({ id }: FakeInbox): Promise<string[]> {
 
 const forgetJobs = () => ctx.db.execute(sql`delete from pgboss.job`)
 
-test('a message that was not stored as found is not screened', async () => {
+test.each([
+  ['quick', async () => {}],
+  ['careful', world.leaveSyncUnfinished],
+])('a message that a %s sync did not store is not screened', async (_way, prepare) => {
   const ann = await newInbox()
   ann.receive()
+  await prepare(ann)
   await expect(syncMailbox(killedAfterEnqueueing, { mailboxId: ann.id })).rejects.toThrow('killed')
   expect(await listWaitingJobs(ann)).toEqual([])
 })

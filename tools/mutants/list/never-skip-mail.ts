@@ -35,6 +35,13 @@ export const neverSkipMail: readonly Mutation[] = [
     tests: ['packages/services/src/jobs-in-transaction.db.test.ts'],
   },
   {
+    guarantee: 'the job for all new messages is enqueued in the transaction that moves the cursor',
+    file: store,
+    original: 'await ctx.jobs.enqueue(tx, screenMessagesJob, { mailboxId })',
+    mutated: 'await ctx.jobs.enqueue(ctx.db, screenMessagesJob, { mailboxId })',
+    tests: ['packages/services/src/jobs-in-transaction.db.test.ts'],
+  },
+  {
     guarantee: 'a sync that was overtaken stores nothing',
     file: store,
     original: 'if (!owner) return null',

@@ -180,11 +180,12 @@ test('signing out of a view leaves the viewed user signed in', async () => {
 })
 
 describe('a view that has ended by itself', () => {
-  const ends = {
-    expired: async () => advance(maxViewMs),
-    'lost its user': async ({ cookie }: { cookie: string | undefined }) => {
-      await request('DELETE', '/api/auth/account', { cookie, body: { password } })
-    },
+  const ends: Readonly<Record<string, (user: View['user']) => unknown>> = {
+    expired: () => advance(maxViewMs),
+    'lost its user': ({ cookie }) => deleteAccount(cookie),
+    // The session still names the user.
+    'lost its user by a statement of the operator': ({ id }) =>
+      ctx.db.delete(users).where(eq(users.id, id)),
   }
 
   test.each(Object.entries(ends))('because it %s changes neither account', async (_case, end) => {
