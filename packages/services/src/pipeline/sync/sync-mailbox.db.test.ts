@@ -416,10 +416,14 @@ describe('the next sync', () => {
   })
 })
 
-test('work that was left undone is resumed when the mailbox is reconnected', async () => {
+test.each([
+  ['quick', async () => {}],
+  ['careful', world.leaveSyncUnfinished],
+])('screening that a %s sync left undone is resumed after a reconnect', async (_way, prepare) => {
   const ann = await newInbox()
   const id = ann.receive()
   world.judgeAll('cold')
+  await prepare(ann)
   await syncOnly(ann)
   world.mail.failures.set(ann.grantId, new MailError('access-revoked', 'test'))
   await runJobsUntilIdle()
