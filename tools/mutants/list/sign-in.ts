@@ -99,7 +99,7 @@ export const signIn: readonly Mutation[] = [
     file: links,
     original: '.set({ usedAt: link.now })\n    .where(isValid(link))',
     mutated: '.set({ purpose: link.purpose })\n    .where(isValid(link))',
-    tests: [authTest],
+    tests: ['packages/services/src/emails/restore-links.db.test.ts'],
   },
   {
     guarantee: 'a link serves one purpose',

@@ -153,9 +153,11 @@ describe('with the author in Reply-To', () => {
       'a document with a name below',
       'A document was shared.\n\nName: Plan.pdf\n\nOpen it in the app.',
     ],
-  ])('%s is not a form', (_case, text) => {
-    const message = sent({ from: 'no-reply@docs.example', text, replyTo })
-    expect(attributeToAuthor(message, own)).toBe(message)
+  ])('%s is not a form, wherever it comes from', (_case, text) => {
+    for (const from of ['no-reply@docs.example', 'no-reply@kestrelworks.example']) {
+      const message = sent({ from, text, replyTo })
+      expect(attributeToAuthor(message, own)).toBe(message)
+    }
   })
 })
 

@@ -443,6 +443,15 @@ describe.each(['together', 'alone'] as const)('screened %s', (way) => {
         })
     })
 
+    test('is observed too while the mailbox is observed', async () => {
+      const { ann } = await newInboxWithPitch()
+      const observed = { outcome: 'observe', state: null } as const
+      await ctx.db.update(decisions).set(observed).where(eq(decisions.mailboxId, ann.id))
+      await ctx.db.update(mailboxes).set({ isObserveOnly: true }).where(eq(mailboxes.id, ann.id))
+      for (const message of [followUp, bump])
+        expect(await decisionOn(message, ann)).toMatchObject({ ...observed, reason: 'follow-up' })
+    })
+
     test.each([
       ['comes from another sender', { ...followUp, from: 'kim@else.example' }],
       ['is in another thread', { ...followUp, threadId: 'thread-of-its-own' }],
