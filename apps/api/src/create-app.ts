@@ -109,6 +109,9 @@ export async function createApp({
     loggerInstance: logger,
     genReqId: ({ socket, headers }) => chooseId(socket.remoteAddress, headers['x-request-id']),
     logController: new LogController({ disableRequestLogging: true }),
+    // One logger for all requests: making a child for each takes longer than most requests log.
+    // Its lines name the request that they are written for, see addRequestIds.
+    childLoggerFactory: (parent) => parent,
     trustProxy,
     rewriteUrl: ({ url = '/' }) => toOriginForm(url),
     frameworkErrors: respondToBadUrl,

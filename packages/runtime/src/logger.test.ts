@@ -43,7 +43,7 @@ test('a line on behalf of a request names it, once', () => {
     runForRequest('request-1', () => {
       logger.info({ event: 'own' })
       logger.error(new Error('canary'))
-      logger.child({ reqId: 'request-1' }).child({}).info({ event: 'of-child' })
+      logger.info({ event: 'own', reqId: 'request-1' })
     }),
   ).split('\n')
   for (const line of lines.slice(0, 3)) expect(line.split('"reqId":"request-1"')).toHaveLength(2)

@@ -24,12 +24,6 @@ const allowedFields = new Set([
 ])
 
 /**
- * Marks loggers that write a `reqId` on every line, such as those of Fastify's requests. Their children
- * inherit it.
- */
-const isOfRequest = Symbol('isOfRequest')
-
-/**
  * Logs fields only. Message texts are dropped: they could contain private data. Lines that are
  * written on behalf of a request name it.
  */
@@ -46,7 +40,7 @@ export function createLogger(
       hooks: {
         logMethod([first], method) {
           const fields: unknown = first
-          const reqId = isOfRequest in this ? undefined : findRequestId()
+          const reqId = findRequestId()
           const request = reqId === undefined ? {} : { reqId }
           if (fields instanceof Error)
             method.apply(this, [{ ...request, err: toLoggedError(fields) }])
@@ -61,13 +55,12 @@ export function createLogger(
     logger.child
   return Object.assign(logger, {
     child(this: Logger, bindings: object, options?: pino.ChildLoggerOptions): Logger {
-      const child = makeChild.call(this, pickAllowed(bindings), options ?? {})
-      return 'reqId' in bindings ? Object.assign(child, { [isOfRequest]: true }) : child
+      return makeChild.call(this, pickAllowed(bindings), options ?? {})
     },
   })
 }
 
-/** Runs for every request, so it avoids the arrays that filter and fromEntries would make. */
+/** Runs for every line, so it avoids the arrays that filter and fromEntries would make. */
 function pickAllowed(fields: object): object {
   const picked: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(fields))

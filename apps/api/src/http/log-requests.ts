@@ -3,11 +3,13 @@ import type { FastifyInstance } from 'fastify'
 
 /** Logs and counts each request by the route pattern, never by the URL with its parameters. */
 export function logRequests(app: FastifyInstance, metrics: Pick<Metrics, 'countRequest'>): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { method } = request
     const route = request.routeOptions.url ?? 'none'
     const status = reply.statusCode
     request.log.info({
+      // The response ends outside of what `runForRequest` covers.
+      reqId: request.id,
       event: 'request',
       method,
       route,
@@ -15,9 +17,11 @@ export function logRequests(app: FastifyInstance, metrics: Pick<Metrics, 'countR
       durationMs: Math.round(reply.elapsedTime),
       userId: request.actor?.userId,
     })
-    if (request.routeOptions.config.isEndless && status === 200) return
+    const isStream = request.routeOptions.config.isEndless && status === 200
     const seconds = reply.elapsedTime / 1000
-    metrics.countRequest({ method, route: isFile(route) ? 'file' : route, status, seconds })
+    if (!isStream)
+      metrics.countRequest({ method, route: isFile(route) ? 'file' : route, status, seconds })
+    done()
   })
 }
 
