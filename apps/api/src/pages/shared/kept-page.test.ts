@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { compressBest, toKeptPage, type KeptPage } from './kept-page.ts'
 
 const nonce = 'abc'
-const html = `<html><script nonce="abc">go()</script>${'<p>A door is a door.</p>'.repeat(500)}</html>`
+const doors = Array.from({ length: 500 }, (_, index) => `<p>Door ${(index * 7919) % 1000}.</p>`)
+const html = `<html><title>Tür 門</title><script nonce="abc">go()</script>${doors.join('')}</html>`
 
 function toPage(changes: ResponseInit & { body?: string } = {}, previous?: KeptPage) {
   const { body = html, headers = { 'content-type': 'text/html; charset=utf-8' }, ...rest } = changes
@@ -16,38 +17,45 @@ async function keep(changes?: Parameters<typeof toPage>[0], previous?: KeptPage)
   return page
 }
 
+const toBytes = (body: string) => Buffer.from(body, 'latin1')
+
+function listHeaders({ headers }: KeptPage): Record<string, string> {
+  const names = headers.filter((_entry, index) => index % 2 === 0)
+  return Object.fromEntries(names.map((name, index) => [name, headers[2 * index + 1] ?? '']))
+}
+
 test('a page has the same content in every encoding, and no nonce', async () => {
   const page = await keep()
   const content = html.replace(' nonce="abc"', '')
   const quickBytes = page.bodies.br.length
-  expect(page.bodies.identity.toString()).toBe(content)
-  expect(gunzipSync(page.bodies.gzip).toString()).toBe(content)
-  expect(brotliDecompressSync(page.bodies.br).toString()).toBe(content)
+  expect(toBytes(page.bodies.identity).toString()).toBe(content)
+  expect(gunzipSync(toBytes(page.bodies.gzip)).toString()).toBe(content)
+  expect(brotliDecompressSync(toBytes(page.bodies.br)).toString()).toBe(content)
   await compressBest(page)
-  expect(brotliDecompressSync(page.bodies.br).toString()).toBe(content)
+  expect(brotliDecompressSync(toBytes(page.bodies.br)).toString()).toBe(content)
   expect(page.bodies.br.length).toBeLessThanOrEqual(quickBytes)
 })
 
 test('the policy allows the scripts by hash and no nonce', async () => {
-  const { headers } = await keep()
+  const headers = listHeaders(await keep())
   expect(headers['content-security-policy']).toMatch(
     /; script-src 'self' 'sha256-[\w+/]{43}='; style-src 'self';/,
   )
 })
 
 test('only a page that exists has an ETag', async () => {
-  expect((await keep()).headers).toMatchObject({
+  expect(listHeaders(await keep())).toMatchObject({
     vary: 'accept-encoding, cookie',
     etag: expect.stringMatching(/^W\/"[\w-]{43}"$/),
   })
-  expect((await keep({ status: 404 })).headers).not.toHaveProperty('etag')
+  expect((await keep({ status: 404 })).headers).not.toContain('etag')
 })
 
 test('a feed keeps its own policy', async () => {
   const headers = { 'content-type': 'application/xml', 'content-security-policy': 'none' }
   const feed = await keep({ body: '<a nonce="abc"/>', headers })
-  expect(feed.headers['content-security-policy']).toBe('none')
-  expect(feed.bodies.identity.toString()).toBe('<a nonce="abc"/>')
+  expect(listHeaders(feed)['content-security-policy']).toBe('none')
+  expect(toBytes(feed.bodies.identity).toString()).toBe('<a nonce="abc"/>')
 })
 
 test('the same content is not compressed again', async () => {

@@ -7,14 +7,17 @@ import { hashScripts } from './hash-scripts.ts'
 /** A page as it is sent to every visitor without a session. */
 export type KeptPage = {
   readonly status: number
-  /** The headers that don't depend on the request. */
-  readonly headers: Readonly<Record<string, string>>
+  /** The headers that don't depend on the request: names and values in turn, as `writeHead` takes them. */
+  readonly headers: readonly string[]
   /** The Cache-Control header of its route. */
   readonly caching: string | null
   /** A hash of the content, so every web process sends the same ETag for the same page. */
   readonly etag: string
-  /** The content by its encoding. */
-  readonly bodies: { readonly identity: Buffer; readonly gzip: Buffer; br: Buffer }
+  /**
+   * The content by its encoding. Each character is one byte (latin1): Node sends headers and a string
+   * with one write, but headers and a buffer with two.
+   */
+  readonly bodies: { readonly identity: string; readonly gzip: string; br: string }
   readonly bytes: number
 }
 
@@ -48,18 +51,18 @@ export async function toKeptPage(
   return {
     status,
     caching: headers.get('cache-control'),
-    headers: {
+    headers: Object.entries({
       ...commonSecurityHeaders(isSecure),
       'content-security-policy': policy,
-      ...Object.fromEntries(headers),
+      ...withoutCaching(headers),
       // HTML always gets our policy; other types only if the route set none.
       ...(isHtml && { 'content-security-policy': policy }),
       ...(status === 200 && { etag }),
       vary: 'accept-encoding, cookie',
-    },
+    }).flat(),
     etag,
     bodies,
-    bytes: identity.length + bodies.gzip.length + bodies.br.length,
+    bytes: bodies.identity.length + bodies.gzip.length + bodies.br.length,
   }
 }
 
@@ -68,18 +71,29 @@ function isKeepable({ status, headers }: Response): boolean {
   return (status === 200 || status === 404) && !headers.has('set-cookie') && types.includes(type)
 }
 
+/** `sendPage` sets Cache-Control, which depends on the visitor. */
+function withoutCaching(headers: Headers): Record<string, string> {
+  const { 'cache-control': _caching, ...rest } = Object.fromEntries(headers)
+  return rest
+}
+
 async function compress(identity: Buffer): Promise<KeptPage['bodies']> {
   const [br, gzipped] = await Promise.all([
     toBrotli(identity, toBrotliOptions(quickQuality, identity)),
     toGzip(identity),
   ])
-  return { identity, gzip: gzipped, br }
+  return { identity: toText(identity), gzip: toText(gzipped), br: toText(br) }
+}
+
+function toText(bytes: Buffer): string {
+  return bytes.toString('latin1')
 }
 
 /** Compresses the content again, as small as possible. Runs in Node's thread pool. */
 export async function compressBest({ bodies }: KeptPage): Promise<void> {
-  const { identity } = bodies
-  bodies.br = await toBrotli(identity, toBrotliOptions(constants.BROTLI_MAX_QUALITY, identity))
+  const identity = Buffer.from(bodies.identity, 'latin1')
+  const options = toBrotliOptions(constants.BROTLI_MAX_QUALITY, identity)
+  bodies.br = toText(await toBrotli(identity, options))
 }
 
 function toBrotliOptions(quality: number, { length }: Buffer) {

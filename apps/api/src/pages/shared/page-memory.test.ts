@@ -3,13 +3,12 @@ import type { KeptPage } from './kept-page.ts'
 import { createPageMemory } from './page-memory.ts'
 
 function toPage(name: string): KeptPage {
-  const body = Buffer.from(name)
   return {
     status: 200,
-    headers: {},
+    headers: [],
     caching: null,
     etag: name,
-    bodies: { identity: body, gzip: body, br: body },
+    bodies: { identity: name, gzip: name, br: name },
     bytes: 10,
   }
 }

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { OutgoingHttpHeaders } from 'node:http'
 import type { KeptPage } from './kept-page.ts'
 
 /** For responses that a cache must not give to another visitor. */
@@ -21,9 +20,7 @@ export function sendPage(
   { isPrivate }: { readonly isPrivate: boolean },
 ): FastifyReply {
   const usualCaching = isPrivate || status !== 200 ? privateCaching : sharedCaching
-  const sent: OutgoingHttpHeaders = { ...headers }
-  sent['x-request-id'] = request.id
-  sent['cache-control'] = caching ?? usualCaching
+  const sent = [...headers, 'x-request-id', request.id, 'cache-control', caching ?? usualCaching]
   reply.hijack()
   if (status === 200 && matchesEtag(request.headers['if-none-match'], etag)) {
     reply.raw.writeHead(304, sent).end()
@@ -31,9 +28,11 @@ export function sendPage(
   }
   const encoding = chooseEncoding(request.headers['accept-encoding'])
   const body = bodies[encoding]
-  if (encoding !== 'identity') sent['content-encoding'] = encoding
-  sent['content-length'] = body.length
-  reply.raw.writeHead(status, sent).end(request.method === 'HEAD' ? undefined : body)
+  if (encoding !== 'identity') sent.push('content-encoding', encoding)
+  sent.push('content-length', String(body.length))
+  reply.raw.writeHead(status, sent)
+  if (request.method === 'HEAD') reply.raw.end()
+  else reply.raw.end(body, 'latin1')
   return reply
 }
 
