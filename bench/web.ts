@@ -7,13 +7,13 @@ import { withBareServer } from './pipeline/with-bare-server.ts'
 import { quantile } from './screening/measure.ts'
 import { printTable } from './screening/print-table.ts'
 
-/** Enough for V8 to optimise the code that answers from memory. */
-const warmUpRequests = 3_000
+/** V8 goes on optimising the code that answers from memory for about so many requests. */
+const warmUpRequests = 10_000
 /** For pages that are rendered: they take long, and their ratio is large anyway. */
 const renderWarmUpRequests = 200
 const requestsInARow = 100
-/** Linux counts processor time in hundredths of a second, so this is exact to two per cent. */
-const measuredCoreSeconds = 0.5
+/** Long enough to even out the machine's moods: shorter runs differ by a third. */
+const measuredCoreSeconds = 1.5
 const articleTimeoutMs = 60_000
 
 type Target = { readonly url: string; readonly pid: number | undefined }
@@ -24,17 +24,26 @@ type Speed = {
   readonly p95Ms: number
 }
 
+type Page = {
+  readonly path: string
+  /** As sent, that is compressed. */
+  readonly bytes: number
+  readonly kept: Speed | undefined
+  readonly bare: Speed | undefined
+}
+
 /**
  * Measures each public page with one request at a time, from memory and rendered anew, compared with
  * a bare Fastify server that sends the same number of bytes. The two take turns, so that a busy machine
- * slows both down.
+ * slows both down. All pages are first measured from memory: rendering one makes V8 give up some of
+ * what it has optimised.
  */
 export async function benchWeb(): Promise<void> {
   const service = await openService()
   try {
     const article = await publishArticles(service)
     await withBareServer(async (bareUrl, barePid) => {
-      const rows: string[][] = []
+      const pages: Page[] = []
       for (const path of ['/', '/blog', article, '/privacy-policy', '/login', '/nothing-here']) {
         const page = { url: service.publicUrl + path, pid: service.web.pid }
         await request(page.url)
@@ -43,8 +52,12 @@ export async function benchWeb(): Promise<void> {
         const bytes = await request(page.url)
         const bareTarget = { url: `${bareUrl}/bytes/${bytes}`, pid: barePid }
         const [kept, bare] = await measure([page, bareTarget], warmUpRequests)
+        pages.push({ path, bytes, kept, bare })
+      }
+      const rows: string[][] = []
+      for (const { path, bytes, kept, bare } of pages) {
         // Any parameter that isn't a campaign's keeps the page out of the cache.
-        const anew = { ...page, url: `${page.url}?anew` }
+        const anew = { url: `${service.publicUrl}${path}?anew`, pid: service.web.pid }
         const [rendered] = await measure([anew], renderWarmUpRequests)
         const toRow = (name: string, speed: Speed | undefined) => [
           name,
