@@ -78,6 +78,13 @@ export const operation: readonly Mutation[] = [
     tests: [requestIdsTest],
   },
   {
+    guarantee: 'the log line at the end of a request names it',
+    file: 'apps/api/src/http/log-requests.ts',
+    original: '      reqId: request.id,\n',
+    mutated: '',
+    tests: [requestIdsTest, 'apps/api/src/pages/shared/answer-kept-pages.db.test.ts'],
+  },
+  {
     guarantee: 'a request is known while it is handled',
     file: 'apps/api/src/http/request-ids.ts',
     original: 'runForRequest(request.id, done)',
