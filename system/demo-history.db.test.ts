@@ -4,12 +4,16 @@ import { loadLocalModel } from '@doorman/classifier/load-local-model'
 import { dailyCounts, decisions, mailboxes } from '@doorman/db/schema'
 import { createTestDatabase } from '@doorman/db/testing/test-db'
 import { dayMs } from '@doorman/domain/time'
+import { visitorMailboxes } from '@doorman/simulators/scenes/people'
 import type { MailStore } from '@doorman/simulators/world/mailbox/mail-store'
 import { asc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { openDemo } from './harness/demo.ts'
 
-const demo = await openDemo(await createTestDatabase(), { classifier: loadLocalModel() })
+const demo = await openDemo(await createTestDatabase(), {
+  classifier: loadLocalModel(),
+  mailboxes: visitorMailboxes.slice(0, 1),
+})
 const { ctx, simulated } = demo
 const days = 40
 const perMailbox = 20

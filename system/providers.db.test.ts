@@ -7,6 +7,7 @@ import { mailProviders } from '@doorman/domain/mail/mailbox'
 import { isThorough, sampleEvery } from '@doorman/domain/testing/sample'
 import { endUnusedGrantsJob } from '@doorman/services/ports/jobs'
 import { probeDelayMs } from '@doorman/runtime/mail/circuit-breaker'
+import { visitorMailboxes } from '@doorman/simulators/scenes/people'
 import type { MailStore } from '@doorman/simulators/world/mailbox/mail-store'
 import type { World } from '@doorman/simulators/world/world'
 import { like } from 'drizzle-orm'
@@ -15,7 +16,9 @@ import { openDemo } from './harness/demo.ts'
 import { reconnectSimulated } from '@doorman/cli/demo/reconnect-simulated'
 
 const databaseUrl = await createTestDatabase()
-const demo = await openDemo(databaseUrl, { classifier: loadLocalModel() })
+/** The demo's engineer at both providers. */
+const engineer = visitorMailboxes.filter(({ scene }) => scene === 'engineer')
+const demo = await openDemo(databaseUrl, { classifier: loadLocalModel(), mailboxes: engineer })
 const { request, world, newMailbox, connect } = demo
 
 beforeEach(async () => {
@@ -165,7 +168,7 @@ test('unticking a permission while reconnecting keeps the existing connection', 
   expect(await accountsOf(demo, ann)).toMatchObject([{ problem: null }])
 })
 
-const engineer = {
+const addresses = {
   gmail: 'tomasz@ferrygate.example',
   microsoft: 'tomasz@ferrygate-365.example',
 } as const
@@ -174,7 +177,7 @@ test.for(mailProviders)(
   '%s: a restart of the demo keeps mailboxes connected and messages where they were',
   { timeout: 90_000 },
   async (provider) => {
-    const address = engineer[provider]
+    const address = addresses[provider]
     const ann = await newSignedInUser(demo)
     await connect(ann, provider, toStore(world, address))
     await demo.runJobsUntilIdle()
@@ -183,7 +186,7 @@ test.for(mailProviders)(
     let decided = await countDecisions(address)
 
     for (let restart = 0; restart < (isThorough ? 2 : 1); restart += 1) {
-      const again = await openDemo(databaseUrl)
+      const again = await openDemo(databaseUrl, { mailboxes: engineer })
       await reconnectSimulated(again.ctx, again.simulated)
       toStore(again.world, address).add({ raw: new TextEncoder().encode('Subject: New\n\n') })
       await again.runJobsUntilIdle()

@@ -12,7 +12,7 @@ import type { WorldAnswers, WorldCommand } from './world.ts'
 // product's.
 
 const [ownUrl = '', publicUrl = ''] = process.argv.slice(2)
-const simulated = simulateProviders(publicUrl, { ownUrl })
+const simulated = simulateProviders(publicUrl, { ownUrl, mailboxes: [] })
 const { world } = simulated
 // Push notifications leave on a clock tick, so the clock ticks often.
 world.clock.followRealTime(10)

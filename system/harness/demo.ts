@@ -15,6 +15,7 @@ import {
 } from '@doorman/runtime/config/language-model-config'
 import { createMailAccess } from '@doorman/runtime/mail/mail-access'
 import { syncMailboxJob } from '@doorman/services/ports/jobs'
+import type { SceneMailbox } from '@doorman/simulators/scenes/people'
 import { VirtualClock } from '@doorman/simulators/world/clock'
 import type { MailStore } from '@doorman/simulators/world/mailbox/mail-store'
 import { expect } from 'vitest'
@@ -24,8 +25,9 @@ import { simulateProviders } from '@doorman/cli/demo/simulated-providers'
 type ConsentChoice = { readonly cancel?: boolean; readonly untick?: string }
 
 /**
- * The product as the demo composes it, with a language model if `spending` is given. Calls to
- * `publicUrl` go to the server with `inject`, not over the network; other calls fail.
+ * The product as the demo composes it, with these of its mailboxes, and with a language model if
+ * `spending` is given. Calls to `publicUrl` go to the server with `inject`, not over the network; other
+ * calls fail.
  */
 export async function openDemo(
   databaseUrl: string,
@@ -33,7 +35,13 @@ export async function openDemo(
     classifier,
     spending,
     publicUrl = 'http://localhost:3000',
-  }: { classifier?: Classifier; spending?: Spending; publicUrl?: string } = {},
+    mailboxes = [],
+  }: {
+    classifier?: Classifier
+    spending?: Spending
+    publicUrl?: string
+    mailboxes?: readonly SceneMailbox[]
+  } = {},
 ) {
   const modelUrl = `${publicUrl}/dev/language-model/v1`
   const clock = new VirtualClock(new Date())
@@ -56,7 +64,7 @@ export async function openDemo(
     const hasBody = answer.statusCode !== 204
     return new Response(hasBody ? answer.body : null, { status: answer.statusCode, headers })
   }
-  const simulated = simulateProviders(publicUrl, { clock, fetch })
+  const simulated = simulateProviders(publicUrl, { clock, fetch, mailboxes })
   const { world } = simulated
   const transport = { fetch, clock: createFakeClock(clock), random: () => 0.5 }
   const keyRing = createKeyRing([fakeTokenKey])

@@ -2,6 +2,7 @@ import type { RequestHandler } from '@doorman/api/pages/mount-pages'
 import type { Config } from '@doorman/runtime/config/config'
 import type { Context } from '@doorman/services/ports/context'
 import { stylesheet } from '@doorman/simulators/page'
+import { demoUserMailboxes, visitorMailboxes } from '@doorman/simulators/scenes/people'
 import { VirtualClock } from '@doorman/simulators/world/clock'
 import { openDemoClock, type DemoClock } from './demo-clock.ts'
 import { forgetUnknownCustomers } from './forget-unknown-customers.ts'
@@ -33,7 +34,7 @@ export async function openDemo(
     clock: new VirtualClock(clock.now()),
     stripeSnapshot: await loadStripeSnapshot(dataDir),
     passDays: (days) => pass(days),
-    hasDemoUser: hasHistory,
+    mailboxes: hasHistory ? [...visitorMailboxes, ...demoUserMailboxes] : visitorMailboxes,
   })
   const saveStripe = keepStripeSnapshot(dataDir, simulated.simulators.stripe)
   const stopClock = simulated.followRealTime()

@@ -13,7 +13,7 @@ import {
 import { createMicrosoft, type Microsoft } from '@doorman/simulators/microsoft/microsoft'
 import type { Arrivals } from '@doorman/simulators/scenes/arrivals'
 import { openScenes } from '@doorman/simulators/scenes/open-scenes'
-import { demoUserMailboxes } from '@doorman/simulators/scenes/people'
+import type { SceneMailbox } from '@doorman/simulators/scenes/people'
 import { addSpecialAccounts } from '@doorman/simulators/scenes/special-accounts'
 import type { StripeSnapshot } from '@doorman/simulators/stripe/snapshot'
 import { createStripe, type SimulatedStripe } from '@doorman/simulators/stripe/stripe'
@@ -67,7 +67,7 @@ export function simulateProviders(
     ownUrl = publicUrl,
     stripeSnapshot,
     passDays = async (days) => clock.advance(days * dayMs),
-    hasDemoUser = false,
+    mailboxes,
   }: {
     readonly clock?: VirtualClock
     /** The simulators' own address, if it isn't the product's. */
@@ -77,12 +77,12 @@ export function simulateProviders(
     readonly stripeSnapshot?: StripeSnapshot | undefined
     /** Moves the clocks forward. Default: only that of the simulators. */
     readonly passDays?: (days: number) => Promise<void>
-    /** Adds the mailboxes of the demo's user. */
-    readonly hasDemoUser?: boolean
+    /** Default: those that visitors of the demo can connect. Filling them takes 200 to 600 ms. */
+    readonly mailboxes?: readonly SceneMailbox[] | undefined
   } = {},
 ): SimulatedProviders {
   const world = createWorld({ clock, fetch })
-  const arrivals = openScenes(world, hasDemoUser ? demoUserMailboxes : [])
+  const arrivals = openScenes(world, mailboxes)
   const googleUrl = `${ownUrl}/dev/google`
   const microsoftUrl = `${ownUrl}/dev/microsoft`
   const webMailUrl = `${ownUrl}/dev/web-mail`

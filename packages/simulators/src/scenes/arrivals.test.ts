@@ -7,6 +7,7 @@ import type { StoredMessage } from '../world/mailbox/stored-message.ts'
 import { hourMs, minuteMs } from '../world/time.ts'
 import { createWorld, type World } from '../world/world.ts'
 import { openScenes } from './open-scenes.ts'
+import { visitorMailboxes } from './people.ts'
 
 function findStore(world: World, address: string): MailStore {
   const store = world.findMailbox(address)
@@ -14,11 +15,14 @@ function findStore(world: World, address: string): MailStore {
   return store
 }
 
+const maraOnly = visitorMailboxes.slice(0, 1)
+
 /** A world with a mailbox that was connected a second ago. */
-async function connect(address = 'mara@berthline.example', seed = 1) {
+async function connect(seed = 1) {
+  const address = 'mara@berthline.example'
   const clock = new VirtualClock(new Date('2026-11-16T09:00:00Z'))
   const world = createWorld({ clock, seed })
-  const arrivals = openScenes(world)
+  const arrivals = openScenes(world, maraOnly)
   arrivals.start()
   const store = findStore(world, address)
   const before = store.size
@@ -126,7 +130,7 @@ test('an arriving reply joins its thread', async () => {
 
 test('deliverNext delivers without waiting for the clock', async () => {
   const world = createWorld({ clock: new VirtualClock(new Date('2026-11-16T09:00:00Z')) })
-  const arrivals = openScenes(world)
+  const arrivals = openScenes(world, maraOnly)
   arrivals.start()
   const store = findStore(world, 'mara@berthline.example')
   const first = arrivals.deliverNext(store)
@@ -146,7 +150,7 @@ test('deliverNext delivers without waiting for the clock', async () => {
 test('the same seed delivers the same messages at the same times', async () => {
   const runs = await Promise.all(
     [1, 1, 2].map(async (seed) => {
-      const { advancePolling, listArrived } = await connect('mara@berthline.example', seed)
+      const { advancePolling, listArrived } = await connect(seed)
       await advancePolling(2 * hourMs)
       return listArrived().map(
         (message) => `${message.receivedAt.toISOString()} ${rfcMessageIdOf(message)}`,

@@ -7,14 +7,14 @@ import type { MailStore } from '../world/mailbox/mail-store.ts'
 import { compose } from '../world/message/compose.ts'
 import { createWorld } from '../world/world.ts'
 import { openScenes } from './open-scenes.ts'
-import { people } from './people.ts'
+import { people, visitorMailboxes } from './people.ts'
 import { loadScene } from './scene.ts'
 
 const now = new Date('2026-11-16T09:00:00Z')
 
-function open(seed = 1) {
+function open(seed = 1, mailboxes = visitorMailboxes) {
   const world = createWorld({ clock: new VirtualClock(now), seed })
-  openScenes(world)
+  openScenes(world, mailboxes)
   const find = (address: string): MailStore => {
     const store = world.findMailbox(address)
     if (!store) throw new Error(`No mailbox ${address}`)
@@ -132,7 +132,7 @@ test.each([
   ['priyanka.webdesign77@gmail.com', ['mailer-daemon@gmail.com'], 'could not be delivered'],
   ['wesley@secondhand-domains.example', [], ''],
 ])('a message to %s gets replies from %j', async (to, senders, text) => {
-  const { world, find } = open()
+  const { world, find } = open(1, visitorMailboxes.slice(0, 1))
   const mara = find('mara@berthline.example')
   const before = mara.size
   const rfcMessageId = '<reply@berthline.example>'

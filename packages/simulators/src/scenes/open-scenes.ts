@@ -3,30 +3,20 @@ import { minuteMs } from '../world/time.ts'
 import type { World } from '../world/world.ts'
 import { Arrivals, type UpcomingMessages } from './arrivals.ts'
 import { createMessageMaker } from './message-maker.ts'
-import { people, type SceneSource, type SceneMailbox } from './people.ts'
+import { visitorMailboxes, type SceneSource, type SceneMailbox } from './people.ts'
 import { replyingSenders } from './replying-senders.ts'
 import { loadScene } from './scene.ts'
 
-/**
- * Fills a world for the demo: the same three people at each provider, the mailboxes in `more`, senders
- * that reply, and later arrivals.
- */
-export function openScenes(world: World, more: readonly SceneMailbox[] = []): Arrivals {
+/** Fills a world for the demo: mailboxes, senders that reply, and later arrivals. */
+export function openScenes(
+  world: World,
+  mailboxes: readonly SceneMailbox[] = visitorMailboxes,
+): Arrivals {
   for (const sender of replyingSenders) world.addExternalAddress(sender)
-  const all = [...listMailboxes('google'), ...listMailboxes('microsoft'), ...more]
   return new Arrivals(
     world,
-    all.map((mailbox) => addMailbox(world, mailbox)),
+    mailboxes.map((mailbox) => addMailbox(world, mailbox)),
   )
-}
-
-function listMailboxes(provider: SceneMailbox['provider']): SceneMailbox[] {
-  return people.map(({ domains, ...person }) => ({
-    ...person,
-    provider,
-    sceneDomain: domains.google,
-    domain: domains[provider],
-  }))
 }
 
 function addMailbox(world: World, mailbox: SceneMailbox): UpcomingMessages {

@@ -58,6 +58,17 @@ export const people: readonly Person[] = [
   },
 ]
 
+/** The same people at each provider. */
+export const visitorMailboxes: readonly SceneMailbox[] = (['google', 'microsoft'] as const).flatMap(
+  (provider) =>
+    people.map(({ domains, ...person }) => ({
+      ...person,
+      provider,
+      sceneDomain: domains.google,
+      domain: domains[provider],
+    })),
+)
+
 /** The scenes span three weeks, and the history of the demo's user six. */
 const historyFactor = 2.1
 

@@ -47,7 +47,7 @@ export async function runMailboxDoctor(
 /** The demo's providers run within the demo, at its address and by its clock. */
 async function findProviders({ isDemo, http, dataDir, google, microsoft }: Config) {
   if (!isDemo) return { google, microsoft, transport: createTransport() }
-  const simulated = simulateProviders(http.publicUrl)
+  const simulated = simulateProviders(http.publicUrl, { mailboxes: [] })
   const { now } = await openDemoClock(dataDir)
   return {
     google: simulated.google,
