@@ -27,6 +27,13 @@ export const sharedPages: readonly Mutation[] = [
     tests: [`${folder}/answer-kept-pages.db.test.ts`],
   },
   {
+    guarantee: 'a kept page is sent with one Cache-Control header',
+    file: `${folder}/kept-page.ts`,
+    original: '...withoutCaching(headers),',
+    mutated: '...Object.fromEntries(headers),',
+    tests: [`${folder}/answer-kept-pages.db.test.ts`],
+  },
+  {
     guarantee: 'a visitor with a session never gets a shared page',
     file: `${folder}/shared-pages.ts`,
     original: 'if (headers.cookie?.includes(sessionCookieName)) return null',

@@ -1,4 +1,6 @@
 import { settings } from '@doorman/db/schema'
+import { connect } from 'node:net'
+import { text as readText } from 'node:stream/consumers'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openFakeApp } from '../../testing/fake-app.ts'
 import type { Pages } from '../mount-pages.ts'
@@ -8,8 +10,14 @@ const renderPage: Pages['web']['handle'] = async (asked, { nonce, asksConsent, i
   const type = pathname === '/robots.txt' ? 'text/plain' : 'text/html'
   const own = JSON.stringify([...asked.headers])
   return new Response(
-    `<head><script nonce="${nonce}">start()</script></head><body>${pathname} ${own} bar:${asksConsent} tracked:${isTracked}${'.'.repeat(2_000)}</body>`,
-    { status: pathname === '/nothing' ? 404 : 200, headers: { 'content-type': type } },
+    `<head><script nonce="${nonce}">start()</script></head><body>${pathname} ${own} bar:${asksConsent} tracked:${isTracked} 門${'.'.repeat(2_000)}</body>`,
+    {
+      status: pathname === '/nothing' ? 404 : 200,
+      headers: {
+        'content-type': type,
+        ...(pathname === '/login' && { 'cache-control': 'no-store' }),
+      },
+    },
   )
 }
 const { app, ctx, request, logs, metrics, liveUpdates } = await openFakeApp({ renderPage })
@@ -146,6 +154,22 @@ describe('a kept page', () => {
     expect((await request('POST', '/login', { headers: { host: ownHost } })).status).toBe(404)
   })
 
+  // Node writes the headers as they are given. `inject` would hide a header that is given twice.
+  test.each(['/', '/login', '/nothing'])(
+    '%s is sent over a socket with each header once, and whole',
+    async (url) => {
+      const answer = await sendRaw(
+        `GET ${url} HTTP/1.1\r\nhost: ${ownHost}\r\nconnection: close\r\n\r\n`,
+      )
+      const [head = '', body = ''] = answer.split('\r\n\r\n')
+      const names = head.split('\r\n').flatMap((line) => /^([\w-]+):/.exec(line)?.[1] ?? [])
+      expect(names).toEqual([...new Set(names)])
+      expect(head).toContain(url === '/login' ? 'cache-control: no-store' : 'cache-control: ')
+      expect(head).toContain(`content-length: ${Buffer.byteLength(body)}`)
+      expect(body).toContain('門')
+    },
+  )
+
   test('is logged and counted as any other', async () => {
     const count = 'doorman_http_requests_total{method="GET",route="/*",status="304"}'
     const load = async () => {
@@ -167,6 +191,15 @@ describe('a kept page', () => {
     expect(await load()).toBe(before + 1)
   })
 })
+
+async function sendRaw(text: string): Promise<string> {
+  const url = app.server.listening
+    ? app.listeningOrigin
+    : await app.listen({ port: 0, host: '127.0.0.1' })
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.end(text)
+  return readText(socket)
+}
 
 /** Values of the headers that are the same on every response; "any" for the rest. */
 function describeHeaders(headers: object): object {

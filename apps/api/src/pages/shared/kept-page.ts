@@ -14,8 +14,8 @@ export type KeptPage = {
   /** A hash of the content, so every web process sends the same ETag for the same page. */
   readonly etag: string
   /**
-   * The content by its encoding. Each character is one byte (latin1): Node sends headers and a string
-   * with one write, but headers and a buffer with two.
+   * The content by its encoding. Each character is one byte (latin1): Node joins headers and a string
+   * into one chunk, which costs less than headers and a buffer as two.
    */
   readonly bodies: { readonly identity: string; readonly gzip: string; br: string }
   readonly bytes: number
