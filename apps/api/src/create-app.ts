@@ -109,8 +109,8 @@ export async function createApp({
     loggerInstance: logger,
     genReqId: ({ socket, headers }) => chooseId(socket.remoteAddress, headers['x-request-id']),
     logController: new LogController({ disableRequestLogging: true }),
-    // One logger for all requests: making a child for each takes longer than most requests log.
-    // Its lines name the request that they are written for, see addRequestIds.
+    // One logger for all requests: creating a child logger costs more than the one line that a
+    // request writes. Lines name their request all the same, see addRequestIds.
     childLoggerFactory: (parent) => parent,
     trustProxy,
     rewriteUrl: ({ url = '/' }) => toOriginForm(url),

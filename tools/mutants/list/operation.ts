@@ -82,7 +82,7 @@ export const operation: readonly Mutation[] = [
     file: 'apps/api/src/http/log-requests.ts',
     original: '      reqId: request.id,\n',
     mutated: '',
-    tests: [requestIdsTest, 'apps/api/src/pages/shared/answer-kept-pages.db.test.ts'],
+    tests: ['apps/api/src/pages/shared/answer-kept-pages.db.test.ts'],
   },
   {
     guarantee: 'a request is known while it is handled',

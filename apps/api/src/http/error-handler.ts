@@ -42,7 +42,7 @@ export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     if (error instanceof AppError) return refuse(reply, error)
     if (isDatabaseOutage(error)) {
-      request.log.warn({ err: error, event: 'database-away' })
+      request.log.warn({ reqId: request.id, err: error, event: 'database-away' })
       return refuse(
         reply,
         new AppError('unavailable', 'Doorman is briefly unavailable. Please try again.', {
@@ -58,7 +58,7 @@ export function handleErrors(app: FastifyInstance): void {
         .send(body(message ?? 'The request was refused.', 'invalid'))
     }
 
-    request.log.error({ err: error, event: 'request-failed' })
+    request.log.error({ reqId: request.id, err: error, event: 'request-failed' })
     const message = `Something went wrong on our side. Reference: ${request.id}`
     return reply.status(500).send(body(message, 'internal'))
   })

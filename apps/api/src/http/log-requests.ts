@@ -8,7 +8,7 @@ export function logRequests(app: FastifyInstance, metrics: Pick<Metrics, 'countR
     const route = request.routeOptions.url ?? 'none'
     const status = reply.statusCode
     request.log.info({
-      // The response ends outside of what `runForRequest` covers.
+      // Kept pages never enter `runForRequest`, and other responses may end outside of it.
       reqId: request.id,
       event: 'request',
       method,
