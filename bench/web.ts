@@ -7,12 +7,12 @@ import { withBareServer } from './pipeline/with-bare-server.ts'
 import { quantile } from './screening/measure.ts'
 import { printTable } from './screening/print-table.ts'
 
-/** V8 goes on optimising the code that answers from memory for about so many requests. */
+/** V8 is still optimising the code that answers from memory during roughly the first ten thousand. */
 const warmUpRequests = 10_000
 /** For pages that are rendered: they take long, and their ratio is large anyway. */
 const renderWarmUpRequests = 200
 const requestsInARow = 100
-/** Long enough to even out the machine's moods: shorter runs differ by a third. */
+/** Half a second gave results that differed by a third from run to run. */
 const measuredCoreSeconds = 1.5
 const articleTimeoutMs = 60_000
 
@@ -35,8 +35,8 @@ type Page = {
 /**
  * Measures each public page with one request at a time, from memory and rendered anew, compared with
  * a bare Fastify server that sends the same number of bytes. The two take turns, so that a busy machine
- * slows both down. All pages are first measured from memory: rendering one makes V8 give up some of
- * what it has optimised.
+ * slows both down. No page is rendered in bulk before all are measured from memory, because that makes
+ * V8 give up some of what it has optimised.
  */
 export async function benchWeb(): Promise<void> {
   const service = await openService()

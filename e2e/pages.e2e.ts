@@ -30,7 +30,8 @@ test(
       await expectAccessibleOnEveryScreen(page)
       await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
       await page.keyboard.press('Tab')
-      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content')
+      const focused = await page.evaluate(() => document.activeElement?.textContent)
+      expect([path, focused]).toEqual([path, 'Skip to content'])
     }
     for (const path of ['/dev/gallery', ...sample(publicPages, 4)]) await look(path)
     await world.signIn(context)

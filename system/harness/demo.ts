@@ -25,9 +25,9 @@ import { simulateProviders } from '@doorman/cli/demo/simulated-providers'
 type ConsentChoice = { readonly cancel?: boolean; readonly untick?: string }
 
 /**
- * The product as the demo composes it, with these of its mailboxes, and with a language model if
- * `spending` is given. Calls to `publicUrl` go to the server with `inject`, not over the network; other
- * calls fail.
+ * The product as the demo composes it, with a language model if `spending` is given. `mailboxes` are
+ * those of the demo that the simulated world contains, by default none. Calls to `publicUrl` go to the
+ * server with `inject`, not over the network; other calls fail.
  */
 export async function openDemo(
   databaseUrl: string,
