@@ -1,10 +1,8 @@
 import { isRequestId } from '@doorman/runtime/request-id'
 import { sql } from 'drizzle-orm'
-import { connect } from 'node:net'
-import { once } from 'node:events'
-import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { openFakeApp } from '../testing/fake-app.ts'
+import { sendRaw } from '../testing/send-raw.ts'
 
 const world = await openFakeApp({
   hosts: {
@@ -57,21 +55,10 @@ test('every response names its request, and each request has another id', async 
   expect(new Set(ids).size).toBe(answers.length)
 })
 
-/** Sends the parts one after the other, as a slow network would. Returns the whole answer. */
-async function sendRaw(...parts: string[]): Promise<string> {
-  const url = app.server.listening
-    ? app.listeningOrigin
-    : await app.listen({ port: 0, host: '127.0.0.1' })
-  const socket = connect(Number(new URL(url).port), '127.0.0.1').setNoDelay()
-  await once(socket, 'connect')
-  for (const part of parts)
-    await new Promise((sent) => socket.write(part, () => setImmediate(sent)))
-  return text(socket)
-}
-
 test('a body that comes later than its headers still belongs to the request', async () => {
   const body = JSON.stringify(message)
   const answer = await sendRaw(
+    app,
     `POST /api/contact HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`,
     body,
   )
@@ -81,7 +68,7 @@ test('a body that comes later than its headers still belongs to the request', as
 })
 
 test('an answer to bytes that are not HTTP has an id, too', async () => {
-  expect(await sendRaw('nonsense\r\n\r\n')).toMatch(/^x-request-id: [0-9a-f-]{36}\r$/m)
+  expect(await sendRaw(app, 'nonsense\r\n\r\n')).toMatch(/^x-request-id: [0-9a-f-]{36}\r$/m)
 })
 
 test('a visitor cannot choose the id', async () => {

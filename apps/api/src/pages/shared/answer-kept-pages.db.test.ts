@@ -1,8 +1,7 @@
 import { settings } from '@doorman/db/schema'
-import { connect } from 'node:net'
-import { text as readText } from 'node:stream/consumers'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openFakeApp } from '../../testing/fake-app.ts'
+import { sendRaw } from '../../testing/send-raw.ts'
 import type { Pages } from '../mount-pages.ts'
 
 const renderPage: Pages['web']['handle'] = async (asked, { nonce, asksConsent, isTracked }) => {
@@ -156,9 +155,10 @@ describe('a kept page', () => {
 
   // Node writes the headers as they are given. `inject` would hide a header that is given twice.
   test.each(['/', '/login', '/nothing'])(
-    '%s is sent over a socket with each header once, and whole',
+    '%s is sent whole over a socket, with each header once',
     async (url) => {
       const answer = await sendRaw(
+        app,
         `GET ${url} HTTP/1.1\r\nhost: ${ownHost}\r\nconnection: close\r\n\r\n`,
       )
       const [head = '', body = ''] = answer.split('\r\n\r\n')
@@ -191,15 +191,6 @@ describe('a kept page', () => {
     expect(await load()).toBe(before + 1)
   })
 })
-
-async function sendRaw(text: string): Promise<string> {
-  const url = app.server.listening
-    ? app.listeningOrigin
-    : await app.listen({ port: 0, host: '127.0.0.1' })
-  const socket = connect(Number(new URL(url).port), '127.0.0.1')
-  socket.end(text)
-  return readText(socket)
-}
 
 /** Values of the headers that are the same on every response; "any" for the rest. */
 function describeHeaders(headers: object): object {

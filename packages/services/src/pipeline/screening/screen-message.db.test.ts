@@ -443,7 +443,7 @@ describe.each(['together', 'alone'] as const)('screened %s', (way) => {
         })
     })
 
-    test('is observed too while the mailbox is observed', async () => {
+    test('is only observed if the mailbox is observe-only', async () => {
       const { ann } = await newInboxWithPitch()
       const observed = { outcome: 'observe', state: null } as const
       await ctx.db.update(decisions).set(observed).where(eq(decisions.mailboxId, ann.id))
