@@ -8,7 +8,7 @@ import { describeDifference, encodeThumbnail, readThumbnail, toThumbnail } from 
 import * as data from './looks/data.ts'
 import { findOverlaps } from './looks/find-overlaps.ts'
 import { openContext, test } from './visit.ts'
-import { failOnServer, type World } from './world.ts'
+import { failOnServer, waitForHeading, type World } from './world.ts'
 
 /*
  * Compares the screens with small committed pictures (`looks/baselines`). The data and the clock are
@@ -121,7 +121,7 @@ async function openLook(world: World, { path, replies, ready }: Look): Promise<P
     await page.route('**/api/**', (route) => answer(route, { ...all, '/api/auth/me': user }))
   }
   await page.goto(path)
-  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await waitForHeading(page)
   if (ready) await page.locator(ready).first().waitFor()
   if (replies?.[list] === 'error') await page.getByRole('button', { name: /again/i }).waitFor()
   if (replies?.[list] === 'never') await page.locator('main .delayed').first().waitFor()
