@@ -6,7 +6,6 @@ import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import {
-  closeToast,
   expectAccessible,
   expectAccessibleOnEveryScreen,
   testInOwnWorld as test,
@@ -124,7 +123,6 @@ test('an admin saves, tests and restores a tracking code', async ({ page, world,
   expect(await head.inputValue()).toBe('window.first = 1')
   await page.getByRole('button', { name: 'Save Head' }).click()
   await says(page, 'Settings saved')
-  await closeToast(page)
   await page.getByRole('button', { name: 'Lead' }).click()
   await page.getByTitle('Pixel test').contentFrame().locator('body').waitFor({ state: 'attached' })
   await waitQuickly(page, toastOn(page).getByText('Meta Pixel Not Loaded'), 1)
@@ -139,11 +137,9 @@ test('an admin saves, tests and restores a tracking code', async ({ page, world,
   await head.fill(`<script>${pixel}</script>`)
   await page.getByRole('button', { name: 'Save Head' }).click()
   await says(page, 'Settings saved')
-  await closeToast(page)
   await cardOf(page, 'Head').getByText('Unsaved').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Purchase' }).click()
   await says(page, 'Test event sent')
-  await closeToast(page)
   await page.getByRole('button', { name: 'Sign-up' }).click()
   await expect
     .poll(() => events)

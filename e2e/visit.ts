@@ -156,7 +156,10 @@ export async function editReply(page: Page): Promise<Locator> {
   return page.getByRole('textbox', { name: 'Reply to filtered senders' })
 }
 
-/** Closes the toast, which would cover a button. Hovering pauses its timer first. */
+/**
+ * Closes the toast, so that a later one with the same text isn’t mistaken for it. Hovering pauses
+ * its timer first.
+ */
 export async function closeToast(page: Page): Promise<void> {
   await toastOn(page).hover()
   await toastOn(page).getByRole('button', { name: 'Close' }).click()

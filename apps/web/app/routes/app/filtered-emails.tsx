@@ -44,6 +44,7 @@ export default function FilteredEmailsPage({ loaderData }: Route.ComponentProps)
       title="Filtered Emails"
       description={`Everything ${productName} moved out of your inbox, or would move.`}
       views={<MailViews />}
+      hasBottomBar
     >
       <Suspense fallback={skeleton}>
         <FilteredEmails page={loaderData} />

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 
 /** A page of the app. Its heading gets the focus after a navigation. */
@@ -6,6 +7,7 @@ export function Page({
   description,
   views,
   width = 'wide',
+  hasBottomBar = false,
   children,
 }: {
   title: string
@@ -13,10 +15,21 @@ export function Page({
   /** Links to other views of the same thing, beside the heading. */
   views?: ReactNode
   width?: 'wide' | 'narrow'
+  /**
+   * Whether a bar can appear at the end of the page. Without it, space at the end lets a user scroll
+   * the last buttons above a toast.
+   */
+  hasBottomBar?: boolean
   children: ReactNode
 }) {
   return (
-    <div className={`mx-auto ${width === 'wide' ? 'max-w-[80rem]' : 'max-w-2xl'}`}>
+    <div
+      className={clsx(
+        'mx-auto',
+        width === 'wide' ? 'max-w-[80rem]' : 'max-w-2xl',
+        !hasBottomBar && 'pb-32 md:pb-20 print:pb-0',
+      )}
+    >
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <div className="flex min-w-0 grow flex-wrap items-baseline gap-x-3 gap-y-1">
           <h1 tabIndex={-1} className="text-2xl font-semibold">
