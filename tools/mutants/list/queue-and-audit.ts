@@ -57,9 +57,16 @@ export const queueAndAudit: readonly Mutation[] = [
   {
     guarantee: 'a mailbox whose sync waits for the running one is synced when that ends',
     file: dispatcher,
-    original: 'if (group.blocked.delete(queue)) group.woken.add(queue)',
+    original: 'if (unblock(group, queue)) group.woken.add(queue)',
     mutated: '',
-    tests: [dispatcherTest, 'packages/runtime/src/jobs/job-queue.db.test.ts'],
+    tests: [dispatcherTest],
+  },
+  {
+    guarantee: 'a worker looks again for a sync that waits for one at another worker',
+    file: dispatcher,
+    original: 'setTimeout(() => wakeQueue(group, queue), blockedLookMs)',
+    mutated: 'setTimeout(() => {}, blockedLookMs)',
+    tests: [dispatcherTest, 'packages/runtime/src/jobs/idle-cost.db.test.ts'],
   },
   {
     guarantee: 'a mailbox whose sync waits is synced when the running one ends during a look',
@@ -150,8 +157,8 @@ export const queueAndAudit: readonly Mutation[] = [
   {
     guarantee: 'a new job wakes an idle worker',
     file: dispatcher,
-    original: '        group.woken.add(queue)\n        fill(group)\n      }\n      return',
-    mutated: '        group.woken.add(queue)\n      }\n      return',
+    original: '    group.woken.add(queue)\n    fill(group)\n  }',
+    mutated: '    group.woken.add(queue)\n  }',
     tests: [dispatcherTest],
   },
   {

@@ -1,5 +1,5 @@
 import { sendEmailJob, syncSubscriptionJob } from '@doorman/services/ports/jobs'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDispatcher, type Claimed } from './dispatcher.ts'
 import type { Slot, SlotQueue } from './slots.ts'
 
@@ -146,6 +146,56 @@ test('a queue is asked again if one of its jobs ends while a look still sees it 
   expect(started).toEqual(['first', 'second'])
 })
 
+test('a queue is asked again every second while its due jobs wait for a job of another worker', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const results: Claimed<string>[] = [
+    { jobs: [], hasMore: true },
+    { jobs: [], hasMore: true },
+    { jobs: ['waited'], hasMore: false },
+  ]
+  const { wake, looks, started } = open(
+    [[email]],
+    async () => results.shift() ?? { jobs: [], hasMore: false },
+  )
+  wake(email.name)
+  await turn()
+  vi.advanceTimersByTime(999)
+  await turn()
+  expect(looks).toHaveLength(1)
+  vi.advanceTimersByTime(1)
+  await turn()
+  expect(looks).toHaveLength(2)
+  vi.advanceTimersByTime(1_000)
+  await turn()
+  expect(started).toEqual(['waited'])
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a wake or the end of a job replaces the timer of a blocked queue', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const results: Claimed<string>[] = [
+    { jobs: ['running'], hasMore: false },
+    { jobs: [], hasMore: true },
+    { jobs: [], hasMore: true },
+  ]
+  const { wake, looks, end } = open(
+    [[email], [email]],
+    async () => results.shift() ?? { jobs: [], hasMore: false },
+  )
+  for (let count = 0; count < 3; count += 1) {
+    wake(email.name)
+    await turn()
+  }
+  expect(vi.getTimerCount()).toBe(1)
+  await end('running')
+  expect(vi.getTimerCount()).toBe(0)
+  vi.advanceTimersByTime(5_000)
+  await turn()
+  expect(looks).toHaveLength(4)
+})
+
 test('jobs behind those of a busy mailbox are found: the queue is asked as long as a look brings jobs', async () => {
   const results: Claimed<string>[] = [
     { jobs: ['noisy'], hasMore: true },
@@ -242,6 +292,16 @@ test('a dispatcher that is stopped lets its jobs end and starts no others', asyn
   await end('running')
   await isOver
   expect(started).toEqual(['running'])
+})
+
+test('a dispatcher that is stopped forgets its blocked queues', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { wake, looks, stop } = open([[email]], async () => ({ jobs: [], hasMore: true }))
+  wake(email.name)
+  await stop()
+  expect(looks).toHaveLength(1)
+  expect(vi.getTimerCount()).toBe(0)
 })
 
 test('jobs that a look brings during the stop run to their end', async () => {

@@ -1,4 +1,11 @@
+import { secondMs } from '@doorman/domain/time'
 import type { Slot, SlotQueue } from './slots.ts'
+
+/**
+ * How soon a blocked queue is asked again. The job that blocks it may run in another worker, which
+ * does not announce its end.
+ */
+const blockedLookMs = secondMs
 
 /** What a look for jobs found. */
 export type Claimed<Job> = {
@@ -23,8 +30,11 @@ type Group = {
   readonly slots: { readonly queues: Slot; isBusy: boolean }[]
   /** Queues that may have a due job, in the order in which they were woken. */
   readonly woken: Set<SlotQueue>
-  /** Queues whose due jobs can't start before another job of the queue ends. */
-  readonly blocked: Set<SlotQueue>
+  /**
+   * Queues whose due jobs can't start before another job of the queue ends, with the timers of their
+   * next looks.
+   */
+  readonly blocked: Map<SlotQueue, NodeJS.Timeout>
   isFilling: boolean
   /** How many jobs have ended. */
   endedCount: number
@@ -61,6 +71,7 @@ export function openDispatcher<Job>({
     group.isFilling = true
     for (let queue = findNext(group); queue && !isStopping; queue = findNext(group)) {
       const free = listFree(group, queue)
+      unblock(group, queue)
       // Deleted before the look: a job that is enqueued during the look wakes the queue again.
       group.woken.delete(queue)
       const { endedCount } = group
@@ -70,13 +81,30 @@ export function openDispatcher<Job>({
         // A race: a job that ended during the look may have freed the place for which the others
         // wait.
         const mayStart = jobs.length > 0 || group.endedCount > endedCount
-        if (hasMore) (mayStart ? group.woken : group.blocked).add(queue)
+        if (hasMore && mayStart) group.woken.add(queue)
+        else if (hasMore) block(group, queue)
       } catch (error) {
         // The next poll wakes the queue again.
         onError(error)
       }
     }
     group.isFilling = false
+  }
+
+  function wakeQueue(group: Group, queue: SlotQueue): void {
+    group.woken.add(queue)
+    fill(group)
+  }
+
+  function block(group: Group, queue: SlotQueue): void {
+    const timer = setTimeout(() => wakeQueue(group, queue), blockedLookMs)
+    group.blocked.set(queue, timer)
+  }
+
+  /** Returns whether the queue was blocked. */
+  function unblock(group: Group, queue: SlotQueue): boolean {
+    clearTimeout(group.blocked.get(queue))
+    return group.blocked.delete(queue)
   }
 
   function start(
@@ -93,7 +121,7 @@ export function openDispatcher<Job>({
         slot.isBusy = false
         group.endedCount += 1
         running.delete(end)
-        if (group.blocked.delete(queue)) group.woken.add(queue)
+        if (unblock(group, queue)) group.woken.add(queue)
         fill(group)
       })
     running.add(end)
@@ -102,11 +130,7 @@ export function openDispatcher<Job>({
   return {
     wake(queueName) {
       const found = findQueue(groups, queueName)
-      for (const { group, queue } of found) {
-        group.blocked.delete(queue)
-        group.woken.add(queue)
-        fill(group)
-      }
+      for (const { group, queue } of found) wakeQueue(group, queue)
       return found.length > 0
     },
 
@@ -117,6 +141,7 @@ export function openDispatcher<Job>({
       isStopping = true
       // Jobs that a running look still brings are run, too.
       await Promise.all(looks)
+      for (const group of groups) for (const queue of group.blocked.keys()) unblock(group, queue)
       await Promise.all(running)
     },
   }
@@ -133,7 +158,7 @@ function toGroups(slots: readonly Slot[]): readonly Group[] {
     groups.push({
       slots: [...related.flatMap((group) => group.slots), { queues, isBusy: false }],
       woken: new Set(),
-      blocked: new Set(),
+      blocked: new Map(),
       isFilling: false,
       endedCount: 0,
     })

@@ -94,6 +94,27 @@ test('a job that comes alone costs one look and one end, however many slots are 
   await stop()
 }, 60_000)
 
+test('a job that waits for one at another worker is looked for without polling', async () => {
+  const mailboxId = MailboxId.parse(randomUUID())
+  await jobs.enqueue(ctx.db, syncMailboxJob, { mailboxId })
+  const atAnotherWorker = sql`data->>'mailboxId' = ${mailboxId} and state = 'active'`
+  await ctx.db.execute(sql`
+    update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now()
+    where data->>'mailboxId' = ${mailboxId}`)
+  await jobs.enqueue(ctx.db, syncMailboxJob, { mailboxId })
+  const statements = recordStatements()
+  const { handler, countRuns } = handle(1)
+  const worker = await createJobQueue(databaseUrl, createLogger('silent'), { pollMs: 600_000 })
+  await worker.work(ctx, [{ ...handler, slotsPerMailbox: 1 }], [])
+  const countLooks = () => statements.filter(isClaim).length
+  await expect.poll(countLooks, { timeout: 20_000 }).toBeGreaterThan(1)
+  expect(countRuns()).toBe(0)
+  await ctx.db.execute(sql`
+    update pgboss.job set state = 'completed', completed_on = now() where ${atAnotherWorker}`)
+  await expect.poll(countRuns, { timeout: 20_000 }).toBe(1)
+  await worker.stop()
+}, 60_000)
+
 test('of several workers, one looks for a job that comes alone', async () => {
   const { handled, runOne, stop } = await startWorkers(3, 2_000)
   const statements = recordStatements()
