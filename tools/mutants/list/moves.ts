@@ -197,16 +197,24 @@ export const moves: readonly Mutation[] = [
   {
     guarantee: 'a mailbox that became observe-only since the decision keeps the message',
     file: next,
-    original: "return isObserveOnly && state === 'pending' && actionAt === null",
-    mutated: 'return false',
+    original: "if (isObserveOnly && state === 'pending' && actionAt === null) return 'observed'",
+    mutated: '',
     tests: [test],
   },
   {
     guarantee: 'what the user chose to move is moved in an observe-only mailbox',
     file: next,
-    original: "return isObserveOnly && state === 'pending' && actionAt === null",
-    mutated: "return isObserveOnly && state === 'pending'",
+    original: "if (isObserveOnly && state === 'pending' && actionAt === null) return 'observed'",
+    mutated: "if (isObserveOnly && state === 'pending') return 'observed'",
     tests: [test],
+  },
+  {
+    guarantee: 'a message that was moved before its worker died never counts as observed',
+    file: next,
+    original: `  // A reported contact-form message that is already in junk`,
+    mutated: `  if (isObserveOnly && state === 'pending' && actionAt === null) return 'observed'
+  // A reported contact-form message that is already in junk`,
+    tests: [test, batchTest],
   },
   {
     guarantee: 'a message that stays after all no longer counts as filtered',

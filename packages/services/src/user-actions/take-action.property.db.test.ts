@@ -70,6 +70,15 @@ const begin: readonly Step[] = [
   { do: 'both' },
 ]
 
+/** Once this left a message in the label, listed as one that stayed in the inbox. */
+const diedBeforeObserving: Step[] = [
+  { do: 'filter' },
+  { do: 'arrive', isCold: true },
+  { do: 'crash' },
+  { do: 'both' },
+  { do: 'observe' },
+]
+
 /** A mailbox, and for each message the locations where it may be when all jobs are done. */
 class Model {
   readonly inbox: FakeInbox
@@ -284,7 +293,7 @@ test(
           restored: decided.filter(({ restoredBy }) => restoredBy !== null).length,
         })
       }),
-      { numRuns: 15 },
+      { numRuns: 15, examples: [[diedBeforeObserving]] },
     )
   },
 )

@@ -8,7 +8,7 @@ import { countActions } from '../../user-actions/count-actions.ts'
 import { unfinishedLease, type MoveLease } from './move-lease.ts'
 
 /**
- * - `observed`: the mailbox has become observe-only since the decision, so the message stays.
+ * - `observed`: the mailbox has become observe-only since the decision, so the message was not moved.
  * - `postponed`: not tried, or no access. A later job will try again.
  * - `alone`: only the message's own job, `move-message`, may try again.
  * - `given-up`: the provider refuses the move. `move-message` tries again only if an admin or a later

@@ -290,6 +290,21 @@ describe.each(waysToMove)('$way:', ({ move }) => {
       expect(await countJobs(ann, 'reply-to-sender')).toBe(0)
     })
 
+    test('a message that was moved before, by a call that failed, is recorded as set aside', async () => {
+      const ann = await newInbox()
+      const work = await receiveAndDecide(ann)
+      interceptMove(ann.box, async (run) => {
+        await run()
+        throw new MailError('unavailable', 'test', { mayHaveHappened: true })
+      })
+      await expect(move(ctx, work)).rejects.toThrow()
+      await changeMailbox(ann, { isObserveOnly: true })
+      await moveNow(work)
+      expect(findMessage(ann, work.providerMessageId)).toMatchObject({ location: 'set-aside' })
+      expect(await ann.decisions()).toMatchObject([{ outcome: 'filter', state: 'set-aside' }])
+      expect(await countsOf(ann)).toEqual([{ processed: 1, filtered: 1, restored: 0 }])
+    })
+
     test('a message that the user chose to move is moved', async () => {
       const ann = await newInbox()
       const work = await receiveAndDecide(ann)

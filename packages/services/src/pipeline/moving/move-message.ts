@@ -6,7 +6,7 @@ import type { GivenUp } from '../../ports/jobs.ts'
 import { resolveMailFailure } from '../mail-failure.ts'
 import { completeMoves, type MoveResult } from './complete-moves.ts'
 import { acquireLease, releaseLease, type MoveLease } from './move-lease.ts'
-import { isToBeObserved, nextMove } from './next-move.ts'
+import { nextMove } from './next-move.ts'
 
 /**
  * The careful way: moves one message to where its decision's state says, out of the inbox or to where
@@ -54,9 +54,8 @@ async function moveUnderLease(
   const find = lease.actionAt === null ? findOpenMailbox : findAccessibleMailbox
   const row = await find(ctx.db, mailboxId)
   if (!row) return 'postponed'
-  if (isToBeObserved(row, lease)) return 'observed'
   try {
-    return await move(await ctx.mail.openMailbox(row.grantId, row), lease)
+    return await move(await ctx.mail.openMailbox(row.grantId, row), lease, row)
   } catch (error) {
     return resultAfter[await resolveMailFailure(ctx, row, error)]
   }
@@ -68,14 +67,18 @@ const resultAfter = {
   'needs-reconnect': 'postponed',
 } as const satisfies Record<string, MoveResult>
 
-async function move(mailbox: Mailbox, lease: MoveLease): Promise<MoveResult> {
+async function move(
+  mailbox: Mailbox,
+  lease: MoveLease,
+  settings: { readonly isObserveOnly: boolean },
+): Promise<MoveResult> {
   const { providerMessageId, movedAt } = lease
   const { location } = await mailbox.loadMessage(providerMessageId)
   // movedAt is set here only if, during a lease, a sync saw that the user moved the message by hand.
   // If it is set aside now, our own move came later and is reverted. Otherwise it stays.
   if (movedAt !== null && location !== 'set-aside') return 'done'
-  const to = nextMove(lease, location)
-  if (to === 'gone') return 'gone'
+  const to = nextMove(lease, location, settings)
+  if (to === 'gone' || to === 'observed') return to
   if (to !== 'stay') await mailbox.move(providerMessageId, to)
   return 'done'
 }

@@ -481,6 +481,20 @@ describe('a mailbox', () => {
     expect(await statesOf(ann, emails)).toEqual([...fill(20, 'set-aside'), null, null])
   })
 
+  test('that becomes observe-only after a call that failed keeps what was moved as set aside', async () => {
+    const ann = await newInbox()
+    const emails = await filter(ann, 2)
+    interceptMove(ann.box, async (run) => {
+      await run()
+      await changeMailbox(ann, { isObserveOnly: true })
+      throw new MailError('rate-limited', 'test')
+    })
+    await expect(move(ann)).rejects.toThrow()
+    await move(ann)
+    expect(locationsOf(ann, emails)).toEqual(fill(2, 'set-aside'))
+    expect(await statesOf(ann, emails)).toEqual(fill(2, 'set-aside'))
+  })
+
   test('without access gets no calls, and its messages wait', async () => {
     const ann = await newInbox()
     const emails = await filter(ann, 1)

@@ -6,8 +6,7 @@ import { moveMessageJob, moveMessagesJob, type Attempt, type JobOutcome } from '
 import { resolveMailFailure } from '../mail-failure.ts'
 import { completeMoves, completeQuietMoves, type Move, type MoveResult } from './complete-moves.ts'
 import { leaseDueMoves, type DueMoves } from './lease-due-moves.ts'
-import type { MoveLease } from './move-lease.ts'
-import { isToBeObserved, nextMove } from './next-move.ts'
+import { nextMove } from './next-move.ts'
 
 /**
  * Moves the messages of a mailbox that are waiting for it, some at a time, and enqueues itself while
@@ -67,15 +66,12 @@ async function moveLeased(
     })),
     failure,
   })
-  for (const lease of leases)
-    if (isToBeObserved(mailbox, lease)) results.set(lease.providerMessageId, 'observed')
-  const toMove = leases.filter(({ providerMessageId }) => !results.has(providerMessageId))
-  if (toMove.length === 0) return toRound('alone')
+  if (leases.length === 0) return toRound('alone')
   // After the lease has ended, our move races with another worker's for a newer action.
   const hasTime = () => ctx.now().getTime() + callTimeoutMs <= leasedUntil.getTime()
   try {
     const box = await ctx.mail.openMailbox(mailbox.grantId, mailbox)
-    await moveTogether(box, toMove, results, hasTime)
+    await moveTogether(box, { mailbox, leases }, results, hasTime)
     return toRound('alone')
   } catch (error) {
     if (error instanceof MailError && error.failure === 'rate-limited')
@@ -92,7 +88,7 @@ async function moveLeased(
 /** Messages without a result are left to jobs of their own. */
 async function moveTogether(
   box: Mailbox,
-  leases: readonly MoveLease[],
+  { mailbox, leases }: Pick<DueMoves, 'mailbox' | 'leases'>,
   results: Map<ProviderMessageId, MoveResult>,
   hasTime: () => boolean,
 ): Promise<void> {
@@ -101,11 +97,11 @@ async function moveTogether(
     const id = lease.providerMessageId
     const location = locations.get(id)
     if (location === undefined) return []
-    return { id, to: location === 'gone' ? location : nextMove(lease, location) }
+    return { id, to: location === 'gone' ? location : nextMove(lease, location, mailbox) }
   })
   for (const [to, messages] of Map.groupBy(found, (message) => message.to)) {
     const ids = messages.map(({ id }) => id)
-    if (to === 'gone') for (const id of ids) results.set(id, 'gone')
+    if (to === 'gone' || to === 'observed') for (const id of ids) results.set(id, to)
     else if (to === 'stay') for (const id of ids) results.set(id, 'done')
     else if (hasTime()) {
       const failed = await box.moveMessages(ids, to)
