@@ -357,7 +357,7 @@ export const moves: readonly Mutation[] = [
     tests: ['packages/services/src/dashboard/dashboard.db.test.ts'],
   },
   {
-    guarantee: 'an email that the user keeps is not moved by a tab that has chosen it before',
+    guarantee: 'observed emails that two tabs have chosen to move count once',
     file: 'packages/services/src/mailboxes/move-observed.ts',
     original: 'const which = and(isObserved, inArray(decisions.id, ids))',
     mutated: 'const which = inArray(decisions.id, ids)',
