@@ -85,6 +85,8 @@ class Model {
   readonly allowed = new Map<ProviderMessageId, readonly Location[] | 'as-decided'>()
   /** The user moved these before they were decided, so a sync may have missed them. */
   readonly perhapsMissed = new Set<ProviderMessageId>()
+  /** The user took these out of the label by hand. */
+  readonly #takenBack = new Set<ProviderMessageId>()
   readonly #mortalCtx: Context
   #isKilled = false
 
@@ -193,10 +195,14 @@ class Model {
     for (const { providerMessageId } of observed) this.#expectSetAside(providerMessageId)
   }
 
-  /** An observed message is moved only if it is still in the inbox. */
+  /**
+   * An observed message is moved only if it is still in the inbox. A sync that sees only now that the
+   * user took it out of the label can't tell which came first, and leaves it in the inbox.
+   */
   #expectSetAside(id: ProviderMessageId): void {
     const location = this.inbox.box.messages.get(id)?.location ?? 'inbox'
-    this.allowed.set(id, [location === 'inbox' ? 'set-aside' : location])
+    if (location !== 'inbox') this.allowed.set(id, [location])
+    else this.allowed.set(id, this.#takenBack.has(id) ? ['set-aside', 'inbox'] : ['set-aside'])
   }
 
   async #takeAction(at: number, action: UserAction): Promise<void> {
@@ -225,6 +231,7 @@ class Model {
     // An action that is not carried out yet and a move by hand: either may come first.
     if (decision && decision.actionAt !== null && decision.movedAt === null) return
     world.advance(1)
+    if (message.location === 'set-aside') this.#takenBack.add(message.id)
     box.moveAsUser(message.id, to)
     if (!decision) this.perhapsMissed.add(message.id)
     const isOpen = decision === undefined || decision.state === 'pending'
