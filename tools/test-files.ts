@@ -36,6 +36,7 @@ export const sampledTests: readonly string[] = [
   'packages/services/src/audit/list-audit-log.db.test.ts',
   'packages/services/src/reports/order-weekly-reports.db.test.ts',
   'packages/services/src/screens.db.test.ts',
+  'packages/services/src/user-actions/take-action.property.db.test.ts',
   'system/customer-life.db.test.ts',
   'system/known-contacts.db.test.ts',
   'system/pipeline.db.test.ts',

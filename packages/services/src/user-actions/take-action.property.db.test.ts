@@ -1,5 +1,6 @@
 import { dailyCounts, mailboxes, undecidedMessages } from '@doorman/db/schema'
 import type { ProviderMessageId } from '@doorman/domain/ids'
+import { isThorough } from '@doorman/domain/testing/sample'
 import { minuteMs } from '@doorman/domain/time'
 import { toEffect, userActions, type UserAction } from '@doorman/domain/screening/user-action'
 import { MailError } from '@doorman/mail/mail-error'
@@ -248,7 +249,7 @@ const sumUp = (counts: readonly (typeof dailyCounts.$inferSelect)[]) => ({
 })
 
 // A retry would draw other random events.
-const once = { retry: 0, timeout: 180_000 }
+const once = { retry: 0, timeout: 600_000 }
 
 test(
   'after any sequence of events each message is decided once and is where the last action put it',
@@ -300,7 +301,7 @@ test(
           restored: decided.filter(({ restoredBy }) => restoredBy !== null).length,
         })
       }),
-      { numRuns: 15, examples: [[diedBeforeObserving]] },
+      { numRuns: isThorough ? 500 : 15, examples: [[diedBeforeObserving]] },
     )
   },
 )
