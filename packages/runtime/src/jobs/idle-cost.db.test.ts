@@ -94,7 +94,7 @@ test('a job that comes alone costs one look and one end, however many slots are 
   await stop()
 }, 60_000)
 
-test('a job that waits for one at another worker is looked for without polling', async () => {
+test('a worker looks again, without polling, for a job that waits for one at another worker', async () => {
   const mailboxId = MailboxId.parse(randomUUID())
   await jobs.enqueue(ctx.db, syncMailboxJob, { mailboxId })
   const atAnotherWorker = sql`data->>'mailboxId' = ${mailboxId} and state = 'active'`

@@ -37,6 +37,14 @@ async function receiveAndDecide(ann: FakeInbox) {
 }
 type Work = Awaited<ReturnType<typeof receiveAndDecide>>
 
+/** The next move takes effect at the provider, but its answer is lost. */
+function loseAnswerToMove({ box }: FakeInbox): void {
+  interceptMove(box, async (run) => {
+    await run()
+    throw new MailError('unavailable', 'test', { mayHaveHappened: true })
+  })
+}
+
 const findMessage = ({ box }: FakeInbox, id: ProviderMessageId) => box.messages.get(id)
 const setState = (decisionId: Work['decisionId'], state: 'restored' | 'spam') =>
   ctx.db.update(decisions).set({ state }).where(eq(decisions.id, decisionId))
@@ -253,10 +261,7 @@ describe.each(waysToMove)('$way:', ({ move }) => {
   test('a move that failed but took effect is recorded by the retry', async () => {
     const ann = await newInbox()
     const work = await receiveAndDecide(ann)
-    interceptMove(ann.box, async (run) => {
-      await run()
-      throw new MailError('unavailable', 'test', { mayHaveHappened: true })
-    })
+    loseAnswerToMove(ann)
     await expect(move(ctx, work)).rejects.toThrow()
     await moveNow(work)
     expect(await ann.decisions()).toMatchObject([{ state: 'set-aside', leasedUntil: null }])
@@ -293,10 +298,7 @@ describe.each(waysToMove)('$way:', ({ move }) => {
     test('a message that was moved before, by a call that failed, is recorded as set aside', async () => {
       const ann = await newInbox()
       const work = await receiveAndDecide(ann)
-      interceptMove(ann.box, async (run) => {
-        await run()
-        throw new MailError('unavailable', 'test', { mayHaveHappened: true })
-      })
+      loseAnswerToMove(ann)
       await expect(move(ctx, work)).rejects.toThrow()
       await changeMailbox(ann, { isObserveOnly: true })
       await moveNow(work)

@@ -7,8 +7,8 @@ import { toTarget, type MovableDecision } from '../../user-actions/to-target.ts'
  * wherever the message is, but only a restore takes it out of the bin.
  *
  * If the mailbox has become observe-only since the decision, the message counts as observed and stays
- * where it is, unless the user chose the move. A worker may have moved it before and died: then it is
- * at its target.
+ * where it is, unless the user chose the move. If a worker moved it before and died, it is at its target
+ * already, and counts as moved.
  */
 export function nextMove(
   decision: MovableDecision & { readonly actionAt: Date | null },
