@@ -6,6 +6,7 @@ const complete = 'packages/services/src/pipeline/moving/complete-moves.ts'
 const batch = 'packages/services/src/pipeline/moving/move-messages.ts'
 const job = 'packages/services/src/pipeline/moving/move-message.ts'
 const next = 'packages/services/src/pipeline/moving/next-move.ts'
+const tried = 'or(gt(decisions.decidedAt, giveUpAt), isNotNull(decisions.leasedUntil)),'
 const test = 'packages/services/src/pipeline/moving/move-message.db.test.ts'
 const batchTest = 'packages/services/src/pipeline/moving/move-messages.db.test.ts'
 const actions = 'packages/services/src/user-actions/apply-action.ts'
@@ -98,9 +99,44 @@ export const moves: readonly Mutation[] = [
   {
     guarantee: 'what was decided more than a week ago is not moved any more',
     file: due,
-    original: 'and(isNull(decisions.actionAt), gt(decisions.decidedAt, giveUpAt)),',
-    mutated: 'isNull(decisions.actionAt),',
+    original: tried,
+    mutated: '',
     tests: [batchTest],
+  },
+  {
+    guarantee: 'a message that may have been moved is looked at, however late it is',
+    file: due,
+    original: tried,
+    mutated: 'gt(decisions.decidedAt, giveUpAt),',
+    tests: [test, batchTest],
+  },
+  {
+    guarantee: 'a sync resumes a move that may have taken effect, however late it is',
+    file: 'packages/services/src/pipeline/sync/resume-overdue-work.ts',
+    original: tried,
+    mutated: 'gt(decisions.decidedAt, giveUpAt),',
+    tests: [test],
+  },
+  {
+    guarantee: 'a message that may have been moved never ends as not moved without a look',
+    file: 'packages/services/src/housekeeping/end-old-moves.ts',
+    original: 'isNull(decisions.leasedUntil),',
+    mutated: '',
+    tests: [test],
+  },
+  {
+    guarantee: 'a message that may have been moved is remembered as such during a pause',
+    file: job,
+    original: "lease.mayHaveMoved ? 'unfinished' : 'postponed'",
+    mutated: "'postponed'",
+    tests: [test],
+  },
+  {
+    guarantee: 'a message that its user saw in the inbox for a week is not moved',
+    file: next,
+    original: "if (isTooLate(decision, now)) return 'gone'",
+    mutated: '',
+    tests: [test],
   },
   {
     guarantee: 'a message that a worker died over is moved alone',
@@ -197,14 +233,14 @@ export const moves: readonly Mutation[] = [
   {
     guarantee: 'a mailbox that became observe-only since the decision keeps the message',
     file: next,
-    original: "if (isObserveOnly && state === 'pending' && actionAt === null) return 'observed'",
+    original: "if (isObserveOnly && isOurs(decision)) return 'observed'",
     mutated: '',
     tests: [test],
   },
   {
     guarantee: 'what the user chose to move is moved in an observe-only mailbox',
     file: next,
-    original: "if (isObserveOnly && state === 'pending' && actionAt === null) return 'observed'",
+    original: "if (isObserveOnly && isOurs(decision)) return 'observed'",
     mutated: "if (isObserveOnly && state === 'pending') return 'observed'",
     tests: [test],
   },
@@ -212,7 +248,7 @@ export const moves: readonly Mutation[] = [
     guarantee: 'a message that was moved before its worker died never counts as observed',
     file: next,
     original: `  // A reported contact-form message that is already in junk`,
-    mutated: `  if (isObserveOnly && state === 'pending' && actionAt === null) return 'observed'
+    mutated: `  if (isObserveOnly && isOurs(decision)) return 'observed'
   // A reported contact-form message that is already in junk`,
     tests: [test, batchTest],
   },

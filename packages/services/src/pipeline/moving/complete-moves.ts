@@ -10,11 +10,19 @@ import { unfinishedLease, type MoveLease } from './move-lease.ts'
 /**
  * - `observed`: the mailbox has become observe-only since the decision, so the message was not moved.
  * - `postponed`: not tried, or no access. A later job will try again.
+ * - `unfinished`: the same, but an earlier attempt may have moved the message.
  * - `alone`: only the message's own job, `move-message`, may try again.
  * - `given-up`: the provider refuses the move. `move-message` tries again only if an admin or a later
  *   sync enqueues it.
  */
-export type MoveResult = 'done' | 'gone' | 'observed' | 'postponed' | 'alone' | 'given-up'
+export type MoveResult =
+  | 'done'
+  | 'gone'
+  | 'observed'
+  | 'postponed'
+  | 'unfinished'
+  | 'alone'
+  | 'given-up'
 
 export type Move = { readonly lease: MoveLease; readonly result: MoveResult }
 

@@ -100,6 +100,7 @@ export async function leaseDueMoves(ctx: Context, mailboxId: MailboxId): Promise
         providerMessageId: leased.providerMessageId,
         state: leased.state,
         actionAt: leased.actionAt,
+        decidedAt: leased.decidedAt,
         movedAt: leased.movedAt,
         mayReply: leased.mayReply,
         viaContactForm: leased.viaContactForm,
@@ -115,7 +116,7 @@ export async function leaseDueMoves(ctx: Context, mailboxId: MailboxId): Promise
   return {
     mailbox: { ...mailbox, id: mailboxId },
     leases: rows.flatMap(({ lease }) =>
-      lease?.state ? { ...lease, state: lease.state, leasedUntil } : [],
+      lease?.state ? { ...lease, state: lease.state, leasedUntil, mayHaveMoved: false } : [],
     ),
     leasedUntil,
     unfinished: unfinished.map(({ id }) => id),
@@ -127,13 +128,17 @@ export async function leaseDueMoves(ctx: Context, mailboxId: MailboxId): Promise
 const mayMove = or(isNotNull(decisions.actionAt), and(mailboxes.isActive, not(mailboxes.isPaused)))
 
 /**
- * A decision is tried for a week. A user's action is tried for a week after the mailbox was last
+ * A decision is tried for a week, and one whose message may have been moved is looked at however late
+ * it is: `move-message` then finds out how it ended. A user's action is tried for a week after the mailbox was last
  * connected or resumed: however long it was out of reach, the action still counts.
  */
 function isTried(now: Date) {
   const giveUpAt = new Date(now.getTime() - maxMoveDelayMs)
   return or(
-    and(isNull(decisions.actionAt), gt(decisions.decidedAt, giveUpAt)),
+    and(
+      isNull(decisions.actionAt),
+      or(gt(decisions.decidedAt, giveUpAt), isNotNull(decisions.leasedUntil)),
+    ),
     gt(decisions.actionAt, giveUpAt),
     and(isNotNull(decisions.actionAt), gt(mailboxes.lastActiveAt, giveUpAt)),
   )

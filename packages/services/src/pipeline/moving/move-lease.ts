@@ -3,7 +3,7 @@ import { decisions } from '@doorman/db/schema'
 import type { DecisionId, ProviderMessageId } from '@doorman/domain/ids'
 import type { DecisionState } from '@doorman/domain/screening/user-action'
 import { secondMs } from '@doorman/domain/time'
-import { and, eq, gt, isNotNull, isNull, lt, or } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Context } from '../../ports/context.ts'
 
 /** The exclusive right to move one message, and the decision as it was when the lease began. */
@@ -13,12 +13,15 @@ export type MoveLease = {
   readonly state: DecisionState
   /** When the user last took an action. */
   readonly actionAt: Date | null
+  readonly decidedAt: Date
   /** When the message was last moved as decided, or the user moved it by hand. */
   readonly movedAt: Date | null
   readonly mayReply: boolean
   readonly viaContactForm: boolean
   /** Also the lease token: only the worker that set this value may complete the move. */
   readonly leasedUntil: Date
+  /** An earlier lease was not finished: its worker may have moved the message. */
+  readonly mayHaveMoved: boolean
 }
 
 /**
@@ -45,6 +48,7 @@ export const leaseColumns = {
   providerMessageId: decisions.providerMessageId,
   state: decisions.state,
   actionAt: decisions.actionAt,
+  decidedAt: decisions.decidedAt,
   movedAt: decisions.movedAt,
   mayReply: decisions.mayReply,
   viaContactForm: decisions.viaContactForm,
@@ -91,11 +95,21 @@ export async function acquireLease(
     gt(decisions.leasedUntil, toLatestEnd(now())),
   )
   const isDue = and(eq(decisions.id, decisionId), or(needsMove, mayNeedRevert))
+  const free = db
+    .select({
+      id: decisions.id,
+      mayHaveMoved: sql<boolean>`${decisions.leasedUntil} is not null`.as('may_have_moved'),
+    })
+    .from(decisions)
+    .where(and(isDue, isFree))
+    .for('no key update')
+    .as('free')
   const [row] = await db
     .update(decisions)
     .set({ leasedUntil })
-    .where(and(isDue, isFree))
-    .returning(leaseColumns)
+    .from(free)
+    .where(eq(decisions.id, free.id))
+    .returning({ ...leaseColumns, mayHaveMoved: free.mayHaveMoved })
   if (row?.state) return { ...row, state: row.state, leasedUntil }
   return (await db.$count(decisions, isDue)) > 0 ? 'leased' : null
 }

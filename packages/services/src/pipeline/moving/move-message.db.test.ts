@@ -1,11 +1,11 @@
 import { dailyCounts, decisions, mailboxes } from '@doorman/db/schema'
 import type { ProviderMessageId } from '@doorman/domain/ids'
-import { hourMs, minuteMs } from '@doorman/domain/time'
+import { dayMs, hourMs, minuteMs } from '@doorman/domain/time'
 import { MailError } from '@doorman/mail/mail-error'
 import { handlers } from '@doorman/worker/handlers'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { moveMessageJob } from '../../ports/jobs.ts'
+import { deleteExpiredJob, moveMessageJob } from '../../ports/jobs.ts'
 import { actorOf } from '../../testing/fake-filtered-emails.ts'
 import {
   beforeTransaction,
@@ -18,6 +18,8 @@ import { openFakePipeline, type FakeInbox } from '../../testing/fake-pipeline.ts
 import { takeAction } from '../../user-actions/take-action.ts'
 import { screenMessage } from '../screening/screen-message.ts'
 import { syncMailbox } from '../sync/sync-mailbox.ts'
+import { unfinishedLease } from './move-lease.ts'
+import { moveMessage } from './move-message.ts'
 
 const world = await openFakePipeline()
 const { ctx, newInbox, runJobsUntilIdle, sync } = world
@@ -372,3 +374,59 @@ async function countJobs({ id }: FakeInbox, name: string): Promise<number> {
   )
   return rows.length
 }
+
+describe('a message that may have been moved more than a week ago', () => {
+  const eightDaysAgo = () => new Date(ctx.now().getTime() - 8 * dayMs)
+  const prepare = async (values: Partial<typeof decisions.$inferInsert> = {}) => {
+    const ann = await newInbox()
+    const work = await receiveAndDecide(ann)
+    await ctx.db
+      .update(decisions)
+      .set({ decidedAt: eightDaysAgo(), leasedUntil: unfinishedLease, ...values })
+      .where(eq(decisions.id, work.decisionId))
+    return { ann, work }
+  }
+
+  test('counts as moved if it was', async () => {
+    const { ann, work } = await prepare()
+    await ann.box.move(work.providerMessageId, 'set-aside')
+    await moveMessage(ctx, work)
+    expect(await ann.decisions()).toMatchObject([{ state: 'set-aside', leasedUntil: null }])
+  })
+
+  test('stays in the inbox if it is there', async () => {
+    const { ann, work } = await prepare()
+    await moveMessage(ctx, work)
+    expect(ann.inbox()).toEqual([work.providerMessageId])
+    expect(await ann.decisions()).toMatchObject([{ state: 'gone', leasedUntil: null }])
+  })
+
+  test('is moved nevertheless if the user chose that', async () => {
+    const { ann, work } = await prepare({ actionAt: eightDaysAgo() })
+    await moveMessage(ctx, work)
+    expect(ann.inbox()).toEqual([])
+    expect(await ann.decisions()).toMatchObject([{ state: 'set-aside', leasedUntil: null }])
+  })
+
+  test('waits while the mailbox is paused, and is looked at when it is resumed', async () => {
+    const { ann, work } = await prepare()
+    await ann.box.move(work.providerMessageId, 'set-aside')
+    await changeMailbox(ann, { isPaused: true })
+    await moveMessage(ctx, work)
+    await ctx.jobs.enqueue(ctx.db, deleteExpiredJob, {})
+    await runJobsUntilIdle()
+    expect(await ann.decisions()).toMatchObject([
+      { state: 'pending', leasedUntil: unfinishedLease },
+    ])
+    await changeMailbox(ann, { isPaused: false })
+    await sync(ann)
+    expect(await ann.decisions()).toMatchObject([{ state: 'set-aside', leasedUntil: null }])
+  })
+
+  test('is given up for good if the provider refuses to show it', async () => {
+    const { ann, work } = await prepare()
+    interceptLook(ann.box, () => Promise.reject(new MailError('refused', 'test')))
+    await moveMessage(ctx, work)
+    expect(await ann.decisions()).toMatchObject([{ state: 'gone', leasedUntil: null }])
+  })
+})

@@ -6,7 +6,7 @@ import type { GivenUp } from '../../ports/jobs.ts'
 import { resolveMailFailure } from '../mail-failure.ts'
 import { completeMoves, type MoveResult } from './complete-moves.ts'
 import { acquireLease, releaseLease, type MoveLease } from './move-lease.ts'
-import { nextMove } from './next-move.ts'
+import { isTooLate, nextMove, type Circumstances } from './next-move.ts'
 
 /**
  * The careful way: moves one message to where its decision's state says, out of the inbox or to where
@@ -53,31 +53,33 @@ async function moveUnderLease(
   // In a paused mailbox nothing is set aside, but the user's own actions are carried out.
   const find = lease.actionAt === null ? findOpenMailbox : findAccessibleMailbox
   const row = await find(ctx.db, mailboxId)
-  if (!row) return 'postponed'
+  const postponed = lease.mayHaveMoved ? 'unfinished' : 'postponed'
+  if (!row) return postponed
+  const now = ctx.now()
   try {
-    return await move(await ctx.mail.openMailbox(row.grantId, row), lease, row)
+    const mailbox = await ctx.mail.openMailbox(row.grantId, row)
+    return await move(mailbox, lease, { isObserveOnly: row.isObserveOnly, now })
   } catch (error) {
-    return resultAfter[await resolveMailFailure(ctx, row, error)]
+    const results = {
+      'message-gone': 'gone',
+      'message-refused': isTooLate(lease, now) ? 'gone' : 'given-up',
+      'needs-reconnect': postponed,
+    } as const satisfies Record<string, MoveResult>
+    return results[await resolveMailFailure(ctx, row, error)]
   }
 }
-
-const resultAfter = {
-  'message-gone': 'gone',
-  'message-refused': 'given-up',
-  'needs-reconnect': 'postponed',
-} as const satisfies Record<string, MoveResult>
 
 async function move(
   mailbox: Mailbox,
   lease: MoveLease,
-  settings: { readonly isObserveOnly: boolean },
+  circumstances: Circumstances,
 ): Promise<MoveResult> {
   const { providerMessageId, movedAt } = lease
   const { location } = await mailbox.loadMessage(providerMessageId)
   // movedAt is set here only if, during a lease, a sync saw that the user moved the message by hand.
   // If it is set aside now, our own move came later and is reverted. Otherwise it stays.
   if (movedAt !== null && location !== 'set-aside') return 'done'
-  const to = nextMove(lease, location, settings)
+  const to = nextMove(lease, location, circumstances)
   if (to === 'gone' || to === 'observed') return to
   if (to !== 'stay') await mailbox.move(providerMessageId, to)
   return 'done'

@@ -14,6 +14,7 @@ import { openFakePipeline, type FakeInbox } from '../../testing/fake-pipeline.ts
 import { openMeasure, openStatementLog } from '../../testing/measure-queries.ts'
 import { takeAction } from '../../user-actions/take-action.ts'
 import { leaseDueMoves } from './lease-due-moves.ts'
+import { unfinishedLease } from './move-lease.ts'
 import { moveMessage } from './move-message.ts'
 import { moveMessages } from './move-messages.ts'
 
@@ -511,6 +512,16 @@ describe('a mailbox', () => {
     await ctx.db.delete(mailboxes).where(eq(mailboxes.id, ann.id))
     await move(ann)
     expect(await statesOf(ann, emails)).toEqual(['pending'])
+  })
+
+  test('gives a message that may have been moved a job of its own, however old it is', async () => {
+    const ann = await newInbox()
+    const decidedAt = new Date(ctx.now().getTime() - 8 * dayMs)
+    const [email] = await filter(ann, 1, { leasedUntil: unfinishedLease })
+    if (!email) throw new Error('Nothing was filtered')
+    await ctx.db.update(decisions).set({ decidedAt }).where(eq(decisions.id, email.id))
+    await move(ann)
+    expect(await listJobs(ann)).toEqual([alone(email)])
   })
 
   test('moves nothing that is over a week old, except the user’s actions once access is back', async () => {

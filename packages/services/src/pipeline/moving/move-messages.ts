@@ -6,7 +6,7 @@ import { moveMessageJob, moveMessagesJob, type Attempt, type JobOutcome } from '
 import { resolveMailFailure } from '../mail-failure.ts'
 import { completeMoves, completeQuietMoves, type Move, type MoveResult } from './complete-moves.ts'
 import { leaseDueMoves, type DueMoves } from './lease-due-moves.ts'
-import { nextMove } from './next-move.ts'
+import { nextMove, type Circumstances } from './next-move.ts'
 
 /**
  * Moves the messages of a mailbox that are waiting for it, some at a time, and enqueues itself while
@@ -71,7 +71,8 @@ async function moveLeased(
   const hasTime = () => ctx.now().getTime() + callTimeoutMs <= leasedUntil.getTime()
   try {
     const box = await ctx.mail.openMailbox(mailbox.grantId, mailbox)
-    await moveTogether(box, { mailbox, leases }, results, hasTime)
+    const { isObserveOnly } = mailbox
+    await moveTogether(box, leases, { isObserveOnly, now: ctx.now() }, results, hasTime)
     return toRound('alone')
   } catch (error) {
     if (error instanceof MailError && error.failure === 'rate-limited')
@@ -88,7 +89,8 @@ async function moveLeased(
 /** Messages without a result are left to jobs of their own. */
 async function moveTogether(
   box: Mailbox,
-  { mailbox, leases }: Pick<DueMoves, 'mailbox' | 'leases'>,
+  leases: DueMoves['leases'],
+  circumstances: Circumstances,
   results: Map<ProviderMessageId, MoveResult>,
   hasTime: () => boolean,
 ): Promise<void> {
@@ -97,7 +99,7 @@ async function moveTogether(
     const id = lease.providerMessageId
     const location = locations.get(id)
     if (location === undefined) return []
-    return { id, to: location === 'gone' ? location : nextMove(lease, location, mailbox) }
+    return { id, to: location === 'gone' ? location : nextMove(lease, location, circumstances) }
   })
   for (const [to, messages] of Map.groupBy(found, (message) => message.to)) {
     const ids = messages.map(({ id }) => id)

@@ -1,5 +1,10 @@
+import { maxMoveDelayMs } from '@doorman/domain/screening/retention'
 import type { MessageLocation, ReceivedMessage } from '@doorman/mail/mailbox'
 import { toTarget, type MovableDecision } from '../../user-actions/to-target.ts'
+
+type DatedDecision = MovableDecision & { readonly actionAt: Date | null; readonly decidedAt: Date }
+
+export type Circumstances = { readonly isObserveOnly: boolean; readonly now: Date }
 
 /**
  * The move from a message's location to the target of its decision. While it is `pending`, only a
@@ -11,18 +16,29 @@ import { toTarget, type MovableDecision } from '../../user-actions/to-target.ts'
  * already, and counts as moved.
  */
 export function nextMove(
-  decision: MovableDecision & { readonly actionAt: Date | null },
+  decision: DatedDecision,
   location: ReceivedMessage['location'],
-  { isObserveOnly }: { readonly isObserveOnly: boolean },
+  { isObserveOnly, now }: Circumstances,
 ): MessageLocation | 'stay' | 'observed' | 'gone' {
-  const { state, actionAt } = decision
+  const { state } = decision
   const target = toTarget(decision)
   // A reported contact-form message that is already in junk stays there: the user or the
   // provider put it there.
   if (target === location || (state === 'spam' && location === 'junk')) return 'stay'
-  if (isObserveOnly && state === 'pending' && actionAt === null) return 'observed'
+  if (isObserveOnly && isOurs(decision)) return 'observed'
+  if (isTooLate(decision, now)) return 'gone'
   if (location === 'sent' || location === 'draft') return 'gone'
   if (state === 'pending' && location !== 'inbox') return 'gone'
   if (location === 'bin' && state !== 'restored') return 'gone'
   return target
+}
+
+/** A message is not set aside that its user has seen in the inbox for a week. */
+export function isTooLate(decision: DatedDecision, now: Date): boolean {
+  return isOurs(decision) && decision.decidedAt.getTime() <= now.getTime() - maxMoveDelayMs
+}
+
+/** The message is to be set aside because we decided so, not because its user chose it. */
+function isOurs({ state, actionAt }: DatedDecision): boolean {
+  return state === 'pending' && actionAt === null
 }

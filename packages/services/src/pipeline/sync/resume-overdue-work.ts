@@ -75,7 +75,10 @@ async function findOverdue(db: Db, run: ResumedRun): Promise<Overdue> {
   return overdue
 }
 
-/** Work from before `overdueAt` is overdue. Moves from before `giveUpAt` are given up. */
+/**
+ * Work from before `overdueAt` is overdue. Moves from before `giveUpAt` are given up, except those that
+ * may have taken effect.
+ */
 type Limits<Time> = { readonly overdueAt: Time; readonly giveUpAt: Time }
 
 export function toLimits(startedAt: Date): Limits<Date> {
@@ -98,7 +101,7 @@ function toQueries(
   const isPending = and(
     eq(decisions.state, 'pending'),
     lt(decisions.decidedAt, overdueAt),
-    gt(decisions.decidedAt, giveUpAt),
+    or(gt(decisions.decidedAt, giveUpAt), isNotNull(decisions.leasedUntil)),
   )
   // A user's action is tried for a week after the mailbox was last connected or resumed: however
   // long it was out of reach, the action still counts.

@@ -6,7 +6,9 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openFakePipeline, type FakeInbox } from '../../testing/fake-pipeline.ts'
 import { deleteExpiredJob } from '../../ports/jobs.ts'
+import { killAfterMove } from '../../testing/fake-moves.ts'
 import { applyAction } from '../../user-actions/apply-action.ts'
+import { moveMessages } from '../moving/move-messages.ts'
 import { screenMessage } from '../screening/screen-message.ts'
 import { syncMailbox } from './sync-mailbox.ts'
 
@@ -459,6 +461,25 @@ describe('a mailbox that was out of reach for more than a week', () => {
     await loseAccess(ann, () => screenMessage(ctx, { mailboxId: ann.id, providerMessageId: id }))
     expect(ann.inbox()).toEqual([id])
     expect(await ann.decisions()).toMatchObject([{ state: 'gone', movedAt: expect.any(Date) }])
+  })
+
+  test.each([
+    ['moved', 'still listed as filtered', 'set-aside'],
+    ['not moved', 'no longer listed as filtered', 'gone'],
+  ])('a pitch that a dying worker had %s is %s', async (which, _so, state) => {
+    const ann = await newInbox()
+    world.judgeAll('cold')
+    const id = ann.receive()
+    await syncOnly(ann)
+    await screenMessage(ctx, { mailboxId: ann.id, providerMessageId: id })
+    const mortal = killAfterMove(ctx, ann.box, async () => {
+      if (which === 'not moved') throw new Error('killed')
+    })
+    await loseAccess(ann, () =>
+      expect(moveMessages(mortal, { mailboxId: ann.id })).rejects.toThrow('killed'),
+    )
+    expect(ann.inbox()).toEqual(state === 'gone' ? [id] : [])
+    expect(await ann.decisions()).toMatchObject([{ state, leasedUntil: null }])
   })
 
   test('still gets back what the user restored in that time', async () => {
