@@ -96,6 +96,8 @@ export const users = pgTable('users', {
   /** Emails that the user can switch off. */
   weeklyReportEnabled: boolean('weekly_report_enabled').notNull().default(true),
   trialRemindersEnabled: boolean('trial_reminders_enabled').notNull().default(true),
+  /** Until then a page of the user may be open, so changes of their emails are announced. */
+  pagesOpenUntil: time('pages_open_until'),
 })
 
 /** The ways in which a user signs in. Connected mail accounts are `mailboxes`. */

@@ -80,6 +80,13 @@ export const listsAndLiveUpdates: readonly Mutation[] = [
     tests: ['apps/api/src/tests/idle-sessions.db.test.ts'],
   },
   {
+    guarantee: 'changes are announced to users who have a page open',
+    file: 'apps/api/src/routes/live-updates.ts',
+    original: 'await noteOpenPage(ctx, userId, times.maxStreamMs + reopenMs)',
+    mutated: '',
+    tests: [routeTest],
+  },
+  {
     guarantee: 'a refetch never moves the rows that the user reads',
     file: 'apps/web/app/features/filtered-emails/incoming.ts',
     original: 'index < lastKnown && !known.has(id)',

@@ -1,6 +1,6 @@
 import { openDb } from '@doorman/db/client'
 import { decisions, mailboxes } from '@doorman/db/schema'
-import { seedMailbox, type SeededMailbox } from '@doorman/db/testing/seeds'
+import { loadUserId, seedMailbox, type SeededMailbox } from '@doorman/db/testing/seeds'
 import { createTestDatabase } from '@doorman/db/testing/test-db'
 import type { ProviderMessageId } from '@doorman/domain/ids'
 import { hourMs } from '@doorman/domain/time'
@@ -87,6 +87,22 @@ test('a decision of another process reaches the streams of its user and of nobod
   await decide(bob)
   await his.waitFor(emails)
   for (const stream of [...streams, his]) stream.close()
+})
+
+test('a decision about a user without an open page notifies no process', async () => {
+  const [ann, bob] = [await newMailbox(), await newMailbox()]
+  const stream = await openWhenListening(ann)
+  const heard: string[] = []
+  const listener = await worker.pool.connect()
+  listener.on('notification', ({ payload = '' }) => void heard.push(payload))
+  await listener.query('listen doorman_emails')
+  await decide(bob)
+  await decide(ann)
+  await stream.waitFor(emails)
+  await listener.query('select')
+  expect(heard).toEqual([await loadUserId(ctx.db, ann.email)])
+  listener.release(true)
+  stream.close()
 })
 
 test('a change of accounts announces accounts, not emails', async () => {
