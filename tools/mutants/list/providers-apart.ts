@@ -90,9 +90,9 @@ export const providersApart: readonly Mutation[] = [
   {
     guarantee: 'a job that is enqueued in a transaction exists if that commits',
     file: queue,
-    original: 'enqueueAll: insertJobs,',
-    mutated: `enqueueAll: async (_db, job, payloads) =>
-      insertJobs((await import('@doorman/db/client')).openDb(databaseUrl).db, job, payloads),`,
+    original: 'insertJobs(announcer, db, job, payloads)',
+    mutated: `import('@doorman/db/client').then(({ openDb }) =>
+      insertJobs(announcer, openDb(databaseUrl).db, job, payloads))`,
     tests: [queueTest],
   },
   {

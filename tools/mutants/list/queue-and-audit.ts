@@ -6,6 +6,7 @@ const dispatcher = 'packages/runtime/src/jobs/dispatcher.ts'
 const dispatcherTest = 'packages/runtime/src/jobs/dispatcher.test.ts'
 const announcements = 'packages/runtime/src/jobs/announcements.ts'
 const announcementsTest = 'packages/runtime/src/jobs/announcements.test.ts'
+const announcerTest = 'packages/runtime/src/jobs/announcer.test.ts'
 const finished = 'packages/runtime/src/jobs/finished-jobs.ts'
 const finishedTest = 'packages/runtime/src/jobs/finished-jobs.db.test.ts'
 const desk = 'packages/runtime/src/jobs/queue-desk.ts'
@@ -118,6 +119,41 @@ export const queueAndAudit: readonly Mutation[] = [
       'if (isStillWaiting && sinceToldMs() < passOnIntervalMs) return passOnLater(queueName)',
     mutated: '',
     tests: [announcementsTest],
+  },
+  {
+    guarantee: 'what a job stores is looked for after its commit, without a notification',
+    file: 'packages/runtime/src/jobs/announcer.ts',
+    original: 'if (running) return running',
+    mutated: '',
+    tests: [announcerTest, 'packages/runtime/src/jobs/idle-cost.db.test.ts'],
+  },
+  {
+    guarantee: 'what a job has stored is announced even if the job then fails',
+    file: 'packages/runtime/src/jobs/announcer.ts',
+    original: '} finally {\n    held.forEach(announce)',
+    mutated: '} finally {',
+    tests: [announcerTest],
+  },
+  {
+    guarantee: 'a worker that stops leaves what its last jobs have stored to the others',
+    file: announcements,
+    original: 'if (isStopped) tellAll(toText(announcement))\n      else after',
+    mutated: 'after',
+    tests: [announcementsTest],
+  },
+  {
+    guarantee: 'a process that stops announces the jobs that it has stored',
+    file: 'packages/runtime/src/jobs/announcer.ts',
+    original: 'stop: sendWaiting',
+    mutated: 'stop: async () => {}',
+    tests: [announcerTest],
+  },
+  {
+    guarantee: 'a transaction that can still fail announces its jobs itself',
+    file: 'packages/runtime/src/jobs/announcer.ts',
+    original: 'if (!areCommittedAtOnce) return null',
+    mutated: '',
+    tests: [announcerTest],
   },
   {
     guarantee: 'a sync starts after the second in which Gmail drops notifications',

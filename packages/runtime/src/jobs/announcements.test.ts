@@ -173,6 +173,41 @@ test.each([
   expect(looks).toHaveLength(choices.length)
 })
 
+test('a worker looks first for what its own jobs have stored, whoever would be chosen', () => {
+  const { areHere, looks, ears } = openWorkers('a', 'b')
+  areHere()
+  for (const choice of [0, 1]) ears.get('a')?.hearOwn({ queueName: queue, delayMs: 0, choice })
+  expect(looks).toEqual([`a ${queue}`, `a ${queue}`])
+})
+
+test('a worker looks for a delayed job that its own job has stored when it is due', () => {
+  const { areHere, looks, ears } = openWorkers('a', 'b')
+  areHere()
+  ears.get('b')?.hearOwn({ queueName: queue, delayMs: 1_200, choice: 0 })
+  vi.advanceTimersByTime(1_199)
+  expect(looks).toEqual([])
+  vi.advanceTimersByTime(1)
+  expect(looks).toEqual([`b ${queue}`])
+})
+
+test('a worker without a free slot passes on what its own jobs have stored', () => {
+  const { areHere, looks, full, ears } = openWorkers('a', 'b')
+  areHere()
+  full.add('a')
+  ears.get('a')?.hearOwn({ queueName: queue, delayMs: 0, choice: 0 })
+  vi.advanceTimersByTime(100)
+  expect(looks).toEqual([`b ${queue}`])
+})
+
+test('a worker that stops tells the others at once what its last jobs have stored', () => {
+  const { areHere, told, ears } = openWorkers('a', 'b')
+  areHere()
+  ears.get('a')?.stop()
+  told.length = 0
+  ears.get('a')?.hearOwn({ queueName: queue, delayMs: 1_200, choice: 7 })
+  expect(told).toEqual([`${queue} 1200 7`])
+})
+
 test('a worker that has stopped looks for nothing', () => {
   const { announce, looks, ears } = openWorkers('a')
   announce(`${queue}${toSuffix(1_200, 0)}`)

@@ -1,4 +1,5 @@
 import { secondMs } from '@doorman/domain/time'
+import type { PgBoss } from 'pg-boss'
 
 /**
  * The name of pg-boss's NOTIFY channel, as a SQL expression. pg-boss announces a queue that has due
@@ -12,6 +13,25 @@ import { secondMs } from '@doorman/domain/time'
  * - `@… left`: the worker stops.
  */
 export const channel = `'pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24)`
+
+/** An announcement of one job. */
+export type Announcement = {
+  readonly queueName: string
+  readonly delayMs: number
+  /** Chooses the worker that looks for the job. */
+  readonly choice: number
+}
+
+export function toText({ queueName, delayMs, choice }: Announcement): string {
+  return `${queueName} ${Math.ceil(delayMs)} ${choice}`
+}
+
+/** Announces something to all workers. */
+export async function announce(boss: PgBoss, texts: readonly string[]): Promise<void> {
+  await boss
+    .getDb()
+    .executeSql(`select pg_notify(${channel}, text) from unnest($1::text[]) text`, [texts])
+}
 
 /** A worker that was silent this long is gone: it missed two polls. */
 const maxSilenceMs = 12 * secondMs
@@ -34,6 +54,8 @@ type Timers = { readonly setTimeout: typeof setTimeout; readonly now: () => numb
 
 export type Ear = {
   hear(announcement: string): void
+  /** A job that ran in this worker has stored another one. This worker looks for it first. */
+  hearOwn(announcement: Announcement): void
   stop(): void
 }
 
@@ -65,6 +87,7 @@ export function createEar(
   const passedOn = new Set<string>()
   /** When all workers last heard of each queue. */
   const toldAt = new Map<string, number>()
+  let isStopped = false
 
   function meet(id: string, hasLeft: boolean): void {
     const isNew = !workers.has(id)
@@ -125,7 +148,14 @@ export function createEar(
       else if (isChosen(Number(choice))) after(Number(second), () => wakeOrPassOn(subject))
     },
 
+    hearOwn(announcement) {
+      const { queueName, delayMs } = announcement
+      if (isStopped) tellAll(toText(announcement))
+      else after(delayMs, () => wakeOrPassOn(queueName))
+    },
+
     stop() {
+      isStopped = true
       for (const timer of pending) clearTimeout(timer)
       pending.clear()
     },

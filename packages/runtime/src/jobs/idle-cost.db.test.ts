@@ -1,12 +1,14 @@
+import { openDb } from '@doorman/db/client'
 import { PreparedClient } from '@doorman/db/prepared-client'
 import { createTestDatabase } from '@doorman/db/testing/test-db'
 import { MailboxId } from '@doorman/domain/ids'
-import { syncMailboxJob } from '@doorman/services/ports/jobs'
+import { moveMessagesJob, syncMailboxJob, type Job } from '@doorman/services/ports/jobs'
 import { sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createLogger } from '../logger.ts'
 import { openFakeRuntime } from '../testing/fake-runtime.ts'
+import { channel } from './announcements.ts'
 import type { JobHandler } from './job-handler.ts'
 import { createJobQueue } from './job-queue.ts'
 
@@ -34,14 +36,29 @@ const isPoll = (statement: string) => statement.includes('"dueQueues"')
 const isEnd = (statement: string) => statement.includes("state = 'completed'")
 const isClaim = (statement: string) => statement.includes('"dueCount"')
 
-function handle(slots: JobHandler['slots']) {
+function handle(slots: JobHandler['slots'], { name }: Job = syncMailboxJob) {
   let runs = 0
   const handler: JobHandler = {
-    name: syncMailboxJob.name,
+    name,
     slots,
     run: async () => void (runs += 1),
   }
   return { handler, countRuns: () => runs }
+}
+
+/** What workers are told from now on. */
+async function recordAnnouncements(): Promise<string[]> {
+  const announced: string[] = []
+  const { pool, close: closePool } = openDb(databaseUrl)
+  const listener = await pool.connect()
+  listener.on('notification', ({ payload = '' }) => void announced.push(payload))
+  const { rows } = await listener.query<{ name: string }>(`select ${channel} as name`)
+  await listener.query(`listen ${rows[0]?.name}`)
+  onTestFinished(() => {
+    listener.release(true)
+    return closePool()
+  })
+  return announced
 }
 
 /** Workers on one database, each with three slots. */
@@ -113,6 +130,28 @@ test('a worker looks again, without polling, for a job that waits for one at ano
     update pgboss.job set state = 'completed', completed_on = now() where ${atAnotherWorker}`)
   await expect.poll(countRuns, { timeout: 20_000 }).toBe(1)
   await worker.stop()
+}, 60_000)
+
+test('a worker runs the jobs of its jobs without a notification, also if their transaction takes long', async () => {
+  const mailboxId = MailboxId.parse(randomUUID())
+  const announced = await recordAnnouncements()
+  const { handler: move, countRuns } = handle(1, moveMessagesJob)
+  const sync: JobHandler = {
+    ...handle(1).handler,
+    run: (running) =>
+      running.db.transaction(async (tx) => {
+        await running.jobs.enqueue(tx, moveMessagesJob, { mailboxId })
+        await tx.execute(sql`select pg_sleep(0.3)`)
+      }),
+  }
+  const worker = await createJobQueue(databaseUrl, createLogger('silent'), { pollMs: 600_000 })
+  await worker.work({ ...ctx, jobs: worker }, [sync, move], [])
+  await jobs.enqueue(ctx.db, syncMailboxJob, { mailboxId })
+  await expect.poll(countRuns, { timeout: 20_000 }).toBe(1)
+  await worker.stop()
+  expect(announced.filter((text) => !text.startsWith('@'))).toEqual([
+    expect.stringMatching(/^sync-mailbox/),
+  ])
 }, 60_000)
 
 test('of several workers, one looks for a job that comes alone', async () => {

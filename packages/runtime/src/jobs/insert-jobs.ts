@@ -3,10 +3,16 @@ import type { Job } from '@doorman/services/ports/jobs'
 import { sql, type SQL } from 'drizzle-orm'
 import { randomInt } from 'node:crypto'
 import { channel } from './announcements.ts'
+import type { Announce, Announcer } from './announcer.ts'
 import { toRow, withRequestId } from './job-row.ts'
 
 /** Stores jobs and announces them: see `insertFrom`. */
-export async function insertJobs(db: Db, job: Job, payloads: readonly unknown[]): Promise<void> {
+export async function insertJobs(
+  announcer: Announcer,
+  db: Db,
+  job: Job,
+  payloads: readonly unknown[],
+): Promise<void> {
   if (payloads.length === 0) return
   const rows = payloads.map((payload) =>
     toRow(job, withRequestId(job.payload.parse(payload) as object)),
@@ -14,6 +20,7 @@ export async function insertJobs(db: Db, job: Job, payloads: readonly unknown[])
   await insertFrom(
     db,
     job,
+    announcer.findReceiver({ areCommittedAtOnce: false }),
     sql`select * from rows from (
         json_to_recordset(${JSON.stringify(rows)}::json)
           as (data jsonb, "singletonKey" text, "groupId" uuid)
@@ -23,9 +30,10 @@ export async function insertJobs(db: Db, job: Job, payloads: readonly unknown[])
 
 /**
  * Enqueues a job for each mailbox that matches both conditions: see `insertFrom`. Returns how many
- * match only `isNamed`.
+ * match only `isNamed`. Not for transactions: workers might hear of the jobs before the commit.
  */
 export function insertJobsForMailboxes(
+  announcer: Announcer,
   db: Db,
   job: Job,
   { isNamed, isMeant }: { readonly isNamed: SQL | undefined; readonly isMeant: SQL | undefined },
@@ -38,6 +46,7 @@ export function insertJobsForMailboxes(
   return insertFrom(
     db,
     job,
+    announcer.findReceiver({ areCommittedAtOnce: true }),
     sql`select ${JSON.stringify(withRequestId(payload))}::jsonb || jsonb_build_object('mailboxId', id),
         ${keys ? sql`concat_ws(' ', ${sql.join(keys, sql`, `)})` : sql`null`}, id, row_number() over ()
       from mailboxes where (${isNamed}) and (${isMeant})`,
@@ -52,15 +61,17 @@ export function insertJobsForMailboxes(
  * Options come from the queue, as in pg-boss's own statement.
  *
  * One job wakes one worker, several wake all: see `announcements.ts`. Jobs of one mailbox wake the
- * same worker, which has its tokens and its rate limit in memory.
+ * same worker, which has its tokens and its rate limit in memory. With a `receiver`, a single job is
+ * left for it to announce.
  */
 async function insertFrom(
   db: Db,
   { name, isPerProvider = false, isUrgent = false, delayMs = 0 }: Job,
+  receiver: Announce | null,
   given: SQL,
   count = sql`0`,
 ): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(sql`
+  const { rows } = await db.execute<Inserted>(sql`
     with given (data, "singletonKey", "groupId", place) as materialized (${given}),
     inserted as (
       insert into pgboss.job_common (
@@ -81,13 +92,24 @@ async function insertFrom(
       order by "singletonKey", place
       on conflict do nothing
       returning name, group_id
+    ), stored as (
+      select name, case when count(*) = 1 then coalesce(
+        ('x' || left(min(group_id), 4))::bit(16)::int, ${randomInt(0x10000)}::int) end as choice
+      from inserted group by name
     )
-    select ${count} as count,
-      case when name is not null then pg_notify(
-        ${sql.raw(channel)},
-        name || ' ' || ${delayMs}::text || case when count(*) = 1 then ' ' || coalesce(
-          ('x' || left(min(group_id), 4))::bit(16)::int, ${randomInt(0x10000)}::int) else '' end
-      ) end
-    from (select) as always left join inserted on true group by name`)
+    select ${count} as count, name as "queueName", choice,
+      case when name is not null and (choice is null or not ${receiver !== null}::boolean)
+        then pg_notify(${sql.raw(channel)}, concat_ws(' ', name, ${delayMs}::text, choice)) end
+    from (select) as always left join stored on true`)
+  for (const { queueName, choice } of rows)
+    if (queueName !== null && choice !== null) receiver?.({ queueName, delayMs, choice })
   return rows[0]?.count ?? 0
+}
+
+type Inserted = {
+  readonly count: number
+  /** `null`: no job was stored. */
+  readonly queueName: string | null
+  /** `null`: several jobs were stored. */
+  readonly choice: number | null
 }

@@ -5,6 +5,8 @@ import type { Jobs } from '@doorman/services/ports/jobs'
 import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { createMetrics, type Metrics } from '../metrics/metrics.ts'
+import { announce } from './announcements.ts'
+import { createAnnouncer } from './announcer.ts'
 import { deleteOrphans } from './delete-orphans.ts'
 import { drain } from './drain.ts'
 import { createEndAttempt } from './end-attempt.ts'
@@ -98,6 +100,8 @@ export async function createJobQueue(
     intervalMs: 2 * pollMs,
     onError: (err) => logger.warn({ err, event: 'job-totals-failed' }),
   })
+  const tellAll = (announcements: readonly string[]) => announce(boss, announcements).catch(onError)
+  const announcer = createAnnouncer(tellAll)
   const endAttempt = createEndAttempt({ boss, finished, logger })
   let upkeep: Promise<void> | undefined
   const worker = createWorker({
@@ -106,6 +110,7 @@ export async function createJobQueue(
     metrics,
     logger,
     pollMs,
+    tellAll,
     onError,
     onFound({ hasNewFailures, needsUpkeep }) {
       if (hasNewFailures) finished.noteFailure()
@@ -123,16 +128,17 @@ export async function createJobQueue(
   /** The connections close last: the totals include the jobs that end during the shutdown. */
   async function stop(): Promise<void> {
     await Promise.all(scheduled.map((schedules) => schedules.stop()))
-    await worker.stop(shutdownGraceMs)
+    await Promise.all([announcer.stop(), worker.stop(shutdownGraceMs)])
     await boss.stop({ graceful: true, timeout: shutdownGraceMs, close: false })
     await finished.stop()
     await boss.stop({ close: true })
   }
 
   return {
-    enqueue: (db, job, payload) => insertJobs(db, job, [payload]),
-    enqueueAll: insertJobs,
-    enqueueForMailboxes: insertJobsForMailboxes,
+    enqueue: (db, job, payload) => insertJobs(announcer, db, job, [payload]),
+    enqueueAll: (db, job, payloads) => insertJobs(announcer, db, job, payloads),
+    enqueueForMailboxes: (db, job, which, payload) =>
+      insertJobsForMailboxes(announcer, db, job, which, payload),
     deleteOrphans,
 
     async work(ctx, handlers, schedules) {

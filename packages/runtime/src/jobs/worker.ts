@@ -9,7 +9,8 @@ import type { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Metrics } from '../metrics/metrics.ts'
 import { runForRequest } from '../request-id.ts'
-import { channel, createEar } from './announcements.ts'
+import { channel, createEar, type Ear } from './announcements.ts'
+import { announceAfter } from './announcer.ts'
 import type { EndAttempt } from './end-attempt.ts'
 import { toJobFailure } from './job-failure.ts'
 import type { JobHandler } from './job-handler.ts'
@@ -39,6 +40,7 @@ export function createWorker({
   metrics,
   logger,
   pollMs,
+  tellAll,
   onFound,
   onError,
 }: {
@@ -47,6 +49,8 @@ export function createWorker({
   readonly metrics: Pick<Metrics, 'timeJob'>
   readonly logger: Logger
   readonly pollMs: number
+  /** Announces something to all workers, this one included. */
+  readonly tellAll: (announcements: readonly string[]) => Promise<void>
   /** Takes care of the work that is not a job. */
   readonly onFound: (work: FoundWork) => void
   readonly onError: (error: unknown) => void
@@ -54,12 +58,15 @@ export function createWorker({
   const running = new Set<FetchedJob>()
   const opened: { stop(): Promise<void> }[] = []
   const listeners: { close(): Promise<void> }[] = []
+  let ownEar: Ear | undefined
   let isStopped = false
 
   function run(ctx: Context, handler: JobHandler, job: FetchedJob): Promise<JobOutcome> {
     const attempt = toAttempt(job)
+    const runTimed = () =>
+      metrics.timeJob(handler.name, () => runHandler(ctx, handler, job, attempt, logger))
     return runForRequest(toPayload(job).requestId, () =>
-      metrics.timeJob(handler.name, () => runHandler(ctx, handler, job, attempt, logger)),
+      announceAfter(runTimed, (announcement) => ownEar?.hearOwn(announcement)),
     )
   }
 
@@ -92,11 +99,6 @@ export function createWorker({
     })
     const queueNames = [...new Set(slots.flat().map(({ name }) => name))]
     const workerId = randomUUID()
-    const announce = (text: string) =>
-      boss
-        .getDb()
-        .executeSql(`select pg_notify(${channel}, $1)`, [text])
-        .then(() => {}, onError)
     let isListening = false
     let polling: Promise<void> | undefined
     const poll = () => {
@@ -108,13 +110,14 @@ export function createWorker({
         .catch(onError)
         .finally(() => (polling = undefined))
     }
-    const ear = createEar(workerId, { ...dispatcher, tellAll: (name) => void announce(name) })
+    const ear = createEar(workerId, { ...dispatcher, tellAll: (text) => void tellAll([text]) })
+    ownEar = ear
     const timer = setInterval(poll, pollMs)
     opened.push({
       async stop() {
         clearInterval(timer)
         ear.stop()
-        await Promise.all([announce(`@${workerId} left`), dispatcher.stop()])
+        await Promise.all([tellAll([`@${workerId} left`]), dispatcher.stop()])
       },
     })
     // Announcements are lost while the connection is down. In that time the worker only polls.
