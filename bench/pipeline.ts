@@ -164,9 +164,6 @@ function printCosts(costs: readonly Cost[], { insertMs, callMs }: BareCosts): vo
     ]),
   )
   console.log(
-    'Each worker listens for notifications, and PostgreSQL counts a transaction for each that it hears: this is what more workers add.',
-  )
-  console.log(
     `“bare INSERTs”: worker and PostgreSQL together, in inserts of one row (${insertMs.toFixed(2)} ms of CPU on both sides). “bare calls”: the worker alone, in HTTP calls (${callMs.toFixed(2)} ms).\n`,
   )
 }
