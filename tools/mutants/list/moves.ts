@@ -6,7 +6,6 @@ const complete = 'packages/services/src/pipeline/moving/complete-moves.ts'
 const batch = 'packages/services/src/pipeline/moving/move-messages.ts'
 const job = 'packages/services/src/pipeline/moving/move-message.ts'
 const next = 'packages/services/src/pipeline/moving/next-move.ts'
-const tried = 'or(gt(decisions.decidedAt, giveUpAt), isNotNull(decisions.leasedUntil)),'
 const test = 'packages/services/src/pipeline/moving/move-message.db.test.ts'
 const batchTest = 'packages/services/src/pipeline/moving/move-messages.db.test.ts'
 const actions = 'packages/services/src/user-actions/apply-action.ts'
@@ -97,27 +96,6 @@ export const moves: readonly Mutation[] = [
     tests: [batchTest],
   },
   {
-    guarantee: 'what was decided more than a week ago is not moved any more',
-    file: due,
-    original: tried,
-    mutated: '',
-    tests: [batchTest],
-  },
-  {
-    guarantee: 'a message that may have been moved is looked at, however late it is',
-    file: due,
-    original: tried,
-    mutated: 'gt(decisions.decidedAt, giveUpAt),',
-    tests: [test, batchTest],
-  },
-  {
-    guarantee: 'a sync resumes a move that may have taken effect, however late it is',
-    file: 'packages/services/src/pipeline/sync/resume-overdue-work.ts',
-    original: tried,
-    mutated: 'gt(decisions.decidedAt, giveUpAt),',
-    tests: [test],
-  },
-  {
     guarantee: 'a message that may have been moved never ends as not moved without a look',
     file: 'packages/services/src/housekeeping/end-old-moves.ts',
     original: 'isNull(decisions.leasedUntil),',
@@ -136,7 +114,7 @@ export const moves: readonly Mutation[] = [
     file: next,
     original: "if (isTooLate(decision, now)) return 'gone'",
     mutated: '',
-    tests: [test],
+    tests: [test, batchTest],
   },
   {
     guarantee: 'a message that a worker died over is moved alone',

@@ -128,18 +128,11 @@ export async function leaseDueMoves(ctx: Context, mailboxId: MailboxId): Promise
 const mayMove = or(isNotNull(decisions.actionAt), and(mailboxes.isActive, not(mailboxes.isPaused)))
 
 /**
- * A decision is tried for a week, and one whose message may have been moved is looked at however late
- * it is: `move-message` then finds out how it ended. A user's action is tried for a week after the mailbox was last
- * connected or resumed: however long it was out of reach, the action still counts.
+ * A user's action is tried for a week after the mailbox was last connected or resumed: however long it
+ * was out of reach, the action still counts. A decision that is too late is ended by `nextMove`.
  */
 function isTried(now: Date) {
   const giveUpAt = new Date(now.getTime() - maxMoveDelayMs)
-  return or(
-    and(
-      isNull(decisions.actionAt),
-      or(gt(decisions.decidedAt, giveUpAt), isNotNull(decisions.leasedUntil)),
-    ),
-    gt(decisions.actionAt, giveUpAt),
-    and(isNotNull(decisions.actionAt), gt(mailboxes.lastActiveAt, giveUpAt)),
-  )
+  const { actionAt } = decisions
+  return or(isNull(actionAt), gt(actionAt, giveUpAt), gt(mailboxes.lastActiveAt, giveUpAt))
 }

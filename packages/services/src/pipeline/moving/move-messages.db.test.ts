@@ -538,6 +538,7 @@ describe('a mailbox', () => {
     await changeMailbox(ann, { lastActiveAt: longAgo })
     await move(ann)
     expect(locationsOf(ann, emails)).toEqual(['inbox', 'inbox'])
+    expect(await statesOf(ann, emails)).toEqual(['gone', 'spam'])
     await changeMailbox(ann, { lastActiveAt: ctx.now() })
     await move(ann)
     expect(locationsOf(ann, emails)).toEqual(['inbox', 'junk'])

@@ -75,10 +75,7 @@ async function findOverdue(db: Db, run: ResumedRun): Promise<Overdue> {
   return overdue
 }
 
-/**
- * Work from before `overdueAt` is overdue. Moves from before `giveUpAt` are given up, except those that
- * may have taken effect.
- */
+/** Work from before `overdueAt` is overdue. Actions from before `giveUpAt` are given up. */
 type Limits<Time> = { readonly overdueAt: Time; readonly giveUpAt: Time }
 
 export function toLimits(startedAt: Date): Limits<Date> {
@@ -98,11 +95,7 @@ function toQueries(
   const { providerMessageId, foundAt, startCount } = undecidedMessages
   const waits = and(eq(undecidedMessages.mailboxId, mailboxId), lt(foundAt, overdueAt))
   const messages = () => db.select({ providerMessageId }).from(undecidedMessages)
-  const isPending = and(
-    eq(decisions.state, 'pending'),
-    lt(decisions.decidedAt, overdueAt),
-    or(gt(decisions.decidedAt, giveUpAt), isNotNull(decisions.leasedUntil)),
-  )
+  const isPending = and(eq(decisions.state, 'pending'), lt(decisions.decidedAt, overdueAt))
   // A user's action is tried for a week after the mailbox was last connected or resumed: however
   // long it was out of reach, the action still counts.
   const isTried = or(wasActive, gt(decisions.actionAt, giveUpAt))
