@@ -99,7 +99,7 @@ export const moves: readonly Mutation[] = [
     guarantee: 'a message that may have been moved never ends as not moved without a look',
     file: 'packages/services/src/housekeeping/end-old-moves.ts',
     original: 'isNull(decisions.leasedUntil),',
-    mutated: '',
+    mutated: 'lt(decisions.decidedAt, at),',
     tests: [test],
   },
   {
@@ -211,14 +211,14 @@ export const moves: readonly Mutation[] = [
   {
     guarantee: 'a mailbox that became observe-only since the decision keeps the message',
     file: next,
-    original: "if (isObserveOnly && isOurs(decision)) return 'observed'",
+    original: "if (isObserveOnly && state === 'pending' && actionAt === null) return 'observed'",
     mutated: '',
     tests: [test],
   },
   {
     guarantee: 'what the user chose to move is moved in an observe-only mailbox',
     file: next,
-    original: "if (isObserveOnly && isOurs(decision)) return 'observed'",
+    original: "if (isObserveOnly && state === 'pending' && actionAt === null) return 'observed'",
     mutated: "if (isObserveOnly && state === 'pending') return 'observed'",
     tests: [test],
   },
@@ -226,7 +226,7 @@ export const moves: readonly Mutation[] = [
     guarantee: 'a message that was moved before its worker died never counts as observed',
     file: next,
     original: `  // A reported contact-form message that is already in junk`,
-    mutated: `  if (isObserveOnly && isOurs(decision)) return 'observed'
+    mutated: `  if (isObserveOnly && state === 'pending' && actionAt === null) return 'observed'
   // A reported contact-form message that is already in junk`,
     tests: [test, batchTest],
   },

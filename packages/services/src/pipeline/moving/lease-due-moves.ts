@@ -128,11 +128,15 @@ export async function leaseDueMoves(ctx: Context, mailboxId: MailboxId): Promise
 const mayMove = or(isNotNull(decisions.actionAt), and(mailboxes.isActive, not(mailboxes.isPaused)))
 
 /**
- * A user's action is tried for a week after the mailbox was last connected or resumed: however long it
- * was out of reach, the action still counts. A decision that is too late is ended by `nextMove`.
+ * A restore, a report or a put-back is tried for a week after the mailbox was last connected or resumed:
+ * however long it was out of reach, the action still counts. `nextMove` ends a pending move that is too
+ * late.
  */
 function isTried(now: Date) {
   const giveUpAt = new Date(now.getTime() - maxMoveDelayMs)
-  const { actionAt } = decisions
-  return or(isNull(actionAt), gt(actionAt, giveUpAt), gt(mailboxes.lastActiveAt, giveUpAt))
+  return or(
+    eq(decisions.state, 'pending'),
+    gt(decisions.actionAt, giveUpAt),
+    gt(mailboxes.lastActiveAt, giveUpAt),
+  )
 }

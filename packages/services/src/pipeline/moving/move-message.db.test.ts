@@ -401,8 +401,8 @@ describe('a message that may have been moved more than a week ago', () => {
     expect(await ann.decisions()).toMatchObject([{ state: 'gone', leasedUntil: null }])
   })
 
-  test('is moved nevertheless if the user chose that', async () => {
-    const { ann, work } = await prepare({ actionAt: eightDaysAgo() })
+  test('is moved if the user has chosen that since', async () => {
+    const { ann, work } = await prepare({ actionAt: ctx.now() })
     await moveMessage(ctx, work)
     expect(ann.inbox()).toEqual([])
     expect(await ann.decisions()).toMatchObject([{ state: 'set-aside', leasedUntil: null }])
@@ -423,10 +423,37 @@ describe('a message that may have been moved more than a week ago', () => {
     expect(await ann.decisions()).toMatchObject([{ state: 'set-aside', leasedUntil: null }])
   })
 
-  test('is given up for good if the provider refuses to show it', async () => {
-    const { ann, work } = await prepare()
-    interceptLook(ann.box, () => Promise.reject(new MailError('refused', 'test')))
-    await moveMessage(ctx, work)
+  test.each([
+    ['that was filtered', {}],
+    ['that the user moved after observing it', { actionAt: eightDaysAgo() }],
+  ])('%s is given up for good if the provider refuses to show it', async (_which, values) => {
+    const { ann } = await prepare(values)
+    await changeMailbox(ann, { lastActiveAt: eightDaysAgo() })
+    ann.box.loadMessage = () => Promise.reject(new MailError('refused', 'test'))
+    await sync(ann)
     expect(await ann.decisions()).toMatchObject([{ state: 'gone', leasedUntil: null }])
+  })
+
+  test('is given up after another week if it can never be looked at, but not while the mailbox is paused', async () => {
+    const { ann, work } = await prepare()
+    ann.box.loadMessage = () => Promise.reject(new MailError('unavailable', 'test'))
+    const endOldMoves = async () => {
+      await ctx.jobs.enqueue(ctx.db, deleteExpiredJob, {})
+      await runJobsUntilIdle()
+      const [decision] = await ann.decisions()
+      return decision?.state
+    }
+    await changeMailbox(ann, { lastActiveAt: eightDaysAgo() })
+    expect(await endOldMoves()).toBe('pending')
+    await ctx.db
+      .update(decisions)
+      .set({ decidedAt: new Date(ctx.now().getTime() - 15 * dayMs) })
+      .where(eq(decisions.id, work.decisionId))
+    await changeMailbox(ann, { isPaused: true })
+    expect(await endOldMoves()).toBe('pending')
+    await changeMailbox(ann, { isPaused: false, lastActiveAt: ctx.now() })
+    expect(await endOldMoves()).toBe('pending')
+    await changeMailbox(ann, { lastActiveAt: eightDaysAgo() })
+    expect(await endOldMoves()).toBe('gone')
   })
 })

@@ -53,8 +53,7 @@ async function moveUnderLease(
   // In a paused mailbox nothing is set aside, but the user's own actions are carried out.
   const find = lease.actionAt === null ? findOpenMailbox : findAccessibleMailbox
   const row = await find(ctx.db, mailboxId)
-  const postponed = lease.mayHaveMoved ? 'unfinished' : 'postponed'
-  if (!row) return postponed
+  if (!row) return lease.mayHaveMoved ? 'unfinished' : 'postponed'
   const now = ctx.now()
   try {
     const mailbox = await ctx.mail.openMailbox(row.grantId, row)
@@ -63,7 +62,7 @@ async function moveUnderLease(
     const results = {
       'message-gone': 'gone',
       'message-refused': isTooLate(lease, now) ? 'gone' : 'given-up',
-      'needs-reconnect': postponed,
+      'needs-reconnect': 'unfinished',
     } as const satisfies Record<string, MoveResult>
     return results[await resolveMailFailure(ctx, row, error)]
   }

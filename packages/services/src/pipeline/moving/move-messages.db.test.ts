@@ -506,6 +506,22 @@ describe('a mailbox', () => {
     expect(await statesOf(ann, emails)).toEqual(['pending'])
   })
 
+  test('that loses access during a move is looked at when access is back', async () => {
+    const ann = await newInbox()
+    const emails = await filter(ann, 2)
+    interceptMove(ann.box, async (run) => {
+      await run()
+      throw new MailError('access-revoked', 'test')
+    })
+    await move(ann)
+    const rows = await ctx.db.select().from(decisions).where(eq(decisions.mailboxId, ann.id))
+    expect(rows).toMatchObject(fill(2, { state: 'pending', leasedUntil: unfinishedLease }))
+    await changeMailbox(ann, { problem: null, nextCheckAt: ctx.now() })
+    await move(ann)
+    await runJobsUntilIdle()
+    expect(await statesOf(ann, emails)).toEqual(fill(2, 'set-aside'))
+  })
+
   test('that was disconnected is left alone', async () => {
     const ann = await newInbox()
     const emails = await filter(ann, 1)

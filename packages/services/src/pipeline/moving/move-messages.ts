@@ -59,11 +59,15 @@ async function moveLeased(
   { mailbox, leases, leasedUntil }: DueMoves,
 ): Promise<Round> {
   const results = new Map<ProviderMessageId, MoveResult>()
-  const toRound = (otherwise: MoveResult, failure: Round['failure'] = null): Round => ({
-    moves: leases.map((lease) => ({
-      lease,
-      result: results.get(lease.providerMessageId) ?? otherwise,
-    })),
+  const asked = new Set<ProviderMessageId>()
+  const toRound = (
+    otherwise: MoveResult,
+    { ifAsked = otherwise, failure = null }: { ifAsked?: MoveResult } & Partial<Round> = {},
+  ): Round => ({
+    moves: leases.map((lease) => {
+      const id = lease.providerMessageId
+      return { lease, result: results.get(id) ?? (asked.has(id) ? ifAsked : otherwise) }
+    }),
     failure,
   })
   if (leases.length === 0) return toRound('alone')
@@ -72,16 +76,17 @@ async function moveLeased(
   try {
     const box = await ctx.mail.openMailbox(mailbox.grantId, mailbox)
     const { isObserveOnly } = mailbox
-    await moveTogether(box, leases, { isObserveOnly, now: ctx.now() }, results, hasTime)
+    await moveTogether(box, leases, { isObserveOnly, now: ctx.now() }, { results, asked, hasTime })
     return toRound('alone')
   } catch (error) {
     if (error instanceof MailError && error.failure === 'rate-limited')
-      return toRound('postponed', { error })
+      return toRound('postponed', { failure: { error } })
     try {
       const forJob = await resolveMailFailure(ctx, mailbox, error)
-      return toRound(forJob === 'needs-reconnect' ? 'postponed' : 'alone')
+      if (forJob === 'needs-reconnect') return toRound('postponed', { ifAsked: 'unfinished' })
+      return toRound('alone')
     } catch {
-      return toRound('alone', { error })
+      return toRound('alone', { failure: { error } })
     }
   }
 }
@@ -91,8 +96,16 @@ async function moveTogether(
   box: Mailbox,
   leases: DueMoves['leases'],
   circumstances: Circumstances,
-  results: Map<ProviderMessageId, MoveResult>,
-  hasTime: () => boolean,
+  {
+    results,
+    asked,
+    hasTime,
+  }: {
+    readonly results: Map<ProviderMessageId, MoveResult>
+    /** Messages that the provider was asked to move. */
+    readonly asked: Set<ProviderMessageId>
+    readonly hasTime: () => boolean
+  },
 ): Promise<void> {
   const locations = await box.locateMessages(leases.map((lease) => lease.providerMessageId))
   const found = leases.flatMap((lease) => {
@@ -106,6 +119,7 @@ async function moveTogether(
     if (to === 'gone' || to === 'observed') for (const id of ids) results.set(id, to)
     else if (to === 'stay') for (const id of ids) results.set(id, 'done')
     else if (hasTime()) {
+      for (const id of ids) asked.add(id)
       const failed = await box.moveMessages(ids, to)
       for (const id of ids) if (!failed.has(id)) results.set(id, 'done')
     }

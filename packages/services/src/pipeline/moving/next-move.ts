@@ -13,19 +13,19 @@ export type Circumstances = { readonly isObserveOnly: boolean; readonly now: Dat
  *
  * If the mailbox has become observe-only since the decision, the message counts as observed and stays
  * where it is, unless the user chose the move. If a worker moved it before and died, it is at its target
- * already, and counts as moved.
+ * already, and counts as moved. A message that is a week late stays where it is.
  */
 export function nextMove(
   decision: DatedDecision,
   location: ReceivedMessage['location'],
   { isObserveOnly, now }: Circumstances,
 ): MessageLocation | 'stay' | 'observed' | 'gone' {
-  const { state } = decision
+  const { state, actionAt } = decision
   const target = toTarget(decision)
   // A reported contact-form message that is already in junk stays there: the user or the
   // provider put it there.
   if (target === location || (state === 'spam' && location === 'junk')) return 'stay'
-  if (isObserveOnly && isOurs(decision)) return 'observed'
+  if (isObserveOnly && state === 'pending' && actionAt === null) return 'observed'
   if (isTooLate(decision, now)) return 'gone'
   if (location === 'sent' || location === 'draft') return 'gone'
   if (state === 'pending' && location !== 'inbox') return 'gone'
@@ -33,12 +33,8 @@ export function nextMove(
   return target
 }
 
-/** A message is not set aside that its user has seen in the inbox for a week. */
-export function isTooLate(decision: DatedDecision, now: Date): boolean {
-  return isOurs(decision) && decision.decidedAt.getTime() <= now.getTime() - maxMoveDelayMs
-}
-
-/** The message is to be set aside because we decided so, not because its user chose it. */
-function isOurs({ state, actionAt }: DatedDecision): boolean {
-  return state === 'pending' && actionAt === null
+/** After a week we no longer set a message aside: its user has had it in the inbox all that time. */
+export function isTooLate({ state, actionAt, decidedAt }: DatedDecision, now: Date): boolean {
+  const chosenAt = actionAt ?? decidedAt
+  return state === 'pending' && chosenAt.getTime() <= now.getTime() - maxMoveDelayMs
 }

@@ -95,7 +95,10 @@ function toQueries(
   const { providerMessageId, foundAt, startCount } = undecidedMessages
   const waits = and(eq(undecidedMessages.mailboxId, mailboxId), lt(foundAt, overdueAt))
   const messages = () => db.select({ providerMessageId }).from(undecidedMessages)
-  const isPending = and(eq(decisions.state, 'pending'), lt(decisions.decidedAt, overdueAt))
+  const isPending = and(
+    eq(decisions.state, 'pending'),
+    lt(sql`coalesce(${decisions.actionAt}, ${decisions.decidedAt})`, overdueAt),
+  )
   // A user's action is tried for a week after the mailbox was last connected or resumed: however
   // long it was out of reach, the action still counts.
   const isTried = or(wasActive, gt(decisions.actionAt, giveUpAt))
