@@ -73,8 +73,8 @@ export const operation: readonly Mutation[] = [
   {
     guarantee: 'the log lines of a job name the request that enqueued it',
     file: 'packages/runtime/src/jobs/worker.ts',
-    original: 'return runForRequest(toPayload(job).requestId, () =>',
-    mutated: 'return runForRequest(undefined, () =>',
+    original: 'runForRequest(toPayload(job).requestId, () =>',
+    mutated: 'runForRequest(undefined, () =>',
     tests: [requestIdsTest],
   },
   {

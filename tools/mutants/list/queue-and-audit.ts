@@ -123,14 +123,14 @@ export const queueAndAudit: readonly Mutation[] = [
   {
     guarantee: 'what a job stores is looked for after its commit, without a notification',
     file: 'packages/runtime/src/jobs/announcer.ts',
-    original: 'if (running) return running',
+    original: 'if (ofRunningJob) return ofRunningJob',
     mutated: '',
     tests: [announcerTest, 'packages/runtime/src/jobs/idle-cost.db.test.ts'],
   },
   {
     guarantee: 'what a job has stored is announced even if the job then fails',
     file: 'packages/runtime/src/jobs/announcer.ts',
-    original: '} finally {\n    held.forEach(announce)',
+    original: '} finally {\n    announceAll()',
     mutated: '} finally {',
     tests: [announcerTest],
   },
@@ -147,6 +147,20 @@ export const queueAndAudit: readonly Mutation[] = [
     original: 'stop: sendWaiting',
     mutated: 'stop: async () => {}',
     tests: [announcerTest],
+  },
+  {
+    guarantee: 'a job that is stored in a transaction is announced with its commit',
+    file: 'packages/runtime/src/jobs/insert-jobs.ts',
+    original: 'areCommittedAtOnce: false',
+    mutated: 'areCommittedAtOnce: true',
+    tests: ['packages/runtime/src/jobs/idle-cost.db.test.ts'],
+  },
+  {
+    guarantee: 'syncs that are announced together are all announced',
+    file: 'packages/runtime/src/jobs/insert-jobs.ts',
+    original: 'receiver?.({ queueName, delayMs, choice })',
+    mutated: '{}',
+    tests: ['packages/runtime/src/jobs/idle-cost.db.test.ts'],
   },
   {
     guarantee: 'a transaction that can still fail announces its jobs itself',

@@ -173,7 +173,7 @@ test.each([
   expect(looks).toHaveLength(choices.length)
 })
 
-test('a worker looks first for what its own jobs have stored, whoever would be chosen', () => {
+test('the worker that ran a job looks for what it stored, even if another worker would be chosen', () => {
   const { areHere, looks, ears } = openWorkers('a', 'b')
   areHere()
   for (const choice of [0, 1]) ears.get('a')?.hearOwn({ queueName: queue, delayMs: 0, choice })

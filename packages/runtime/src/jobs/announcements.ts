@@ -26,8 +26,7 @@ export function toText({ queueName, delayMs, choice }: Announcement): string {
   return `${queueName} ${Math.ceil(delayMs)} ${choice}`
 }
 
-/** Announces something to all workers. */
-export async function announce(boss: PgBoss, texts: readonly string[]): Promise<void> {
+export async function notifyWorkers(boss: PgBoss, texts: readonly string[]): Promise<void> {
   await boss
     .getDb()
     .executeSql(`select pg_notify(${channel}, text) from unnest($1::text[]) text`, [texts])
@@ -54,7 +53,10 @@ type Timers = { readonly setTimeout: typeof setTimeout; readonly now: () => numb
 
 export type Ear = {
   hear(announcement: string): void
-  /** A job that ran in this worker has stored another one. This worker looks for it first. */
+  /**
+   * A job that runs in this worker has stored another one. Only this worker looks for it, unless it has
+   * no free slot.
+   */
   hearOwn(announcement: Announcement): void
   stop(): void
 }

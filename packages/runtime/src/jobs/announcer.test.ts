@@ -80,6 +80,35 @@ test('a process that stops announces what waits', async () => {
   expect(sent).toHaveLength(1)
 })
 
+test('what a long job stores is announced before its end, and again at its end', async () => {
+  const { store } = openAnnouncer()
+  const announced: Announcement[] = []
+  await announceAfter(
+    async () => {
+      for (const choice of [1, 2, 3]) store(toSync(choice))
+      await vi.advanceTimersByTimeAsync(300)
+      expect(announced).toEqual([toSync(3)])
+    },
+    (announcement) => void announced.push(announcement),
+  )
+  expect(announced).toEqual([toSync(3), toSync(3)])
+  await vi.advanceTimersByTimeAsync(300)
+  expect(announced).toHaveLength(2)
+})
+
+test('what follows from an announcement does not belong to the job that caused it', async () => {
+  const { announcer, store } = openAnnouncer()
+  const receivers: unknown[] = []
+  await announceAfter(
+    async () => {
+      store(toSync(1), false)
+      await vi.advanceTimersByTimeAsync(300)
+    },
+    () => void receivers.push(announcer.findReceiver({ areCommittedAtOnce: false })),
+  )
+  expect(receivers).toEqual([null, null])
+})
+
 test.each(['ends', 'fails'])('what a job stores is announced when it %s', async (end) => {
   const { store } = openAnnouncer()
   const announced: Announcement[] = []
@@ -87,13 +116,13 @@ test.each(['ends', 'fails'])('what a job stores is announced when it %s', async 
     async () => {
       expect(store(toSync(1), false)).toBe(false)
       await Promise.resolve()
-      expect(store(toSync(2))).toBe(false)
+      expect(store(toSync(2, 10_000))).toBe(false)
       expect(announced).toEqual([])
       if (end === 'fails') throw new Error('failed')
     },
     (announcement) => void announced.push(announcement),
   )
   await run.catch(() => {})
-  expect(announced).toEqual([toSync(1), toSync(2)])
+  expect(announced).toEqual([toSync(1), toSync(2, 10_000)])
   expect(store(toSync(3))).toBe(true)
 })

@@ -7,7 +7,10 @@ import { toText, type Announcement } from './announcements.ts'
  */
 const intervalMs = 200
 
-/** Receives the announcements of jobs that the statement which stored them has not announced. */
+/** Jobs that end sooner than this announce what they have stored only once. */
+const longJobMs = 250
+
+/** Gets the announcements that the storing statement did not send itself. */
 export type Announce = (announcement: Announcement) => void
 
 export type Announcer = {
@@ -17,21 +20,33 @@ export type Announcer = {
   stop(): Promise<void>
 }
 
-const ofRunningJob = new AsyncLocalStorage<Announce>()
+const receiverOfRunningJob = new AsyncLocalStorage<Announce>()
 
 /**
- * Runs a job. When it has ended, `announce` gets the announcements of single jobs that it has stored.
- * Then they are committed, and the worker that ran the job can look for them without a notification.
+ * Runs a job. When it has ended, `announce` gets the announcements of the single jobs that it has stored:
+ * by then they are committed or rolled back. What a long job stores may be committed long before its end,
+ * so `announce` gets that after a moment, too.
  */
 export async function announceAfter<Result>(
   run: () => Promise<Result>,
   announce: Announce,
 ): Promise<Result> {
-  const held: Announcement[] = []
+  const stored = new Map<string, Announcement>()
+  let timer: NodeJS.Timeout | undefined
+  // Bound: what follows from an announcement does not belong to this job or its request.
+  const announceAll = AsyncLocalStorage.bind(() => {
+    clearTimeout(timer)
+    timer = undefined
+    for (const announcement of stored.values()) announce(announcement)
+  })
+  const receive: Announce = (announcement) => {
+    stored.set(`${announcement.queueName} ${announcement.delayMs}`, announcement)
+    timer ??= setTimeout(announceAll, longJobMs)
+  }
   try {
-    return await ofRunningJob.run((announcement) => void held.push(announcement), run)
+    return await receiverOfRunningJob.run(receive, run)
   } finally {
-    held.forEach(announce)
+    announceAll()
   }
 }
 
@@ -63,8 +78,8 @@ export function createAnnouncer(
 
   return {
     findReceiver({ areCommittedAtOnce }) {
-      const running = ofRunningJob.getStore()
-      if (running) return running
+      const ofRunningJob = receiverOfRunningJob.getStore()
+      if (ofRunningJob) return ofRunningJob
       if (!areCommittedAtOnce) return null
       if (timers.now() < lastAt + intervalMs) return gather
       lastAt = timers.now()

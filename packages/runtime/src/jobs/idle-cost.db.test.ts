@@ -1,9 +1,11 @@
 import { openDb } from '@doorman/db/client'
+import { mailboxes, users } from '@doorman/db/schema'
 import { PreparedClient } from '@doorman/db/prepared-client'
+import { seedMailbox } from '@doorman/db/testing/seeds'
 import { createTestDatabase } from '@doorman/db/testing/test-db'
 import { MailboxId } from '@doorman/domain/ids'
 import { moveMessagesJob, syncMailboxJob, type Job } from '@doorman/services/ports/jobs'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createLogger } from '../logger.ts'
@@ -46,8 +48,8 @@ function handle(slots: JobHandler['slots'], { name }: Job = syncMailboxJob) {
   return { handler, countRuns: () => runs }
 }
 
-/** What workers are told from now on. */
-async function recordAnnouncements(): Promise<string[]> {
+/** Listens from now on. Returns a function that tells what workers have been told. */
+async function recordAnnouncements(): Promise<() => Promise<string[]>> {
   const announced: string[] = []
   const { pool, close: closePool } = openDb(databaseUrl)
   const listener = await pool.connect()
@@ -58,7 +60,11 @@ async function recordAnnouncements(): Promise<string[]> {
     listener.release(true)
     return closePool()
   })
-  return announced
+  return async () => {
+    // When this statement has ended, all earlier notifications have arrived.
+    await listener.query('select')
+    return announced.filter((text) => !text.startsWith('@'))
+  }
 }
 
 /** Workers on one database, each with three slots. */
@@ -134,7 +140,7 @@ test('a worker looks again, without polling, for a job that waits for one at ano
 
 test('a worker runs the jobs of its jobs without a notification, also if their transaction takes long', async () => {
   const mailboxId = MailboxId.parse(randomUUID())
-  const announced = await recordAnnouncements()
+  const listAnnouncements = await recordAnnouncements()
   const { handler: move, countRuns } = handle(1, moveMessagesJob)
   const sync: JobHandler = {
     ...handle(1).handler,
@@ -149,9 +155,36 @@ test('a worker runs the jobs of its jobs without a notification, also if their t
   await jobs.enqueue(ctx.db, syncMailboxJob, { mailboxId })
   await expect.poll(countRuns, { timeout: 20_000 }).toBe(1)
   await worker.stop()
-  expect(announced.filter((text) => !text.startsWith('@'))).toEqual([
-    expect.stringMatching(/^sync-mailbox/),
-  ])
+  expect(await listAnnouncements()).toEqual([expect.stringMatching(/^sync-mailbox/)])
+}, 60_000)
+
+test('mailboxes that get syncs one by one, but quickly, are all synced without a poll', async () => {
+  const { handled, stop } = await startWorkers(1, 600_000)
+  const user = `${randomUUID()}@example.com`
+  await ctx.db.insert(users).values({ email: user })
+  const named = await Promise.all(Array.from({ length: 5 }, () => seedMailbox(ctx.db, user)))
+  const listAnnouncements = await recordAnnouncements()
+  for (const { id } of named)
+    await jobs.enqueueForMailboxes(
+      ctx.db,
+      syncMailboxJob,
+      { isNamed: eq(mailboxes.id, id), isMeant: sql`true` },
+      {},
+    )
+  await expect.poll(() => handled[0]?.countRuns(), { timeout: 20_000 }).toBe(named.length)
+  expect((await listAnnouncements()).length).toBeGreaterThan(1)
+  await stop()
+}, 60_000)
+
+test('a job is announced with its commit, however soon after another it was stored', async () => {
+  const { handled, runOne, stop } = await startWorkers(1, 600_000)
+  await runOne(recordStatements())
+  await ctx.db.transaction(async (tx) => {
+    await jobs.enqueue(tx, syncMailboxJob, { mailboxId: MailboxId.parse(randomUUID()) })
+    await tx.execute(sql`select pg_sleep(0.5)`)
+  })
+  await expect.poll(() => handled[0]?.countRuns(), { timeout: 20_000 }).toBe(2)
+  await stop()
 }, 60_000)
 
 test('of several workers, one looks for a job that comes alone', async () => {

@@ -60,9 +60,9 @@ export function insertJobsForMailboxes(
  * looks the provider up itself, so it also knows a mailbox that the same transaction has added.
  * Options come from the queue, as in pg-boss's own statement.
  *
- * One job wakes one worker, several wake all: see `announcements.ts`. Jobs of one mailbox wake the
- * same worker, which has its tokens and its rate limit in memory. With a `receiver`, a single job is
- * left for it to announce.
+ * One job wakes one worker, several wake all: see `announcements.ts`. The worker is chosen by the mailbox,
+ * because it then has the tokens and the rate limit of that mailbox in memory. With a `receiver`, a single
+ * job is left for it to announce.
  */
 async function insertFrom(
   db: Db,

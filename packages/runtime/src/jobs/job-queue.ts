@@ -5,7 +5,7 @@ import type { Jobs } from '@doorman/services/ports/jobs'
 import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { createMetrics, type Metrics } from '../metrics/metrics.ts'
-import { announce } from './announcements.ts'
+import { notifyWorkers } from './announcements.ts'
 import { createAnnouncer } from './announcer.ts'
 import { deleteOrphans } from './delete-orphans.ts'
 import { drain } from './drain.ts'
@@ -100,7 +100,8 @@ export async function createJobQueue(
     intervalMs: 2 * pollMs,
     onError: (err) => logger.warn({ err, event: 'job-totals-failed' }),
   })
-  const tellAll = (announcements: readonly string[]) => announce(boss, announcements).catch(onError)
+  const tellAll = (announcements: readonly string[]) =>
+    notifyWorkers(boss, announcements).catch(onError)
   const announcer = createAnnouncer(tellAll)
   const endAttempt = createEndAttempt({ boss, finished, logger })
   let upkeep: Promise<void> | undefined

@@ -49,7 +49,7 @@ export function createWorker({
   readonly metrics: Pick<Metrics, 'timeJob'>
   readonly logger: Logger
   readonly pollMs: number
-  /** Announces something to all workers, this one included. */
+  /** Notifies all workers, this one included. */
   readonly tellAll: (announcements: readonly string[]) => Promise<void>
   /** Takes care of the work that is not a job. */
   readonly onFound: (work: FoundWork) => void
@@ -63,11 +63,11 @@ export function createWorker({
 
   function run(ctx: Context, handler: JobHandler, job: FetchedJob): Promise<JobOutcome> {
     const attempt = toAttempt(job)
-    const runTimed = () =>
-      metrics.timeJob(handler.name, () => runHandler(ctx, handler, job, attempt, logger))
-    return runForRequest(toPayload(job).requestId, () =>
-      announceAfter(runTimed, (announcement) => ownEar?.hearOwn(announcement)),
-    )
+    const runOnce = () =>
+      runForRequest(toPayload(job).requestId, () =>
+        metrics.timeJob(handler.name, () => runHandler(ctx, handler, job, attempt, logger)),
+      )
+    return announceAfter(runOnce, (announcement) => ownEar?.hearOwn(announcement))
   }
 
   /**
