@@ -47,7 +47,6 @@ test('decisions of the previous version keep their meaning, and its scans need n
   try {
     await client.query(rows)
     await migrate(url)
-    await client.query(`update users set pages_open_until = now() + interval '1 hour'`)
     await client.query('listen doorman_emails; listen doorman_accounts')
     expect(
       (await client.query('select provider_message_id as id, state, counted_on from decisions'))

@@ -82,7 +82,7 @@ export const listsAndLiveUpdates: readonly Mutation[] = [
   {
     guarantee: 'changes are announced to users who have a page open',
     file: 'apps/api/src/routes/live-updates.ts',
-    original: 'await noteOpenPage(ctx, userId, times.maxStreamMs + reopenMs)',
+    original: 'await noteOpenPage(ctx, userId, times.maxStreamMs)',
     mutated: '',
     tests: [routeTest],
   },

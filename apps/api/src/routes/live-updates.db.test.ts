@@ -1,5 +1,5 @@
 import { openDb } from '@doorman/db/client'
-import { decisions, mailboxes } from '@doorman/db/schema'
+import { decisions, mailboxes, users } from '@doorman/db/schema'
 import { loadUserId, seedMailbox, type SeededMailbox } from '@doorman/db/testing/seeds'
 import { createTestDatabase } from '@doorman/db/testing/test-db'
 import type { ProviderMessageId } from '@doorman/domain/ids'
@@ -90,14 +90,15 @@ test('a decision of another process reaches the streams of its user and of nobod
 })
 
 test('a decision about a user without an open page notifies no process', async () => {
-  const [ann, bob] = [await newMailbox(), await newMailbox()]
+  const [ann, bob, eve] = [await newMailbox(), await newMailbox(), await newMailbox()]
   const stream = await openWhenListening(ann)
+  const passed = { pagesOpenUntil: sql`now()` }
+  await ctx.db.update(users).set(passed).where(eq(users.email, eve.email))
   const heard: string[] = []
   const listener = await worker.pool.connect()
   listener.on('notification', ({ payload = '' }) => void heard.push(payload))
   await listener.query('listen doorman_emails')
-  await decide(bob)
-  await decide(ann)
+  for (const user of [bob, eve, ann]) await decide(user)
   await stream.waitFor(emails)
   await listener.query('select')
   expect(heard).toEqual([await loadUserId(ctx.db, ann.email)])

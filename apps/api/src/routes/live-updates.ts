@@ -4,12 +4,7 @@ import type { Runtime } from '@doorman/runtime/context'
 import type { Actor } from '@doorman/services/ports/actor'
 import { noteOpenPage } from '@doorman/services/users/note-open-page'
 import type { FastifyInstance } from 'fastify'
-import {
-  openEventStream,
-  reopenMs,
-  type EventStream,
-  type StreamTimes,
-} from '../streams/event-stream.ts'
+import { openEventStream, type EventStream, type StreamTimes } from '../streams/event-stream.ts'
 
 /** Nobody looks at more pages at once. A further stream replaces the oldest. */
 const maxStreamsPerUser = 10
@@ -41,7 +36,7 @@ export function liveUpdateRoutes(
     },
     async ({ actor, headers: { cookie } }, reply) => {
       const { userId } = actor
-      await noteOpenPage(ctx, userId, times.maxStreamMs + reopenMs)
+      await noteOpenPage(ctx, userId, times.maxStreamMs)
       const own = [...streams].filter((stream) => stream.userId === userId)
       if (own.length >= maxStreamsPerUser) own[0]?.end({ isOneTooMany: true })
 

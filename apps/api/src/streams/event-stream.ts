@@ -16,7 +16,7 @@ export const usualStreamTimes: StreamTimes = {
   eventIntervalMs: secondMs / 2,
 }
 
-export const reopenMs = 2 * secondMs
+const reopenMs = 2 * secondMs
 /** For a stream that a newer one replaced: two pages must not replace each other all the time. */
 const reopenLaterMs = minuteMs
 
