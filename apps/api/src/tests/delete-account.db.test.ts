@@ -23,7 +23,7 @@ import { deleteUserAsAdmin } from '@doorman/services/users/delete-user-as-admin'
 import { setAdmin } from '@doorman/services/users/set-admin'
 import { eq, sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { openFakeApp } from '../testing/fake-app.ts'
 
 const app = await openFakeApp()
@@ -137,7 +137,7 @@ test('after everything a user can do, a deletion leaves only the tombstone', asy
 async function waitForFarewells(address: string, count: number): Promise<readonly object[]> {
   const listFarewells = () =>
     notify.sent.filter(({ to, email }) => to === address && email.kind === 'farewell')
-  await vi.waitFor(() => expect(listFarewells()).toHaveLength(count))
+  await expect.poll(listFarewells).toHaveLength(count)
   return listFarewells().map(({ email }) => email)
 }
 
@@ -160,12 +160,13 @@ test('a user with two mailboxes is deleted while a message of one of them is bei
   const deletion = await ctx.db.transaction(async (tx) => {
     await tx.execute(sql`select from mailboxes where id = ${second.id} for key share`)
     const answer = remove(ivy)
-    await vi.waitFor(async () => {
+    const countWaiting = async () => {
       const { rowCount } = await ctx.db.execute(sql`
         select from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`)
-      expect(rowCount).toBe(1)
-    })
+      return rowCount
+    }
+    await expect.poll(countWaiting).toBe(1)
     await tx
       .insert(dailyCounts)
       .values({ mailboxId: second.id, dayOn: '2026-01-02', processed: 1, filtered: 1 })
@@ -238,7 +239,7 @@ test.each(['unavailable', 'refused'] as const)(
     notify.failAllWith = { kind }
     const before = app.slept.length
     expect((await remove(gus)).status).toBe(200)
-    await vi.waitFor(() => expect(app.logs.join('')).toContain('FarewellError'))
+    await expect.poll(() => app.logs.join('')).toContain('FarewellError')
     notify.failAllWith = null
     expect(app.slept.length - before).toBe(kind === 'refused' ? 0 : 4)
     expect(app.logs.join('')).not.toContain('@own.example')
