@@ -45,6 +45,18 @@ test('each part succeeds or fails on its own', async () => {
   expect(Buffer.from(part('5')?.body, 'base64').toString()).toContain('Subject: Message 1')
 })
 
+test('a part that is cut off arrives as text, and the others as usual', async () => {
+  const { graph, world } = await open()
+  const match = ({ url }: Request) => url.endsWith('archive')
+  world.faults.push({ provider: 'microsoft', match, effect: 'truncated' })
+  const { part } = await run(graph, [
+    { id: 'a', method: 'GET', url: '/me/mailFolders/inbox' },
+    { id: 'b', method: 'GET', url: '/me/mailFolders/archive' },
+  ])
+  expect(part('a')).toMatchObject({ status: 200, body: { displayName: 'Inbox' } })
+  expect(Buffer.from(part('b')?.body, 'base64').toString()).toMatch(/^\{/)
+})
+
 test('one part can be throttled, with its own Retry-After', async () => {
   const { graph, world } = await open()
   world.faults.push({

@@ -55,12 +55,20 @@ async function handlePart(
   return { id, status: response.status, headers, ...(body !== undefined && { body }) }
 }
 
-/** JSON unchanged, everything else in base64. */
+/** JSON unchanged, everything else in base64, also JSON that a fault has cut off. */
 async function toPartBody(response: Response): Promise<unknown> {
   const bytes = Buffer.from(await response.arrayBuffer())
   if (bytes.length === 0) return undefined
   const isJson = response.headers.get('content-type')?.startsWith('application/json')
-  return isJson ? JSON.parse(bytes.toString()) : bytes.toString('base64')
+  return (isJson ? parseJson(bytes.toString()) : undefined) ?? bytes.toString('base64')
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 function readPart(value: unknown, batch: Request): Part {
