@@ -60,13 +60,17 @@ export type Changes = {
   readonly hasMore: boolean
 }
 
-/** A message that the user sent. Messages that carry our mark, because Doorman sent them, are left out. */
 export type SentMessage = {
   readonly id: ProviderMessageId
   readonly rfcMessageId: string | null
   readonly sentAt: Date
   /** Everyone in To, Cc and Bcc, in lower case and with an ASCII domain. */
   readonly recipients: readonly string[]
+  /**
+   * The claim of the smart response, if Doorman sent the message; `null` if the user did. Microsoft's
+   * adapter leaves out what Doorman sent.
+   */
+  readonly claimId: string | null
 }
 
 /** A place in the list of sent messages. Only the adapter that made it can read it. It never expires. */

@@ -17,6 +17,27 @@ const screenTest = 'packages/services/src/pipeline/screening/screen-message.db.t
 /** The index of correspondents: no address is missing, and none is in it by mistake. */
 export const correspondentMutations: readonly Mutation[] = [
   {
+    guarantee: 'a smart response that Gmail sent with another Message-ID is no message of the user',
+    file: add,
+    original: '.filter(({ claimId }) => claimId === null)',
+    mutated: '',
+    tests: [followTest],
+  },
+  {
+    guarantee: 'an answer to a smart response is recognised if we could not read what was sent',
+    file: add,
+    original: 'await storeMessageIds(tx, mailbox, messages)',
+    mutated: '',
+    tests: [followTest],
+  },
+  {
+    guarantee: 'a header in a sent message changes no smart response of another mailbox',
+    file: add,
+    original: '${smartReplies.mailboxId} = ${mailboxId} and ',
+    mutated: '',
+    tests: [followTest],
+  },
+  {
     guarantee: 'a page that was read before a restart is not stored after it',
     file: job,
     original: 'row.restartCount === read.restartCount &&',

@@ -107,8 +107,8 @@ export const gmail: readonly Mutation[] = [
   {
     guarantee: 'a reply of Doorman is not a message of the user',
     file: find,
-    original: 'headers.has(replyMarker) ? null : toSentMessage(id, headers, sentAt)',
-    mutated: 'toSentMessage(id, headers, sentAt)',
+    original: 'claimId: headers.get(replyMarker) ?? null',
+    mutated: 'claimId: null',
     tests: [mailboxTest],
   },
   {

@@ -30,6 +30,7 @@ type Sent = {
   readonly to: readonly string[]
   readonly rfcMessageId: string | null
   readonly sentAt?: Date
+  readonly claimId?: string
   isDeleted?: true
 }
 
@@ -275,12 +276,13 @@ export class FakeMailbox implements Mailbox {
 }
 
 /** Sent a second after the one before it, unless the test says when. */
-function toSent({ to, rfcMessageId, sentAt }: Sent, at: number): SentMessage {
+function toSent({ to, rfcMessageId, sentAt, claimId }: Sent, at: number): SentMessage {
   return {
     id: `sent-${at}` as ProviderMessageId,
     rfcMessageId,
     sentAt: sentAt ?? new Date(firstSentAt + at * 1_000),
     recipients: to.map(normaliseAddress),
+    claimId: claimId ?? null,
   }
 }
 

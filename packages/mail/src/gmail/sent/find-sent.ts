@@ -10,12 +10,6 @@ import { gmail } from '../api/gmail-requests.ts'
 import type { Message } from '../api/gmail-types.ts'
 import { toDate, toHeaders } from '../received-message.ts'
 
-export type FoundSent = {
-  readonly sentAt: Date
-  /** `null` if Doorman sent it. */
-  readonly byUser: SentMessage | null
-}
-
 const recipientHeaders = ['To', 'Cc', 'Bcc']
 const metadataHeaders = [...recipientHeaders, 'Message-ID', replyMarker]
 
@@ -23,29 +17,25 @@ const metadataHeaders = [...recipientHeaders, 'Message-ID', replyMarker]
 export async function findEachSent(
   api: GmailApi,
   ids: readonly string[],
-): Promise<readonly (FoundSent | null)[]> {
+): Promise<readonly (SentMessage | null)[]> {
   const query = { format: 'metadata', metadataHeaders } as const
   const messages = await api.readEach(ids.map((id) => gmail.getMessage(id, query)))
   return messages.map((message, index) => {
     if (isGone(message)) return null
     if (message instanceof MailError) throw message
-    return toFoundSent(ids[index] ?? '', message)
+    return toSentMessage(ids[index] ?? '', message)
   })
 }
 
-function toFoundSent(id: string, { payload, internalDate }: Message): FoundSent {
+function toSentMessage(id: string, { payload, internalDate }: Message): SentMessage {
   const headers = new MessageHeaders(toHeaders(payload ?? {}))
-  const sentAt = toDate(internalDate)
-  return { sentAt, byUser: headers.has(replyMarker) ? null : toSentMessage(id, headers, sentAt) }
-}
-
-function toSentMessage(id: string, headers: MessageHeaders, sentAt: Date): SentMessage {
   const values = recipientHeaders.flatMap((name) => headers.all(name))
   const recipients = new Set(listNamedAddresses(values).map(({ address }) => address))
   return {
     id: id as ProviderMessageId,
     rfcMessageId: findRfcMessageId(headers),
-    sentAt,
+    sentAt: toDate(internalDate),
     recipients: [...recipients],
+    claimId: headers.get(replyMarker) ?? null,
   }
 }

@@ -39,7 +39,7 @@ async function hasMatch(
   // The first match is looked at alone, because each one costs quota.
   for (const some of [ids.slice(0, 1), ids.slice(1)]) {
     const found = await findEachSent(api, some)
-    if (found.some((sent) => sent?.byUser && isMatch(sent.byUser.recipients))) return true
+    if (found.some((sent) => sent?.claimId === null && isMatch(sent.recipients))) return true
   }
   return Boolean(nextPageToken)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Cursor, Mailbox, SentCursor, SentMessage } from '../../mailbox.ts'
-import { listAllChanges, toRawMessage } from '../../testing/conformance/mailbox-harness.ts'
+import { listAllChanges, toRawMessage, toReply } from '../../testing/conformance/mailbox-harness.ts'
 import { createFakeGoogle, type FakeGoogle } from '../../testing/fake-google.ts'
 import { createGmailHarness, slowDown } from '../../testing/gmail-harness.ts'
 
@@ -16,6 +16,20 @@ test('lists pages of messages, newest first, and misses none', async () => {
   expect([...new Set(messages.map(({ id }) => id))]).toEqual(ids)
   expect(pages).toBe(3)
   expect(google.world.record.requests.filter(({ status }) => status === 429)).toEqual([])
+})
+
+test('says which claim a message of Doorman belongs to, and under which Message-ID it went out', async () => {
+  const harness = await createGmailHarness(
+    createFakeGoogle({ quirks: { replacedMessageIds: true } }),
+  )
+  const { replies } = harness.mailbox
+  const reply = await toReply(harness)
+  const { cursor } = await harness.mailbox.listInbox({ limit: 10 })
+  const { rfcMessageId } = await replies.sendDraft((await replies.createDraft(reply)).id, reply)
+  const sent = [{ claimId: reply.claimId, rfcMessageId }]
+  expect((await listAllSent(harness.mailbox)).messages).toMatchObject(sent)
+  expect(await listAllChanges(harness.mailbox, cursor)).toMatchObject({ sent })
+  expect(rfcMessageId).not.toContain(reply.claimId)
 })
 
 test('continues after the newest 500 messages if more were sent in one second', async () => {
@@ -105,6 +119,7 @@ test('names everyone in To, Cc and Bcc once, in lower case', async () => {
           'pat@xn--bcher-kva.test',
           'eve@example.net',
         ],
+        claimId: null,
       },
     ],
     next: null,

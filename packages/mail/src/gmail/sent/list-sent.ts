@@ -2,7 +2,7 @@ import type { Changes, SentCursor, SentMessage, SentPage } from '../../mailbox.t
 import { required, type GmailApi } from '../api/gmail-api.ts'
 import { maxBatchParts } from '../api/gmail-batch.ts'
 import { gmail } from '../api/gmail-requests.ts'
-import { findEachSent, type FoundSent } from './find-sent.ts'
+import { findEachSent } from './find-sent.ts'
 
 /** Loading 50 messages costs 1,000 units of quota: the whole burst, or twelve seconds of it. */
 const messagesPerPage = 50
@@ -22,14 +22,14 @@ type Place = { readonly before: number | null; readonly skip: number }
 export async function listSent(api: GmailApi, cursor: SentCursor | null): Promise<SentPage> {
   const place = readCursor(cursor)
   const { ids, hasMore } = await listIds(api, place)
-  const found: (FoundSent | null)[] = []
+  const found: (SentMessage | null)[] = []
   for (const some of toBatches(ids)) {
     if (found.length > 0 && api.isHalfOver()) break
     found.push(...(await findEachSent(api, some)))
   }
   const isLast = !hasMore && found.length === ids.length
   return {
-    messages: found.flatMap((sent) => sent?.byUser ?? []),
+    messages: found.filter((sent) => sent !== null),
     next: isLast ? null : toCursor(nextPlace(place, found)),
   }
 }
@@ -48,7 +48,7 @@ export async function loadSentChanges(
   const messages: SentMessage[] = []
   for (const some of toBatches(ids)) {
     if (api.isHalfOver()) return 'list-again'
-    for (const sent of await findEachSent(api, some)) if (sent?.byUser) messages.push(sent.byUser)
+    for (const sent of await findEachSent(api, some)) if (sent) messages.push(sent)
   }
   return messages
 }
@@ -82,7 +82,7 @@ async function listIds(
  * newest first but does not promise it, and one old message in a new page would skip everything in
  * between.
  */
-function nextPlace({ before, skip }: Place, found: readonly (FoundSent | null)[]): Place {
+function nextPlace({ before, skip }: Place, found: readonly (SentMessage | null)[]): Place {
   const last = found.findLast((sent) => sent !== null)
   const next = last ? Math.floor(last.sentAt.getTime() / 1000) + 1 : null
   if (next !== null && (before === null || next < before)) return { before: next, skip: 0 }

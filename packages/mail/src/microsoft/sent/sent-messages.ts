@@ -174,6 +174,7 @@ function toSentMessages(messages: readonly Json[]): readonly SentMessage[] {
       rfcMessageId: findText(message, 'internetMessageId'),
       sentAt: readSentAt(message),
       recipients: listRecipients(message),
+      claimId: null,
     }))
 }
 

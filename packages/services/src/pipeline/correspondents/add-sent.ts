@@ -11,8 +11,8 @@ type Owner = { readonly id: MailboxId; readonly userId: UserId }
 /**
  * Adds sent messages to the index. Idempotent: a message that is already in `sent_messages` is not
  * counted again. Replies that Doorman sent are left out. Otherwise every sender who got a reply would
- * become a known contact. The adapter leaves out those that carry our mark; here the others are
- * recognised by their Message-ID, which is stored before a reply is sent.
+ * become a known contact. They are recognised by our mark, or by their Message-ID, which is stored
+ * before a reply is sent. Gmail may replace it on sending, so it is then stored again.
  *
  * The caller has locked the index.
  */
@@ -23,9 +23,11 @@ export async function addSent(
   messages: readonly SentMessage[],
 ): Promise<void> {
   if (messages.length === 0) return
+  await storeMessageIds(tx, mailbox, messages)
   const ownReplies = await findOwnReplies(tx, mailbox, messages)
   const byHash = new Map(
     messages
+      .filter(({ claimId }) => claimId === null)
       .filter(({ rfcMessageId }) => rfcMessageId === null || !ownReplies.has(rfcMessageId))
       .map((message) => [hashMessage(hash, message).toString('hex'), message]),
   )
@@ -36,6 +38,24 @@ export async function addSent(
     hash,
     [...byHash].filter(([key]) => isNew.has(key)).map(([, message]) => message),
   )
+}
+
+/** So that an answer to a smart response is recognised, even if we could not read what was sent. */
+async function storeMessageIds(
+  tx: Db,
+  { id: mailboxId }: Owner,
+  messages: readonly SentMessage[],
+): Promise<void> {
+  const replies = messages.filter((sent) => sent.claimId !== null && sent.rfcMessageId !== null)
+  if (replies.length === 0) return
+  const claimIds = replies.map(({ claimId }) => claimId)
+  const rfcMessageIds = replies.map(({ rfcMessageId }) => rfcMessageId)
+  await tx.execute(sql`
+    update ${smartReplies} set rfc_message_id = sent.rfc_message_id
+    from unnest(${sql.param(claimIds)}::text[], ${sql.param(rfcMessageIds)}::text[])
+      as sent (claim_id, rfc_message_id)
+    where ${smartReplies.mailboxId} = ${mailboxId} and ${smartReplies.id}::text = sent.claim_id
+      and ${smartReplies.rfcMessageId} is distinct from sent.rfc_message_id`)
 }
 
 /** By user, not by mailbox: a mailbox that is connected again has lost its earlier replies. */

@@ -134,6 +134,36 @@ describe('replies that Doorman sent', () => {
     },
   )
 
+  test('are left out by our mark, and the Message-ID under which they went out is stored', async () => {
+    const [ann, bob] = [await newWriter(0), await newWriter(0)]
+    await runJobsUntilIdle()
+    const claim = {
+      sender: 'cold@vendor.example',
+      organisation: 'vendor.example',
+      claimedAt: ctx.now(),
+      rfcMessageId: '<draft@fake.test>',
+    }
+    const [reply, ofBob] = await ctx.db
+      .insert(smartReplies)
+      .values([ann, bob].map(({ userId, id }) => ({ ...claim, userId, mailboxId: id })))
+      .returning()
+    const to = ['cold@vendor.example']
+    ann.box.sentPageSize = 3
+    // The header may say anything, also that the reply is another user's.
+    for (const [at, claimId] of [reply?.id, ofBob?.id, 'unknown'].entries())
+      ann.box.sentByUser.push({
+        to,
+        rfcMessageId: `<sent-${at}@fake.test>`,
+        claimId: claimId ?? '',
+      })
+    await sync(ann)
+    expect(await knows(ann, 'cold@vendor.example')).toBe(false)
+    const idOf = async (claimId: string | undefined) =>
+      (await ctx.db.select().from(smartReplies)).find(({ id }) => id === claimId)?.rfcMessageId
+    expect(await idOf(reply?.id)).toBe('<sent-0@fake.test>')
+    expect(await idOf(ofBob?.id)).toBe('<draft@fake.test>')
+  })
+
   test('to a sender do not hide what the user wrote to the same sender', async () => {
     const ann = await newWriter(0)
     await ctx.db.insert(smartReplies).values({
