@@ -1,4 +1,3 @@
-import { isAccessible } from '@doorman/db/queries/mailboxes'
 import { decisions, mailboxes } from '@doorman/db/schema'
 import { maxMoveDelayMs } from '@doorman/domain/screening/retention'
 import { and, eq, exists, isNull, lt, not, or, sql } from 'drizzle-orm'
@@ -32,7 +31,7 @@ export function createEndOfOldMoves({ db, now }: Pick<Context, 'db' | 'now'>) {
           eq(mailboxes.id, decisions.mailboxId),
           mailboxes.isActive,
           not(mailboxes.isPaused),
-          isAccessible(),
+          isNull(mailboxes.problem),
           lt(mailboxes.lastActiveAt, weekAgo),
         ),
       ),

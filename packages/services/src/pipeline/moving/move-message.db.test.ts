@@ -434,7 +434,7 @@ describe('a message that may have been moved more than a week ago', () => {
     expect(await ann.decisions()).toMatchObject([{ state: 'gone', leasedUntil: null }])
   })
 
-  test('is given up after another week if it can never be looked at, but not while the mailbox is paused', async () => {
+  test('is given up after another week if it can never be looked at, but not while the mailbox is out of reach', async () => {
     const { ann, work } = await prepare()
     ann.box.loadMessage = () => Promise.reject(new MailError('unavailable', 'test'))
     const endOldMoves = async () => {
@@ -451,7 +451,9 @@ describe('a message that may have been moved more than a week ago', () => {
       .where(eq(decisions.id, work.decisionId))
     await changeMailbox(ann, { isPaused: true })
     expect(await endOldMoves()).toBe('pending')
-    await changeMailbox(ann, { isPaused: false, lastActiveAt: ctx.now() })
+    await changeMailbox(ann, { isPaused: false, problem: 'out-of-reach' })
+    expect(await endOldMoves()).toBe('pending')
+    await changeMailbox(ann, { problem: null, lastActiveAt: ctx.now() })
     expect(await endOldMoves()).toBe('pending')
     await changeMailbox(ann, { lastActiveAt: eightDaysAgo() })
     expect(await endOldMoves()).toBe('gone')
