@@ -4,7 +4,7 @@ import { loadUserId, seedMailbox, type SeededMailbox } from '@doorman/db/testing
 import { createTestDatabase } from '@doorman/db/testing/test-db'
 import type { ProviderMessageId } from '@doorman/domain/ids'
 import { hourMs } from '@doorman/domain/time'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { openEvents } from '../testing/event-reader.ts'
@@ -103,6 +103,17 @@ test('a decision about a user without an open page notifies no process', async (
   await listener.query('select')
   expect(heard).toEqual([await loadUserId(ctx.db, ann.email)])
   listener.release(true)
+  stream.close()
+})
+
+test('a page that may be open for longer is not forgotten when another one opens', async () => {
+  const ann = await newMailbox()
+  const longer = { pagesOpenUntil: sql`now() + interval '2 hours'` }
+  await ctx.db.update(users).set(longer).where(eq(users.email, ann.email))
+  const stream = await open(ann.cookie)
+  await stream.waitFor(':\n\n')
+  const isLonger = sql`${users.pagesOpenUntil} > now() + interval '90 minutes'`
+  expect(await ctx.db.$count(users, and(eq(users.email, ann.email), isLonger))).toBe(1)
   stream.close()
 })
 

@@ -12,6 +12,7 @@ export async function noteOpenPage(
   userId: UserId,
   openMs: number,
 ): Promise<void> {
-  const pagesOpenUntil = sql`now() + ${openMs}::float8 * interval '1 millisecond'`
+  const pagesOpenUntil = sql`greatest(${users.pagesOpenUntil},
+    now() + ${openMs}::float8 * interval '1 millisecond')`
   await db.update(users).set({ pagesOpenUntil }).where(eq(users.id, userId))
 }
