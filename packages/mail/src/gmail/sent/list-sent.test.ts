@@ -18,7 +18,7 @@ test('lists pages of messages, newest first, and misses none', async () => {
   expect(google.world.record.requests.filter(({ status }) => status === 429)).toEqual([])
 })
 
-test('says which claim a message of Doorman belongs to, and under which Message-ID it went out', async () => {
+test('lists a reply that Doorman sent with its claim and the Message-ID under which it went out', async () => {
   const harness = await createGmailHarness(
     createFakeGoogle({ quirks: { replacedMessageIds: true } }),
   )

@@ -23,7 +23,6 @@ export async function addSent(
   messages: readonly SentMessage[],
 ): Promise<void> {
   if (messages.length === 0) return
-  await storeMessageIds(tx, mailbox, messages)
   const ownReplies = await findOwnReplies(tx, mailbox, messages)
   const byHash = new Map(
     messages
@@ -38,6 +37,7 @@ export async function addSent(
     hash,
     [...byHash].filter(([key]) => isNew.has(key)).map(([, message]) => message),
   )
+  await storeMessageIds(tx, mailbox, messages)
 }
 
 /** So that an answer to a smart response is recognised, even if we could not read what was sent. */

@@ -26,8 +26,8 @@ import { isCurrentRun, toEnd, type SyncRun } from './sync-run.ts'
  * by hand. The last page also stores the end of the sync and of its job. Stores nothing and returns
  * `overtaken` if this sync is no longer the current one. A quiet page takes one statement instead.
  *
- * Lock order: users (share), mailboxes, correspondent_indexes, smart_replies, sent_messages,
- * correspondents, undecided_messages, jobs, decisions and daily_counts, or as in applyAction. A page
+ * Lock order: users (share), mailboxes, correspondent_indexes, sent_messages, correspondents,
+ * smart_replies, undecided_messages, jobs, decisions and daily_counts, or as in applyAction. A page
  * has decisions or restores, never both: two statements on daily_counts could deadlock with a decision.
  */
 export async function storeChanges(
