@@ -15,14 +15,14 @@ const sharesImports = {
 /** A test that fails because CI's machine stalled is tried again. The summary names it. */
 const triedAgain = { retry: process.env.CI ? 1 : 0 }
 /** The default of one second is too short on a busy machine. */
-const patient = { expect: { poll: { timeout: 10_000 } } }
+const withLongPolls = { expect: { poll: { timeout: 10_000 } } }
 const journeys = {
   include: ['e2e/*.e2e.ts'],
   exclude,
   // Generous, because pages are slow on a busy machine. Every wait inside has its own timeout.
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  ...patient,
+  ...withLongPolls,
   sequence: { groupOrder: 1 },
   ...withDatabase,
   ...sharesImports,
@@ -63,7 +63,7 @@ export default defineConfig({
           testTimeout: 20_000,
           hookTimeout: 20_000,
           provide: { isThorough: false },
-          ...patient,
+          ...withLongPolls,
           ...withDatabase,
           ...sharesImports,
           ...triedAgain,

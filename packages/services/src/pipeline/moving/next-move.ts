@@ -12,8 +12,9 @@ export type Circumstances = { readonly isObserveOnly: boolean; readonly now: Dat
  * wherever the message is, but only a restore takes it out of the bin.
  *
  * If the mailbox has become observe-only since the decision, the message counts as observed and stays
- * where it is, unless the user chose the move. If a worker moved it before and died, it is at its target
- * already, and counts as moved. A message that is a week late stays where it is.
+ * where it is, unless the user chose the move. If a worker moved it before and died, it is at its
+ * target already, and counts as moved. A message that is still in the inbox a week after the decision stays
+ * there.
  */
 export function nextMove(
   decision: DatedDecision,
